@@ -6,14 +6,12 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/*
 
-WORKDIR /crawlsite
-COPY pyproject.toml README.md ./
-RUN pip install --no-cache-dir ".[scale]"
-COPY . .
-# Compiled here, since the account that runs them may not write beside them.
-RUN python -m compileall -q apps crawlsite manage.py \
+COPY . /source
+# pip compiles what it installs: the account that runs it may not write beside it.
+RUN pip install --no-cache-dir --constraint /source/constraints.txt "/source[scale]" && rm -r /source \
     && useradd --create-home crawlsite && mkdir /data && chown crawlsite /data
+WORKDIR /home/crawlsite
 USER crawlsite
 ENV CRAWLSITE_DATA=/data PYTHONUNBUFFERED=1
-ENTRYPOINT ["python", "manage.py"]
+ENTRYPOINT ["crawlsite"]
 CMD ["up", "--host", "0.0.0.0"]

@@ -10,7 +10,7 @@ PORT ?= 8000
 help:
 	@echo "make run    start crawlsite on http://127.0.0.1:$(PORT) (PORT=8001 make run: elsewhere)"
 	@echo "make test   all checks, with every database that is installed here"
-	@echo "make lint   only ruff, mypy and the import contracts"
+	@echo "make lint   only ruff, mypy, the import contracts, eslint and the tests of the JavaScript"
 	@echo "make setup  only the environment in .venv"
 	@echo "make bench  throughput and cost per stage"
 	@echo "make soak   the long tests: kills, pauses, many pages"
@@ -18,10 +18,10 @@ help:
 setup: .venv/installed-base
 setup-test: .venv/installed-test
 
-.venv/installed-base: pyproject.toml scripts/set_up.sh
+.venv/installed-base: pyproject.toml constraints.txt scripts/set_up.sh
 	@PYTHON="$(PYTHON)" sh scripts/set_up.sh base
 
-.venv/installed-test: pyproject.toml scripts/set_up.sh
+.venv/installed-test: pyproject.toml constraints.txt scripts/set_up.sh
 	@PYTHON="$(PYTHON)" sh scripts/set_up.sh test
 
 run: setup
@@ -29,8 +29,10 @@ run: setup
 
 lint: setup-test
 	$(BIN)/ruff check
+	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@sh scripts/javascript.sh
 
 chromium:
 	@sh scripts/chromium.sh

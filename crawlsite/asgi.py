@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
@@ -14,6 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
 pages = get_asgi_application()
 
 from apps.screens.live.routing import websocket_urlpatterns  # noqa: E402
+from crawlsite.websocket_origin import SameOrigin  # noqa: E402
 
-feeds = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+sessions: Any = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+feeds: Any = SameOrigin(sessions)
 application = ProtocolTypeRouter({"http": pages, "websocket": feeds})

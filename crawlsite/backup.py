@@ -10,12 +10,14 @@ yet. It can be restored with another store, or without one.
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import sqlite3
 import subprocess
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path, PurePosixPath
@@ -33,15 +35,18 @@ from crawlsite.lent_workers import SITE
 DUMP = "database.dump"
 """The database as PostgreSQL's own tool writes it; SQLite's is copied under its own name."""
 NOT_COPIED = MADE_AGAIN | {"up.lock", SITE, f"{DATABASE}-wal", f"{DATABASE}-shm"}
-Tell = Callable[[int], object]
+UNPACKED = "restoring-"
+"""Begins the name of the folder that a backup is unpacked and checked in."""
+DAMAGES = (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, sqlite3.DatabaseError)
+Progress = Callable[[int], object]
 
 
 class BackupError(Exception):
-    """The backup cannot be made or restored; the text says why and what to do."""
+    """The backup cannot be made or restored; the text has reason and remedy."""
 
 
-def write(folder: Path, file: Path, tell: Tell) -> None:
-    """Writes a backup (0600), while the site runs or not; `tell` hears of each file's bytes.
+def write(folder: Path, file: Path, progress: Progress) -> None:
+    """Writes a backup (0600), while the site runs or not; `progress` gets each file's bytes.
 
     Raises BackupError, OSError. A file of that name is never overwritten.
     """
@@ -52,15 +57,17 @@ def write(folder: Path, file: Path, tell: Tell) -> None:
     part = file.with_name(f"{file.name}.part")
     part.touch(mode=0o600)
     try:
-        with tempfile.TemporaryDirectory(dir=file.parent) as beside, \
-                tarfile.open(part, "w:gz", compresslevel=1) as archive:  # fmt: skip
+        with (
+            tempfile.TemporaryDirectory(dir=file.parent) as beside,
+            tarfile.open(part, "w:gz", compresslevel=1) as archive,
+        ):
             archive.add(folder / FORMAT_FILE, FORMAT_FILE)
             copy = _copy_of_database(Path(beside))
             archive.add(copy, copy.name)
-            tell(copy.stat().st_size)
+            progress(copy.stat().st_size)
             for name, path in _contents(folder, Path(beside)):
                 archive.add(path, name, recursive=False)
-                tell(path.stat().st_size if path.is_file() else 0)
+                progress(path.stat().st_size if path.is_file() else 0)
         part.rename(file)
     finally:
         part.unlink(missing_ok=True)
@@ -71,7 +78,7 @@ def restore(folder: Path, file: Path) -> None:
     a restore that was cut off can be repeated.
 
     Raises BackupError, before anything is changed: if the database is in use, or the file is no
-    backup, or has another format or another kind of database. Raises OSError.
+    backup, is damaged, or has another format or another kind of database. Raises OSError.
     """
     if connection.introspection.table_names():
         raise BackupError(
@@ -79,30 +86,78 @@ def restore(folder: Path, file: Path) -> None:
             " PostgreSQL into a new database (DATABASE_URL)."
         )
     connection.close()  # SQLite's file is about to be replaced
-    try:
-        with tarfile.open(file) as archive:
-            database = _checked(archive, file)
-            _keep_inside(archive, file)
-            files = [each for each in archive.getmembers() if each.name != database]
-            archive.extractall(folder, files)
-            with tempfile.TemporaryDirectory(dir=folder) as beside:
-                archive.extract(database, beside)
-                (Path(beside) / database).replace(folder / database)
-            _store(folder)
-            _fill_database(folder, database)
-    except (tarfile.TarError, EOFError) as error:
-        raise BackupError(f"{file} is no whole backup: {error}") from error
+    for left in folder.glob(f"{UNPACKED}*"):
+        shutil.rmtree(left)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=UNPACKED) as beside:
+        database = _unpacked(file, Path(beside))
+        copy = folder / database
+        for path in sorted(Path(beside).rglob("*"), key=lambda path: path.name == database):
+            _move_to(path, folder / path.relative_to(beside))
+        _store(folder)
+        if database == DUMP:
+            _fill_database(copy)
     # A backup of an earlier version may lack the table.
     if UnsealedPages._meta.db_table in connection.introspection.table_names():
         seal_everything_here()
 
 
-def _fill_database(folder: Path, database: str) -> None:
-    copy = folder / database
-    if database == DUMP:
-        _run("pg_restore", "--no-owner", "--exit-on-error", "--single-transaction",
-             "--dbname", _server()["PGDATABASE"], str(copy))  # fmt: skip
-        copy.unlink()
+def _unpacked(file: Path, beside: Path) -> str:
+    """Unpacks a backup that is whole, with a database that is sound; returns the database's name.
+
+    Raises BackupError, OSError.
+    """
+    try:
+        _read_to_checksum(file)
+        with tarfile.open(file, "r:gz") as archive:
+            database = _checked(archive, file)
+            _keep_inside(archive, file)
+            archive.extractall(beside)
+        _check_database(beside / database)
+    except DAMAGES as error:
+        raise BackupError(f"{file} is no whole backup: {error}") from error
+    return database
+
+
+def _read_to_checksum(file: Path) -> None:
+    """Raises one of DAMAGES if a bit has changed: tarfile itself does not read to the checksum."""
+    with gzip.open(file) as unpacked:
+        while unpacked.read(2**20):
+            pass
+
+
+def _check_database(copy: Path) -> None:
+    """Raises BackupError, sqlite3.DatabaseError if the database is empty or damaged."""
+    if copy.name == DUMP:
+        if "TABLE DATA" not in _run("pg_restore", "--list", str(copy)):
+            raise BackupError("The database of the backup is empty.")
+        return
+    with closing(sqlite3.connect(f"{copy.as_uri()}?immutable=1", uri=True)) as database:
+        (answer,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        if answer != "ok":
+            raise sqlite3.DatabaseError(f"its database is damaged ({' '.join(answer.split())})")
+        if not database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise BackupError("The database of the backup is empty.")
+
+
+def _move_to(path: Path, target: Path) -> None:
+    if path.is_dir():
+        target.mkdir(exist_ok=True)
+        shutil.copymode(path, target)
+    else:
+        path.replace(target)
+
+
+def _fill_database(dump: Path) -> None:
+    _run(
+        "pg_restore",
+        "--no-owner",
+        "--exit-on-error",
+        "--single-transaction",
+        "--dbname",
+        _server()["PGDATABASE"],
+        str(dump),
+    )
+    dump.unlink()
 
 
 def _checked(archive: tarfile.TarFile, file: Path) -> str:
@@ -112,15 +167,15 @@ def _checked(archive: tarfile.TarFile, file: Path) -> str:
     text = archive.extractfile(number) if number and number.name == FORMAT_FILE else None
     if text is None or database is None or database.name not in (DUMP, DATABASE):
         raise BackupError(f"{file} is no backup of Crawlsite.")
-    found = text.read().decode().strip()
-    if found != FORMAT:
+    version = text.read().decode(errors="replace").strip()
+    if version != FORMAT:
         raise BackupError(
-            f"{file} has format {found}; this version reads format {FORMAT} only. Restore it with"
+            f"{file} has format {version}; this version reads format {FORMAT} only. Restore it with"
             " the version of Crawlsite that wrote it."
         )
     if (database.name == DUMP) is not (connection.vendor == "postgresql"):
-        known = "PostgreSQL: set" if database.name == DUMP else "SQLite: do not set"
-        raise BackupError(f"{file} is of a site on {known} DATABASE_URL to restore it.")
+        other = "PostgreSQL: set" if database.name == DUMP else "SQLite: do not set"
+        raise BackupError(f"{file} is of a site on {other} DATABASE_URL to restore it.")
     return database.name
 
 
@@ -164,28 +219,39 @@ def _copy_of_database(beside: Path) -> Path:
         _run("pg_dump", "--format=custom", "--no-owner", "--file", str(beside / DUMP))
         return beside / DUMP
     copy = private_database(beside)
-    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as source, \
-            closing(sqlite3.connect(copy)) as target:  # fmt: skip
+    with (
+        closing(sqlite3.connect(connection.settings_dict["NAME"])) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
         source.backup(target)
     return copy
 
 
-def _run(program: str, *arguments: str) -> None:
-    """One of PostgreSQL's own programs. Raises BackupError."""
+def _run(program: str, *arguments: str) -> str:
+    """What one of PostgreSQL's own programs prints. Raises BackupError."""
     if not shutil.which(program):
         raise BackupError(f"{program} is missing: install PostgreSQL's client programs.")
     done = subprocess.run(
-        [program, *arguments], env={**os.environ, **_server()}, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, check=False,
+        [program, *arguments],
+        env={**os.environ, **_server()},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise BackupError(f"{program} failed: {done.stderr.strip().splitlines()[-1]}")
+    return done.stdout
 
 
 def _server() -> Mapping[str, str]:
-    """The database in the variables of PostgreSQL's programs: no password is seen among processes.
-    """
-    known: Mapping[str, Any] = connection.settings_dict
-    names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD",
-             "PGDATABASE": "NAME"}  # fmt: skip
-    return {name: str(known[key]) for name, key in names.items() if known[key]}
+    """The database in the variables of PostgreSQL's programs, so no process shows a password."""
+    options: Mapping[str, Any] = connection.settings_dict
+    names = {
+        "PGHOST": "HOST",
+        "PGPORT": "PORT",
+        "PGUSER": "USER",
+        "PGPASSWORD": "PASSWORD",
+        "PGDATABASE": "NAME",
+    }
+    return {name: str(options[key]) for name, key in names.items() if options[key]}

@@ -1,4 +1,4 @@
-"""System checks: run by `manage.py check` and by every start, before the first request.
+"""System checks: run by `crawlsite check` and by every start, before the first request.
 
 Commands that serve no screens require only these, by their tag: Django's own would import all
 screens and the API, which takes longer than many a command.
@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
+from apps.accounts.client_address import networks
 from apps.jobs.tables import refusal_of_history
 from crawlsite.store_problems import store_problems
 
@@ -93,12 +94,36 @@ def redis_answers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 def the_store_of_files_can_be_used(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if not settings.S3_BUCKET:
         return []
-    found = next(store_problems(), None)
-    return [Error(found[0], hint=found[1], id="crawlsite.E006")] if found else []
+    problem = next(store_problems(), None)
+    return [Error(problem[0], hint=problem[1], id="crawlsite.E006")] if problem else []
 
 
 @register(TAG)
-def private_addresses_are_told(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+def proxies_are_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    try:
+        proxies = networks(tuple(settings.TRUSTED_PROXIES))
+    except ValueError as error:
+        return [
+            Error(
+                f"CRAWLSITE_PROXIES: {error}.",
+                hint="Give addresses or networks with commas between: 127.0.0.1, 172.16.0.0/12.",
+                id="crawlsite.E007",
+            )
+        ]
+    if proxies or not settings.HTTPS:
+        return []
+    return [
+        Warning(
+            "Everybody who signs in seems to have one address, that of the server before this one:"
+            " somebody who guesses a password keeps all others out.",
+            hint="Name that server's address in CRAWLSITE_PROXIES.",
+            id="crawlsite.W002",
+        )
+    ]
+
+
+@register(TAG)
+def warn_of_private_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if not settings.ALLOWED_ADDRESSES:
         return []
     return [

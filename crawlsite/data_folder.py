@@ -66,9 +66,9 @@ def _check_format(folder: Path) -> None:
     used = any((folder / name).exists() for name in (DATABASE, KEY_FILE))
     path = folder / FORMAT_FILE
     if path.exists():
-        found = path.read_text().strip()
-        if found != FORMAT:
-            raise ImproperlyConfigured(_refusal(folder, f"has format {found}"))
+        version = path.read_text().strip()
+        if version != FORMAT:
+            raise ImproperlyConfigured(_refusal(folder, f"has format {version}"))
     elif used:
         raise ImproperlyConfigured(_refusal(folder, "was written by an earlier version"))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from apps.accounts.services import ensure_owner
@@ -18,20 +19,21 @@ from apps.webs.opening import open_web
 
 log = logging.getLogger("crawlsite.first_start")
 LOOK_SECONDS = 0.2
+Report = Callable[[str], object]
 
 
-def make_until_done(port: int) -> None:
+def make_until_done(port: int, report: Report) -> None:
     """Makes the demo with its web on that port. After a failure, stores the reason for the screen
     and tries again when a person asks for it."""
-    while not _is_made(port):
+    while not _is_made(port, report):
         while has_failed().exists():
             time.sleep(LOOK_SECONDS)
 
 
-def _is_made(port: int) -> bool:
+def _is_made(port: int, report: Report) -> bool:
     being_made().touch()
     try:
-        prepare(port)
+        prepare(port, report)
     except Exception as error:
         log.exception("The demo could not be made. The first screen offers to try again.")
         # A full disk has no space for the reason, but files can be renamed.
@@ -43,23 +45,34 @@ def _is_made(port: int) -> bool:
     return True
 
 
-def prepare(port: int) -> None:
-    """Makes the demo and starts its crawl, or continues after an interrupted start.
+def prepare(port: int, report: Report = lambda step: None) -> None:
+    """Makes the demo and starts its crawl, or continues after an interrupted start; `report` gets a
+    sentence before each step.
 
     Each step is a separate transaction, so that no other process waits while pages are read. A
     background job measures the topic's quality while the crawl is running.
     """
-    row = Web.objects.filter(source=Web.Source.DEMO).first() or _make_web(port)
+    row = Web.objects.filter(source=Web.Source.DEMO).first()
+    if row is None:
+        report("making the demo web on this machine; nothing is fetched from the internet.")
+        row = _make_web(port)
     topic = Topic.objects.filter(is_demo=True).first()
     if topic is None or topic.examples.filter(fetch=Example.Fetch.WAITING).exists():
+        report(f"making a topic of the {row.pages:,} pages, with seeds, examples and targets.")
         topic = _make_topic(row)
     if not topic.crawls.exists():
         start_demo_crawl(topic, row)
+        report("the crawl of the demo web has been started.")
 
 
 def _make_web(port: int) -> Web:
-    row = Web(name="demo", source=Web.Source.DEMO, seed=SEED, served_port=port,
-              note="sourdough and other topics; invented pages")
+    row = Web(
+        name="demo",
+        source=Web.Source.DEMO,
+        seed=SEED,
+        served_port=port,
+        note="sourdough and other topics; invented pages",
+    )
     web = open_web(row)
     row.pages, row.hosts = web.count, len(web.hosts)
     row.save()
@@ -70,6 +83,10 @@ def _make_topic(row: Web) -> Topic:
     web = open_web(row)
     assert isinstance(web, DemoWeb)
     return import_topic(
-        ensure_owner(), TopicFile.read(draw_topic(web, row.seed).as_json()), row.pk,
-        replace=True, is_demo=True, train_later=True,
+        ensure_owner(),
+        TopicFile.read(draw_topic(web, row.seed).as_json()),
+        row.pk,
+        replace=True,
+        is_demo=True,
+        train_later=True,
     ).topic

@@ -25,7 +25,7 @@ SITE = "site.json"
 
 
 class CannotLend(Exception):
-    """Workers or agents of this machine cannot serve the site; the text says why and what to do."""
+    """Workers or agents of this machine cannot serve the site; the text has reason and remedy."""
 
 
 def check_agents() -> None:
@@ -53,9 +53,15 @@ def _code_in_database() -> str:
 
 
 def _other_code(theirs: str, what: str) -> str:
-    """Why `what` of this machine may not join the site, which is told so too."""
-    events.write("refused", settings.MACHINE, what=what, version=settings.VERSION,
-                 code=code_version(), site=theirs)
+    """Why `what` of this machine may not join the site, where it is noted too."""
+    events.write(
+        "refused",
+        settings.MACHINE,
+        what=what,
+        version=settings.VERSION,
+        code=code_version(),
+        site=theirs,
+    )
     return (
         f"The site runs another version of the code ({theirs}) than this machine"
         f" ({code_version()}): install the same on both."
@@ -65,8 +71,8 @@ def _other_code(theirs: str, what: str) -> str:
 def announce(folder: Path, address: str) -> None:
     """Leaves word of this site where other machines look for it. Raises StoreDown."""
     if is_elsewhere():
-        told = {"address": address, "code": code_version(), "key": _key()}
-        (folder / SITE).write_text(json.dumps(told))
+        entry = {"address": address, "code": code_version(), "key": _key()}
+        (folder / SITE).write_text(json.dumps(entry))
         keep(folder / SITE)
 
 
@@ -109,13 +115,13 @@ def _announced(folder: Path) -> tuple[str, str]:
             f"No site has run on the bucket {settings.S3_BUCKET}: name the site's own in"
             " CRAWLSITE_S3_BUCKET (and CRAWLSITE_S3_PREFIX), or start the site first."
         )
-    told = json.loads(path.read_text())
-    if told["key"] != _key():
+    entry = json.loads(path.read_text())
+    if entry["key"] != _key():
         raise CannotLend(
             "The site has another key, so it would not accept this machine's work: set"
             " CRAWLSITE_SECRET_KEY as there."
         )
-    return told["address"], told["code"]
+    return entry["address"], entry["code"]
 
 
 def _key() -> str:

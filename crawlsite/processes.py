@@ -109,11 +109,11 @@ class ProcessTree:
 
     def __init__(
         self,
-        say: Callable[[str], None],
+        write: Callable[[str], None],
         before_end: Callable[[], None] = lambda: None,
         patience: Patience | None = None,
     ) -> None:
-        self._say = say
+        self._write = write
         self._before_end = before_end
         self._patience = patience or Patience()
         self._children: dict[str, Child] = {}
@@ -124,8 +124,8 @@ class ProcessTree:
         """Handles the ending signals, and the signals that restart a child (by its name)."""
         for number in ENDING_SIGNALS:
             signal.signal(number, self._end_asked)
-        for number, name in restarts.items():
-            signal.signal(number, lambda *_, name=name: self._asked.add(name))
+        for restart, name in restarts.items():
+            signal.signal(restart, lambda *_, name=name: self._asked.add(name))
 
     def start(self, *commands: Command) -> None:
         for command in commands:
@@ -161,7 +161,7 @@ class ProcessTree:
         code = child.ended()
         if code is not None:
             again = child.note_ending()
-            self._say(_sentence(child.command.name, code, again, self._patience))
+            self._write(_sentence(child.command.name, code, again, self._patience))
             return again
         if child.start_at is not None and child.start_at <= time.monotonic():
             child.start()
@@ -169,7 +169,7 @@ class ProcessTree:
 
     def _restart(self, name: str) -> None:
         child = self._children[name]
-        self._say(f"Restarting the {name}: tasks were waiting, but none was taken.")
+        self._write(f"Restarting the {name}: tasks were waiting, but none was taken.")
         self._end([child])
         child.start()
 

@@ -1,10 +1,12 @@
-"""The content security policy of all pages."""
+"""Headers of all pages: the content security policy, and that nobody else may keep them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+
+OWN_COPIES_ONLY = "private, no-cache"
 
 # Plotly sets style attributes, which need 'unsafe-inline' for styles.
 POLICY = (
@@ -23,4 +25,17 @@ class ContentSecurityPolicy:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        return response
+
+
+class PrivatePages:
+    """Lets no cache between the site and the browser keep a page, and the browser ask before it
+    shows its copy again, unless a view has set its own rule."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", OWN_COPIES_ONLY)
         return response

@@ -1,42 +1,77 @@
 """All settings. Those that differ between machines come from the environment.
 
-    CRAWLSITE_DATA          folder of everything stored (default: data/)
-    CRAWLSITE_DEBUG         1: tracebacks in the browser
-    CRAWLSITE_HOSTS         host names the site answers to, with commas between
-    CRAWLSITE_ALLOWED_ADDRESSES
-                            private networks that a live crawl may enter (default: none)
-    CRAWLSITE_CONTACT       address or page named in the user agent
-    CRAWLSITE_CRAWLS_AT_ONCE
-                            workers for crawls (default: 2)
-    CRAWLSITE_AGENTS        processes beside each crawl that fetch and read its pages (default: one
-                            for each core but one, at most 4; 0: none)
-    CRAWLSITE_AGENT_REQUESTS
-                            requests that an agent lent by `up --agents` has out at once (default:
-                            32)
-    CRAWLSITE_MACHINE       the name of this machine on screen (default: its host name)
-    CRAWLSITE_BACKGROUND_WORKERS
-                            workers for topics, uploads and the cells of experiments (default: one
-                            for each core, from 2 to 4)
-    CRAWLSITE_HTTPS         1: only over HTTPS, behind a server that sets X-Forwarded-Proto
-    CRAWLSITE_ORIGINS       addresses of the site as browsers see it (https://…), with commas
-    CRAWLSITE_REPLAYS_BYTES disk space for webs kept parsed for experiments (default: 4 GiB)
-    CRAWLSITE_METRICS_TOKEN
-                            a token that may read /metrics, besides administrators'
-    DATABASE_URL            postgres://… (default: SQLite in the data folder)
-    REDIS_URL               redis://… (default: the database carries the queue)
-    CRAWLSITE_REDIS_PREFIX  first word of every Redis key
-    CRAWLSITE_S3_BUCKET     a bucket for the files, so that machines need no common data folder
-                            (default: the data folder; with a bucket it is a cache)
-    CRAWLSITE_S3_ENDPOINT   https://… of another server than Amazon's with the same interface
-    CRAWLSITE_S3_KEY, CRAWLSITE_S3_SECRET
-                            the key (default: where Amazon's own programs find theirs)
-    CRAWLSITE_S3_REGION, CRAWLSITE_S3_PREFIX
-                            the bucket's region; what all names in it begin with
-    CRAWLSITE_S3_CACHE_GB   how much of the crawls' pages a machine keeps of those in the bucket
-                            (default: 20)
-    CRAWLSITE_SECRET_KEY    signs sessions and tasks (default: made in the data folder); with a
-                            bucket the same on every machine
-    CRAWLSITE_TIME_ZONE     in which times are shown, as Europe/Berlin (default: UTC)
+CRAWLSITE_DATA          folder of everything stored (default: data/ of a checkout; of an installed
+                        crawlsite the user's own, as ~/.local/share/crawlsite)
+CRAWLSITE_DEBUG         1: tracebacks in the browser
+CRAWLSITE_HOSTS         host names the site answers to, with commas between
+CRAWLSITE_ALLOWED_ADDRESSES
+                        private networks that a live crawl may enter (default: none)
+CRAWLSITE_CONTACT       address or page named in the user agent
+CRAWLSITE_CRAWLS_AT_ONCE
+                        workers for crawls (default: 2)
+CRAWLSITE_AGENTS        processes beside each crawl that fetch and read its pages (default: one
+                        for each core but one, at most 4; 0: none)
+CRAWLSITE_AGENT_REQUESTS
+                        requests that an agent lent by `up --agents` has out at once (default:
+                        32)
+CRAWLSITE_MACHINE       the name of this machine on screen (default: its host name)
+CRAWLSITE_BACKGROUND_WORKERS
+                        workers for topics, uploads and the cells of experiments (default: one
+                        for each core, from 2 to 4)
+CRAWLSITE_DEMO_LATENCY  milliseconds before each answer of the demo web (default: 100)
+CRAWLSITE_FETCH_WORKERS, CRAWLSITE_TREE
+                        set by `up` for its own processes: the agents it lends, the name of the
+                        queue between them
+CRAWLSITE_HTTPS         1: only over HTTPS, behind a server that sets X-Forwarded-Proto
+CRAWLSITE_PROXIES       addresses or networks of the servers before this one, whose X-Forwarded-For
+                        says who asks (default: none)
+CRAWLSITE_ORIGINS       addresses of the site as browsers see it (https://…), with commas
+CRAWLSITE_MOST_TOPICS, CRAWLSITE_MOST_CRAWLS, CRAWLSITE_MOST_UPLOADS
+                        how many one account may have (default: 10000, 10000, and 100 files that
+                        wait to be read)
+CRAWLSITE_REPLAYS_BYTES disk space for webs kept parsed for experiments (default: 4 GiB)
+CRAWLSITE_LEAST_FREE_DISK
+                        crawls pause if the data folder has less free space, in bytes (default:
+                        200 MiB)
+CRAWLSITE_LEASE_SECONDS how long a worker keeps its crawl without a sign of life (default: 30)
+CRAWLSITE_HAND_OFF_SECONDS
+                        how long a queued crawl may wait for a free worker before it is queued
+                        again (default: 10)
+CRAWLSITE_KEEP_SECONDS  how long a worker keeps its crawl while others wait (default: 60)
+CRAWLSITE_WATCHDOG_SECONDS
+                        how long a crawl may wait before the workers are started again, which
+                        a free one should have taken (default: 60)
+CRAWLSITE_METRICS_TOKEN
+                        a token that may read /metrics, besides administrators'
+CRAWLSITE_SEARCH_ENGINE https://… of a SearXNG with JSON, also on this machine or a private network,
+                        that a new topic's words are sent to for first pages (default: none)
+CRAWLSITE_WEB_ARCHIVE   https://… of a web archive's CDX index, asked for addresses that hold a new
+                        topic's words, as https://web.archive.org/cdx/search/cdx (default: none)
+CRAWLSITE_ADVISER       https://… of an endpoint with OpenAI's interface, also on this machine, as
+                        http://127.0.0.1:8080/v1, which a person may ask for words and queries of a
+                        new topic; it never sees pages (default: none)
+CRAWLSITE_ADVISER_MODEL, CRAWLSITE_ADVISER_KEY
+                        the name of its model; its key, if it wants one
+CRAWLSITE_WORD_VECTORS  a file in word2vec's text format or a model2vec folder (model.safetensors,
+                        tokenizer.json) on this machine, for words of like use (default: none)
+CRAWLSITE_WORD_VECTORS_LICENCE
+                        their licence, shown beside what they propose
+DATABASE_URL            postgres://… (default: SQLite in the data folder)
+REDIS_URL               redis://… (default: the database carries the queue)
+CRAWLSITE_REDIS_PREFIX  first word of every Redis key
+CRAWLSITE_S3_BUCKET     a bucket for the files, so that machines need no common data folder
+                        (default: the data folder; with a bucket it is a cache)
+CRAWLSITE_S3_ENDPOINT   https://… of another server than Amazon's with the same interface
+CRAWLSITE_S3_KEY, CRAWLSITE_S3_SECRET
+                        the key (default: where Amazon's own programs find theirs)
+CRAWLSITE_S3_REGION, CRAWLSITE_S3_PREFIX
+                        the bucket's region; what all names in it begin with
+CRAWLSITE_S3_CACHE_GB   how much of the crawls' pages a machine keeps of those in the bucket
+                        (default: 20)
+CRAWLSITE_SECRET_KEY    signs sessions and tasks (default: made in the data folder); with a
+                        bucket the same on every machine
+CRAWLSITE_TIME_ZONE     in which times are shown where a browser names no zone, as
+                        Europe/Berlin (default: UTC)
 """
 
 from __future__ import annotations
@@ -44,31 +79,40 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import sys
 import warnings
 from pathlib import Path
 
 import environ
 
+from crawlsite import __version__, folders
 from crawlsite.data_folder import KEY_FILE, open_folder, private_database, write_once
-from crawlsite.time_zone import known_zone
+from crawlsite.static_address import static_address
+from crawlsite.time_zone import valid_zone
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = folders.BASE
+folders.share_with_children()
+# Begins the command lines of programs that are started here. Without -P a file of the folder that
+# it is started in could stand for a module.
+COMMAND_LINE = (sys.executable, "-P", "-m", "crawlsite")
 env = environ.Env()
 
-VERSION = "0.1.0"
+VERSION = __version__
 
-
-DATA_DIR = open_folder(Path(env.str("CRAWLSITE_DATA", default=str(BASE_DIR / "data"))).resolve())
+DATA_DIR = open_folder(
+    Path(env.str("CRAWLSITE_DATA", default="") or folders.default_data()).resolve()
+)
 SECRET_KEY = env.str("CRAWLSITE_SECRET_KEY", default="") or write_once(
     DATA_DIR / KEY_FILE, secrets.token_urlsafe(50)
 )
 DEBUG = env.bool("CRAWLSITE_DEBUG", default=False)
 ALLOWED_HOSTS = env.list("CRAWLSITE_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+TRUSTED_PROXIES = env.list("CRAWLSITE_PROXIES", default=[])
 CSRF_TRUSTED_ORIGINS = env.list("CRAWLSITE_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "crawlsite",
-    "django.contrib.admin",
+    "crawlsite.admin_site.OwnTablesConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -85,20 +129,26 @@ INSTALLED_APPS = [
     "apps.topics",
     "apps.uploads",
     "apps.crawls",
+    "apps.begin",
     "apps.background_sources",
     "apps.collection",
     "apps.exports",
     "apps.recipes",
     "apps.experiments",
+    "apps.papers",
     "apps.screens",
     "apps.api",
+    "apps.research",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "crawlsite.security.ContentSecurityPolicy",
+    "crawlsite.security.PrivatePages",
     "crawlsite.refused.UnreadableFile",
+    "crawlsite.saved_drafts.SavedDrafts",
+    "crawlsite.reader_zone.ReaderZone",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -114,7 +164,7 @@ ASGI_APPLICATION = "crawlsite.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [folders.SCREENS / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -157,7 +207,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     "data": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR}
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": DATA_DIR},
     },
 }
 S3_BUCKET = env.str("CRAWLSITE_S3_BUCKET", default="")
@@ -207,7 +258,8 @@ _CLUSTER = {
     "save_limit": 100,
     "poll": 0.2,
     "guard_cycle": 0.5,
-    "catch_up": False,
+    # A stored schedule names a function that the workers would call.
+    "scheduler": False,
     "label": "Tasks",
 }
 Q_CLUSTER = {
@@ -240,7 +292,19 @@ REPLAYS_BYTES = env.int("CRAWLSITE_REPLAYS_BYTES", default=4 * 2**30)
 # Private networks that live crawls may enter. Shown on screen if not empty.
 ALLOWED_ADDRESSES = env.list("CRAWLSITE_ALLOWED_ADDRESSES", default=[])
 CONTACT = env.str("CRAWLSITE_CONTACT", default="")
+SEARCH_ENGINE = env.str("CRAWLSITE_SEARCH_ENGINE", default="")
+WEB_ARCHIVE = env.str("CRAWLSITE_WEB_ARCHIVE", default="")
+ADVISER = env.str("CRAWLSITE_ADVISER", default="")
+ADVISER_MODEL = env.str("CRAWLSITE_ADVISER_MODEL", default="")
+ADVISER_KEY = env.str("CRAWLSITE_ADVISER_KEY", default="")
+WORD_VECTORS = env.str("CRAWLSITE_WORD_VECTORS", default="")
+WORD_VECTORS_LICENCE = env.str("CRAWLSITE_WORD_VECTORS_LICENCE", default="")
 USER_AGENT = f"crawlsite/{VERSION}" + (f" (+{CONTACT})" if CONTACT else "")
+
+# How many an account may have, so that one does not fill the site for all.
+MOST_TOPICS = env.int("CRAWLSITE_MOST_TOPICS", default=10_000)
+MOST_CRAWLS = env.int("CRAWLSITE_MOST_CRAWLS", default=10_000)
+MOST_UPLOADS = env.int("CRAWLSITE_MOST_UPLOADS", default=100)
 
 METRICS_TOKEN = env.str("CRAWLSITE_METRICS_TOKEN", default="")
 
@@ -255,14 +319,16 @@ CACHES = {
 }
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = known_zone(env.str("CRAWLSITE_TIME_ZONE", default="") or "UTC")
+TIME_ZONE = valid_zone(env.str("CRAWLSITE_TIME_ZONE", default="") or "UTC")
 USE_I18N = False
 USE_TZ = True
 
-STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [folders.SCREENS / "static"]
+STATIC_URL = static_address(folders.SCREENS / "static")
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+# Which addresses browsers keep for good: none while files are being changed.
+WHITENOISE_IMMUTABLE_FILE_TEST = "(?!)" if DEBUG else ""
 
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"

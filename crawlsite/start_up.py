@@ -6,10 +6,11 @@ import errno
 import os
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from apps.accounts import services as accounts
@@ -18,7 +19,6 @@ from apps.webs.serving import HOST, listening
 from crawlsite.processes import Command
 
 PORTS_TRIED = 100
-MANAGE = str(settings.BASE_DIR / "manage.py")
 
 
 class NoFreePort(Exception):
@@ -56,18 +56,18 @@ def first_start_done() -> Path:
     return settings.DATA_DIR / "first_start_done"
 
 
-def make_demo(port: int) -> Web:
+def make_demo(port: int, report: Callable[[str], object]) -> Web:
     """Makes the demo's web, topic and crawl once per data folder and returns the web, for that
-    port. The next start completes an interrupted one."""
+    port; `report` gets a sentence before each step. The next start completes an interrupted one."""
     if not first_start_done().exists():
         from crawlsite import first_start
 
-        first_start.make_until_done(port)
+        first_start.make_until_done(port, report)
         first_start_done().touch()
     return Web.objects.filter(source=Web.Source.DEMO).earliest("pk")
 
 
-def sign_in_path() -> tuple[AbstractUser, str]:
+def sign_in_path() -> tuple[User, str]:
     """The user whom the new one-time link signs in, and its path."""
     user = accounts.ensure_owner()
     return user, reverse("accounts:link", args=[accounts.make_link(user)])
@@ -77,7 +77,7 @@ def web_server(listener: socket.socket) -> Command:
     """Daphne on an open socket."""
     number = listener.fileno()
     line = (
-        *_python("-m", "crawlsite.web_server"),
+        *_module("crawlsite.web_server"),
         *("--fd", str(number), "--verbosity", "0", "--no-server-name"),
         *("--application-close-timeout", "2"),
         "crawlsite.asgi:application",
@@ -99,7 +99,7 @@ def fetch_workers(count: int) -> Command:
 
 
 def agents_keeper(count: int) -> Command:
-    return Command("keeper of the agents", _python(MANAGE, "keep_agents", str(count)))
+    return Command("keeper of the agents", _crawlsite("keep_agents", str(count)))
 
 
 def all_workers() -> tuple[Command, Command]:
@@ -108,17 +108,21 @@ def all_workers() -> tuple[Command, Command]:
 
 def demo(listener: socket.socket) -> Command:
     number, port = listener.fileno(), listener.getsockname()[1]
-    line = _python(MANAGE, "serve_demo", "--fd", str(number), "--port", str(port))
+    line = _crawlsite("serve_demo", "--fd", str(number), "--port", str(port))
     return Command("demo web", line, files=(number,))
 
 
 def supervisor() -> Command:
-    return Command("supervisor", _python(MANAGE, "supervise", "--head", str(os.getpid())))
+    return Command("supervisor", _crawlsite("supervise", "--head", str(os.getpid())))
 
 
 def _workers(kind: str) -> tuple[str, ...]:
-    return _python("-m", "crawlsite.workers", kind)
+    return _module("crawlsite.workers", kind)
 
 
-def _python(*arguments: str) -> tuple[str, ...]:
-    return (sys.executable, *arguments)
+def _module(name: str, *arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-P", "-m", name, *arguments)
+
+
+def _crawlsite(*arguments: str) -> tuple[str, ...]:
+    return (*settings.COMMAND_LINE, *arguments)

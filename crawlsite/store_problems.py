@@ -1,4 +1,4 @@
-"""What is wrong with the settings of the store of files, found before the first request."""
+"""What is wrong with the settings of the store of files, reported before the first request."""
 
 from __future__ import annotations
 
@@ -29,26 +29,34 @@ HINTS = {
 }
 LEFT_BEHIND = (
     "Crawls' pages are in the data folder {folder}, and not in the bucket {bucket}: backups and"
-    " other machines would miss them. Run manage.py fill_bucket once, then start the site again."
+    " other machines would miss them. Run crawlsite fill_bucket once, then start the site again."
 )
-OTHERWISE = "Correct CRAWLSITE_S3_BUCKET, CRAWLSITE_S3_ENDPOINT and the key, or unset them: the" \
+OTHERWISE = (
+    "Correct CRAWLSITE_S3_BUCKET, CRAWLSITE_S3_ENDPOINT and the key, or unset them: the"
     " data folder can hold the files."
+)
 
 
 def store_problems() -> Iterator[tuple[str, str]]:
     """What keeps the store from being used, each with what to do about it."""
     if not find_spec("storages") or not find_spec("boto3"):
-        yield ("The Python package django-storages is not installed.",
-               'Run pip install "django-storages[s3]".')
+        yield (
+            "The Python package django-storages is not installed.",
+            'Run pip install "django-storages[s3]".',
+        )
         return
     if not settings.DATABASE_URL:
-        yield ("A bucket holds the files of a site whose database is PostgreSQL: pages that are not"
-               " in it yet are in the database, which has to outlive this machine.",
-               "Set DATABASE_URL, or unset CRAWLSITE_S3_BUCKET: a folder can hold the files.")
+        yield (
+            "A bucket holds the files of a site whose database is PostgreSQL: pages that are not"
+            " in it yet are in the database, which has to outlive this machine.",
+            "Set DATABASE_URL, or unset CRAWLSITE_S3_BUCKET: a folder can hold the files.",
+        )
     if not os.environ.get("CRAWLSITE_SECRET_KEY"):
-        yield ("With CRAWLSITE_S3_BUCKET the machines share no folder, so none would know another's"
-               " key and take its tasks.",
-               "Set CRAWLSITE_SECRET_KEY to the same long random text on every machine.")
+        yield (
+            "With CRAWLSITE_S3_BUCKET the machines share no folder, so none would know another's"
+            " key and take its tasks.",
+            "Set CRAWLSITE_SECRET_KEY to the same long random text on every machine.",
+        )
     yield from _refusal_of_the_store()
 
 

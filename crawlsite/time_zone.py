@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import ImproperlyConfigured
 
 
-def known_zone(name: str) -> str:
+def valid_zone(name: str) -> str:
     """The name again. Raises ImproperlyConfigured if there is no such zone."""
     try:
         ZoneInfo(name)

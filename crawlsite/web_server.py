@@ -8,12 +8,14 @@ the largest upload. A refused body is neither stored nor read to its end.
 from __future__ import annotations
 
 import logging
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
+from typing import Any
 
 from daphne import http_protocol
 from daphne.cli import CommandLineInterface
-from twisted.internet import reactor
+from twisted.internet import reactor as installed_reactor
 
 STRANGER_BYTES = 1 * 2**20
 MEMBER_BYTES = 4 * 2**30 + 64 * 2**20
@@ -25,6 +27,8 @@ _ANSWER = (
 )
 # Django forbids database queries in the thread of the event loop.
 _threads = ThreadPoolExecutor(1, thread_name_prefix="who-sends")
+# Twisted types the module, not the reactor that it becomes.
+reactor: Any = installed_reactor
 log = logging.getLogger("crawlsite.web")
 
 
@@ -70,11 +74,13 @@ class MeasuredRequest(http_protocol.WebRequest):
 
 
 def is_somebodys(cookies: bytes, authorization: bytes) -> bool:
-    """Whether the headers have a valid session cookie or token."""
+    """Whether the headers have a session cookie or token of an account that is switched on."""
     from importlib import import_module
 
     from django.conf import settings
+    from django.contrib.auth import get_user
     from django.db import DatabaseError
+    from django.http import HttpRequest
 
     from apps.accounts.tokens import token_user
 
@@ -82,8 +88,11 @@ def is_somebodys(cookies: bytes, authorization: bytes) -> bool:
     scheme, _, token = authorization.decode("latin-1").partition(" ")
     try:
         key = SimpleCookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
-        if key is not None and sessions.SessionStore(key.value).get("_auth_user_id"):
-            return True
+        if key is not None:
+            request = HttpRequest()
+            request.session = sessions.SessionStore(key.value)
+            if get_user(request).is_authenticated:
+                return True
         return scheme.lower() == "bearer" and token_user(token.strip()) is not None
     except CookieError:
         return False
@@ -101,10 +110,18 @@ def _asked_in_a_thread(cookies: bytes, authorization: bytes) -> bool:
         connection.close()
 
 
+class CommandLine(CommandLineInterface):
+    """Daphne's command line, which takes no module from the folder that it is started in."""
+
+    def load_asgi_app(self, asgi_app_path: str) -> object:
+        sys.path.remove(".")
+        return super().load_asgi_app(asgi_app_path)
+
+
 def main() -> None:
     """Runs Daphne with the arguments of the command line."""
     http_protocol.WebRequest = MeasuredRequest
-    CommandLineInterface.entrypoint()
+    CommandLine.entrypoint()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,19 @@ import os
 import sys
 import tempfile
 from types import TracebackType
+from typing import Any
+
+TASKS = frozenset(
+    {
+        "apps.collection.tasks.sweep_collections",
+        "apps.crawls.tasks.run_slice",
+        "apps.jobs.tasks.run",
+        "apps.machines.tasks.serve",
+    }
+)
+"""The functions that workers call; a task that names any other is refused."""
+NAMES_A_FUNCTION = ("hook", "chain")
+"""Options of a task with which django-q2 calls further functions."""
 
 
 class KernelLock:
@@ -58,6 +71,33 @@ def use_kernel_locks() -> None:
     cluster.Queue = Queue
 
 
+def accept_own_tasks_only() -> None:
+    """Makes the cluster refuse, with a line in the log, every task but the site's own: one that is
+    unsigned or malformed, and one that is signed but names another function."""
+    from django_q import pusher, signing
+
+    class OwnTasks(signing.SignedPackage):
+        @staticmethod
+        def loads(obj: Any) -> Any:
+            try:
+                task = signing.SignedPackage.loads(obj)
+            except ValueError as error:
+                raise signing.BadSignature(f"malformed: {error}") from error
+            if not is_own_task(task):
+                raise signing.BadSignature(f"no task of this site: {task!r:.200}")
+            return task
+
+    pusher.SignedPackage = OwnTasks
+
+
+def is_own_task(task: Any) -> bool:
+    """Whether a task calls one of `TASKS` and nothing afterwards."""
+    if not isinstance(task, dict) or any(task.get(name) for name in NAMES_A_FUNCTION):
+        return False
+    function = task.get("func")
+    return isinstance(function, str) and function in TASKS
+
+
 def give_back_tasks(cluster_name: str) -> int:
     """Requeues tasks that an ended cluster took and did not finish; returns their number.
 
@@ -71,7 +111,8 @@ def give_back_tasks(cluster_name: str) -> int:
     if settings.REDIS_URL:
         return 0
     now = timezone.now()
-    return OrmQ.objects.filter(key=cluster_name, lock__gt=now).update(lock=now)
+    number: int = OrmQ.objects.filter(key=cluster_name, lock__gt=now).update(lock=now)
+    return number
 
 
 def run(kind: str) -> None:
@@ -90,6 +131,7 @@ def run(kind: str) -> None:
 
     forks_die_with_their_parents()
     use_kernel_locks()
+    accept_own_tasks_only()
     give_back_tasks(cluster_name)
     connections.close_all()
     Cluster().start()

@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ENOUGH = 0.75
@@ -40,10 +41,21 @@ PROMISES = {
     "apps/accounts/guessing.py": "tests/screens/accounts/test_sign_in.py",
 }
 SWAPS: dict[type, type] = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add,
-}  # fmt: skip
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+}
 
 
 @dataclass(frozen=True)
@@ -72,7 +84,7 @@ def mutants(source: str) -> list[Mutant]:
     return found
 
 
-def changes(node: ast.AST) -> Iterator[Callable[[ast.AST], None]]:
+def changes(node: ast.AST) -> Iterator[Callable[[Any], None]]:
     """The possible changes of a node, as functions that make them."""
     if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
         yield lambda twin: twin.ops.__setitem__(0, SWAPS[type(twin.ops[0])]())

@@ -10,12 +10,18 @@ from django.urls import URLPattern, URLResolver, get_resolver
 PARAMETER = re.compile(r"<\w+:(\w+)>")
 # What a file is asked for with.
 QUESTIONS = {"download/": "?format=csv", "count/": "?format=csv"}
+# What only a document has; the tests of the page's screen open it.
+OF_SOME = "/document/"
 
 
 def addresses(numbers: Mapping[str, object]) -> list[str]:
     """An address of each route. `numbers` is what stands in it, by the parameter with the folder
     that it is in, `crawls/pk`. KeyError where a new one has no value there."""
-    return [filled(route, numbers) for route in routes(get_resolver()) if "^" not in route]
+    return [
+        filled(route, numbers)
+        for route in routes(get_resolver())
+        if "^" not in route and not route.endswith(OF_SOME)
+    ]
 
 
 def routes(resolver: URLResolver, before: str = "") -> Iterator[str]:

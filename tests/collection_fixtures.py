@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.collection.indexing import index_texts, list_pages
 from apps.collection.scope import Scope, topic_scope
@@ -18,6 +18,7 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
 from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.parsing.documents.converting import convert
 from apps.topics.models import Topic
 from tests.crawl_rows import made_crawl, made_page, made_topic
 
@@ -32,17 +33,17 @@ def filler(page: int, last: str) -> str:
 
 
 @pytest.fixture
-def owner(db) -> AbstractUser:
+def owner(db) -> User:
     return get_user_model().objects.create_user("ada")
 
 
 @pytest.fixture
-def stranger(db) -> AbstractUser:
+def stranger(db) -> User:
     return get_user_model().objects.create_user("eve")
 
 
 @pytest.fixture
-def topic(owner: AbstractUser) -> Topic:
+def topic(owner: User) -> Topic:
     topic = made_topic(owner, "Seagrass")
     topic.language = "en"
     topic.save()
@@ -64,7 +65,8 @@ def html(title: str, text: str) -> str:
 
 
 def store(crawl: Crawl, *pages: dict[str, Any], index: bool = True) -> list[Page]:
-    """Adds pages to a crawl: `url`, `title`, `text` or whole `html`, and columns of Page."""
+    """Adds pages to a crawl: `url`, `title`, `text` or whole `html`, or the bytes of a `document`,
+    and columns of Page."""
     folder = crawl_folder(crawl.pk)
     folder.mkdir(parents=True, exist_ok=True)
     before = crawl.pages
@@ -73,19 +75,47 @@ def store(crawl: Crawl, *pages: dict[str, Any], index: bool = True) -> list[Page
     for seq, given in enumerate(pages, before + 1):
         values = {"title": f"Page {seq}", **given}
         url = values.setdefault("final_url", values.get("url", f"http://a.test/{crawl.pk}/{seq}"))
+        document = values.pop("document", None)
         body = values.pop("html", None) or html(values["title"], values.pop("text", ""))
         headers = values.pop("headers", (("Content-Type", "text/html; charset=utf-8"),))
         record = writer.append(
-            Answer(url, url, 200, headers, body.encode(), fetched_at=1_780_000_000.0)
+            Answer(
+                url,
+                url,
+                200,
+                headers,
+                document or body.encode(),
+                fetched_at=1_780_000_000.0,
+                converted=convert(document, url) if document else None,
+            )
         )
         values = {"url": url, "host": url.split("/")[2], "number": seq - 1, **values}
-        rows.append(made_page(crawl, seq, file=record.file, offset=record.offset,
-                              length=record.length, digest=record.digest, **values))
+        rows.append(
+            made_page(
+                crawl,
+                seq,
+                file=record.file,
+                offset=record.offset,
+                length=record.length,
+                digest=record.digest,
+                **values,
+            )
+        )
     writer.close()
     Page.objects.bulk_create(rows)
     FrontierEntry.objects.bulk_create(
-        [FrontierEntry(crawl=crawl, number=page.number, url=page.url, parent=page.parent,
-                       depth=page.depth, priority=page.priority, state="f") for page in rows]
+        [
+            FrontierEntry(
+                crawl=crawl,
+                number=page.number,
+                url=page.url,
+                parent=page.parent,
+                depth=page.depth,
+                priority=page.priority,
+                state="f",
+            )
+            for page in rows
+        ]
     )
     crawl.pages = before + len(rows)
     Crawl.objects.filter(pk=crawl.pk).update(pages=crawl.pages)
@@ -96,5 +126,5 @@ def store(crawl: Crawl, *pages: dict[str, Any], index: bool = True) -> list[Page
 
 
 @pytest.fixture
-def scope_of(topic: Topic) -> Callable[[AbstractUser], Scope]:
+def scope_of(topic: Topic) -> Callable[[User], Scope]:
     return lambda user: topic_scope(user, topic.pk)

@@ -16,6 +16,9 @@ import pytest
 _DATA = tempfile.mkdtemp(prefix="crawlsite-tests-")
 os.environ["CRAWLSITE_DATA"] = _DATA
 os.environ["CRAWLSITE_AGENTS"] = "0"  # tests of agents start their own
+# Each worker of pytest-xdist is a process: its own data folder, database and Redis prefix.
+if "PYTEST_XDIST_WORKER" in os.environ and "CRAWLSITE_REDIS_PREFIX" in os.environ:
+    os.environ["CRAWLSITE_REDIS_PREFIX"] += f"_{os.environ['PYTEST_XDIST_WORKER']}"
 os.environ["DJANGO_SETTINGS_MODULE"] = "crawlsite.settings"
 django.setup()
 
@@ -41,11 +44,15 @@ hypothesis.settings.load_profile("untimed")
 # The fixtures `register`, for a thing of any catalogue; `on` and `s3`, for a store of files; and
 # `parsed_once`.
 pytest_plugins = (
-    "tests.catalogues", "tests.shared_store", "tests.s3_server", "tests.engine.parsed_once",
-)  # fmt: skip
+    "tests.catalogues",
+    "tests.shared_store",
+    "tests.s3_server",
+    "tests.engine.parsed_once",
+)
 
-BROWSER = Path(__file__).parent / "browser"
-ENGINE = Path(__file__).parent / "engine"
+TESTS = Path(__file__).parent
+BROWSER = TESTS / "browser"
+ENGINE = TESTS / "engine"
 STORED_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 
 
@@ -53,11 +60,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--stored", action="store_true", help="only what touches database, workers or live feed"
     )
+    parser.addoption(
+        "--browser", choices=("only", "without"), help="only the tests in Chromium, or all others"
+    )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Nothing of the engine is stored: with --stored its tests are not even imported."""
-    return True if collection_path == ENGINE and config.getoption("--stored") else None
+    """What an option leaves out is not even imported. Nothing of the engine is stored."""
+    wanted = config.getoption("--browser")
+    left_out = (
+        (collection_path == ENGINE and config.getoption("--stored"))
+        or (collection_path == BROWSER and wanted == "without")
+        or (collection_path.parent == TESTS and collection_path != BROWSER and wanted == "only")
+    )
+    return True if left_out else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -76,7 +92,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("stored")
             repeated.add(test)
     # Playwright keeps an event loop in this thread, in which no other asynchronous test can run.
-    items.sort(key=lambda item: BROWSER in item.path.parents)
+    # Files that wait for process trees come first, so that several workers end together.
+    waiting = {item.path for item in items if item.get_closest_marker("tree")}
+    items.sort(key=lambda item: (BROWSER in item.path.parents, item.path not in waiting))
     if config.getoption("--stored"):
         left_out = [item for item in items if not item.get_closest_marker("stored")]
         items[:] = [item for item in items if item.get_closest_marker("stored")]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.models import Crawl
 from tests.crawl_rows import made_crawl, made_topic
 
 
 @pytest.fixture
-def owner(db) -> AbstractUser:
+def owner(db) -> User:
     return get_user_model().objects.create_user("ada", first_name="Ada")
 
 
 @pytest.fixture
-def stranger(db) -> AbstractUser:
+def stranger(db) -> User:
     return get_user_model().objects.create_user("eve")
 
 

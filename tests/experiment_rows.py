@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.engine.intelligence.strategies import strategy
@@ -25,34 +25,62 @@ STRATEGIES = ("full_page", "text_window_combo", "breadth_first")
 
 
 def made_experiment(
-    owner: AbstractUser, topics: int = 2, strategies: Sequence[str] = STRATEGIES,
-    state: str = Experiment.State.RUNNING, names: Sequence[str] = (), **design: Any,
+    owner: User,
+    topics: int = 2,
+    strategies: Sequence[str] = STRATEGIES,
+    state: str = Experiment.State.RUNNING,
+    names: Sequence[str] = (),
+    **design: Any,
 ) -> Experiment:
     """An experiment on a recorded web, all its cells waiting; `names` are those of its topics."""
-    values = {"name": "Strategies on meadow", "web": "meadow", "pages": 100, "at": 50,
-              "topics": [*names] or [f"Topic {n}" for n in range(1, topics + 1)],
-              "crawlers": [{"strategy": name} for name in strategies], **design}  # fmt: skip
+    values = {
+        "name": "Strategies on meadow",
+        "web": "meadow",
+        "pages": 100,
+        "at": 50,
+        "topics": [*names] or [f"Topic {n}" for n in range(1, topics + 1)],
+        "crawlers": [{"strategy": name} for name in strategies],
+        **design,
+    }
     web, _ = Web.objects.get_or_create(
-        name=values["web"], source=Web.Source.FOLDER, defaults={"folder": "meadow", "pages": 1200})
+        name=values["web"], source=Web.Source.FOLDER, defaults={"folder": "meadow", "pages": 1200}
+    )
     started = None if state == Experiment.State.DRAFT else timezone.now()
     experiment = Experiment.objects.create(
-        owner=owner, name=values["name"], web=web, design=values, state=state, started_at=started)
+        owner=owner, name=values["name"], web=web, design=values, state=state, started_at=started
+    )
     for position, name in enumerate(values["topics"]):
         topic, _ = Topic.objects.get_or_create(owner=owner, name=name, defaults={"web": web})
-        ExperimentTopic.objects.create(experiment=experiment, topic=topic, name=name, targets=40,
-                                       position=position, judged_by="committee")  # fmt: skip
-    rows = [ExperimentCrawler(experiment=experiment, position=position, strategy=each["strategy"],
-                              parameters=strategy(each["strategy"]).build(
-                                  each.get("parameters", {})).values())
-            for position, each in enumerate(values["crawlers"])]  # fmt: skip
+        ExperimentTopic.objects.create(
+            experiment=experiment,
+            topic=topic,
+            name=name,
+            targets=40,
+            position=position,
+            judged_by="committee",
+        )
+    rows = [
+        ExperimentCrawler(
+            experiment=experiment,
+            position=position,
+            strategy=each["strategy"],
+            parameters=strategy(each["strategy"]).build(each.get("parameters", {})).values(),
+        )
+        for position, each in enumerate(values["crawlers"])
+    ]
     for row, label in zip(rows, crawler_labels(rows), strict=True):
         row.label = label
         row.save()
     for topic in experiment.topics.all():
         for repetition in range(1, values.get("repetitions", 1) + 1):
             for crawler in rows:
-                Cell.objects.create(experiment=experiment, topic=topic, crawler=crawler,
-                                    repetition=repetition, random_seed=repetition)  # fmt: skip
+                Cell.objects.create(
+                    experiment=experiment,
+                    topic=topic,
+                    crawler=crawler,
+                    repetition=repetition,
+                    random_seed=repetition,
+                )
     return experiment
 
 
@@ -73,8 +101,15 @@ def end(cell: Cell, **metrics: float) -> Cell:
     at = np.arange(10, pages + 1, 10, dtype=np.int64)
     result.write(result_path(cell), CellResult(made_pages(cell, pages), at, found))
     Cell.objects.filter(pk=cell.pk).update(
-        job_state=Cell.State.DONE, pages=pages, requests=pages, metrics=last, seconds=2.0,
-        cpu_seconds=0.004 * pages, digest=f"{cell.pk:064x}", reason="budget_reached")
+        job_state=Cell.State.DONE,
+        pages=pages,
+        requests=pages,
+        metrics=last,
+        seconds=2.0,
+        cpu_seconds=0.004 * pages,
+        digest=f"{cell.pk:064x}",
+        reason="budget_reached",
+    )
     cell.refresh_from_db()
     return cell
 
@@ -82,7 +117,8 @@ def end(cell: Cell, **metrics: float) -> Cell:
 def fail(cell: Cell, reason: str = "worker_lost", problem: str = "Its worker was lost.") -> Cell:
     """Makes a cell fail at page 30."""
     Cell.objects.filter(pk=cell.pk).update(
-        job_state=Cell.State.FAILED, pages=30, reason=reason, job_problem=problem)
+        job_state=Cell.State.FAILED, pages=30, reason=reason, job_problem=problem
+    )
     cell.refresh_from_db()
     return cell
 
@@ -94,19 +130,23 @@ def curves(cell: Cell, pages: int) -> Mapping[str, np.ndarray]:
     level += 0.03 * draw.standard_normal()
     along = np.arange(10, pages + 1, 10) / pages
     return {
-        "target_recall": np.clip(level * along ** 0.6, 0, 1),
-        "harvest_rate": np.clip(0.9 - (1 - level) * along ** 0.4, 0, 1),
-        "average_status_estimated": 2 + level * along, "mean_tau": 0.5 + 0.3 * level * along,
-        "diversity": np.round(60 * along * level), "targets_found": np.round(40 * level * along),
-    }  # fmt: skip
+        "target_recall": np.clip(level * along**0.6, 0, 1),
+        "harvest_rate": np.clip(0.9 - (1 - level) * along**0.4, 0, 1),
+        "average_status_estimated": 2 + level * along,
+        "mean_tau": 0.5 + 0.3 * level * along,
+        "diversity": np.round(60 * along * level),
+        "targets_found": np.round(40 * level * along),
+    }
 
 
 def made_pages(cell: Cell, pages: int) -> Pages:
     """Pages of which some are those of every other crawler of the topic."""
     draw = np.random.default_rng(cell.pk)
     numbers = np.sort(draw.choice(2 * pages, pages, replace=False))
-    unknown = {**{name: np.full(pages, np.nan) for name in FLOATS},
-               **{name: np.full(pages, -1, np.int64) for name in LONGS}}  # fmt: skip
+    unknown = {
+        **{name: np.full(pages, np.nan) for name in FLOATS},
+        **{name: np.full(pages, -1, np.int64) for name in LONGS},
+    }
     unknown["topicality"] = draw.beta(0.6, 0.6, pages)
     unknown["probability"] = draw.beta(0.5, 0.5, pages)
     unknown["status"] = draw.beta(2, 2, pages)

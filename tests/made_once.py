@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Model
 from django.db.models.base import ModelState
@@ -40,7 +40,7 @@ class Kept:
 _KEPT: dict[Hashable, Kept] = {}
 
 
-def made_once(key: Hashable, make: Callable[[], Made], owner: AbstractUser | None = None) -> Made:
+def made_once(key: Hashable, make: Callable[[], Made], owner: User | None = None) -> Made:
     """What `make` makes in the data folder of the settings, or the same put back.
 
     `key` names all that it is made of. It is made anew where a row has one of its numbers.
@@ -49,8 +49,9 @@ def made_once(key: Hashable, make: Callable[[], Made], owner: AbstractUser | Non
     if kept is None:
         before = {model: set(_numbers(model)) for model in _models()}
         made = make()
-        rows = {model: list(model._default_manager.exclude(pk__in=before[model]))
-                for model in _models()}
+        rows = {
+            model: list(model._default_manager.exclude(pk__in=before[model])) for model in _models()
+        }
         # A copy, since a test may delete what it was given, which takes its number away.
         _KEPT[key] = Kept(copy.copy(made), rows, _copy_of(settings.DATA_DIR))
         return made
@@ -75,14 +76,14 @@ def _copy_of(folder: Path) -> Path:
     return Path(shutil.copytree(folder, copied, dirs_exist_ok=True))
 
 
-def _put_back(kept: Kept, owner: AbstractUser | None) -> None:
+def _put_back(kept: Kept, owner: User | None) -> None:
     with transaction.atomic():
         for model, rows in kept.rows.items():
             model._default_manager.bulk_create([_fresh(row, owner) for row in rows])
     shutil.copytree(kept.folder, settings.DATA_DIR, dirs_exist_ok=True)
 
 
-def _fresh(row: Any, owner: AbstractUser | None) -> Any:
+def _fresh(row: Any, owner: User | None) -> Any:
     """An unsaved copy with the same number."""
     fresh = copy.copy(row)
     fresh._state = ModelState()

@@ -65,8 +65,11 @@ class MadeWeb:
         parts = [f"<title>{prose(4)}</title>"]
         for _ in range(8):
             near = draw.random() < 0.6
-            other = draw.randrange(self.count // 4) * 4 if near == (i % 4 == 0) \
+            other = (
+                draw.randrange(self.count // 4) * 4
+                if near == (i % 4 == 0)
                 else draw.randrange(self.count)
+            )
             href = self.url(other)
             if draw.random() < 0.05:
                 href = f"http://h{other % self._n_hosts}.test/{other}/old"
@@ -75,14 +78,14 @@ class MadeWeb:
             anchor = " ".join(draw.choice(BREAD if other % 4 == 0 else STARS) for _ in range(2))
             parts.append(f"<p>{prose(25)} <a href='{href}'>{anchor}</a> {prose(10)}</p>")
         html = f"<html><body>{''.join(parts)}</body></html>"
-        return Answer(url, url, 200, (("Content-Type", "text/html; charset=utf-8"),),
-                      html.encode())
+        return Answer(url, url, 200, (("Content-Type", "text/html; charset=utf-8"),), html.encode())
 
     def json_lines(self) -> str:
         """The whole web as a file of JSON lines."""
         return "\n".join(
-            json.dumps({"url": url, "html": self.get(url).body.decode(),
-                        "topics": self.labels(url)})
+            json.dumps(
+                {"url": url, "html": self.get(url).body.decode(), "topics": self.labels(url)}
+            )
             for url in self.urls()
         )
 

@@ -27,9 +27,19 @@ class OwnRedis:
     def start(self) -> None:
         """Returns when it takes connections."""
         self._process = subprocess.Popen(
-            ["redis-server", "--port", str(self.port), "--save", "", "--appendonly", "no",
-             "--dir", str(self._folder)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            [
+                "redis-server",
+                "--port",
+                str(self.port),
+                "--save",
+                "",
+                "--appendonly",
+                "no",
+                "--dir",
+                str(self._folder),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
         )
         wait_for(lambda: listens(self.port), 20)
 

@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.accounts.tokens import make_token
 
 
-def person(name: str, **values: Any) -> AbstractUser:
+def person(name: str, **values: Any) -> User:
     """An account that signs in."""
     return get_user_model().objects.create_user(name, **values)
 
 
-def site_of(user: AbstractUser | None) -> Client:
+def site_of(user: User | None) -> Client:
     """A browser of that person; of nobody for None."""
     client = Client()
     if user is not None:
@@ -29,7 +29,7 @@ def site_of(user: AbstractUser | None) -> Client:
 class Program:
     """A program that sends that person's token and JSON; no token for None."""
 
-    def __init__(self, user: AbstractUser | None) -> None:
+    def __init__(self, user: User | None) -> None:
         self._client = Client()
         self._headers: Mapping[str, str] = {}
         if user is not None:

@@ -10,8 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import httpx
@@ -24,6 +25,7 @@ START_SECONDS = 90
 ELSEWHERE = ("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
 # A test never fails because the machine is busy with something else.
 PATIENCE = 5
+_ports = cycle(range(10_000 + os.getpid() % 100 * 200, 10_200 + os.getpid() % 100 * 200))
 LINK = re.compile(r"(http://127\.0\.0\.1:\d+)(/sign-in/link/\S+)")
 
 
@@ -69,7 +71,10 @@ class RunningSite:
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 self._line("up", "--port", str(port or free_port()), *options),
-                env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
                 start_new_session=True,
             )
         wait_for(lambda: self._is_ready(), START_SECONDS, self.output)
@@ -98,8 +103,12 @@ class RunningSite:
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """A command on the same folder, stores and all."""
         return subprocess.run(
-            self._line(*arguments), env=self.environment, capture_output=True, text=True,
-            stdin=subprocess.DEVNULL, timeout=120 * PATIENCE,
+            self._line(*arguments),
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            timeout=120 * PATIENCE,
         )
 
     @contextmanager
@@ -110,9 +119,11 @@ class RunningSite:
         log = self.folder / f"lent-{data.name if data else 'here'}.log"
         with log.open("wb") as output:
             head = subprocess.Popen(
-                [*ELSEWHERE, *self._line("up", "--workers")], stdin=subprocess.DEVNULL,
+                [*ELSEWHERE, *self._line("up", "--workers")],
+                stdin=subprocess.DEVNULL,
                 env={**self.environment, "CRAWLSITE_DATA": str(data or f"{self.folder}/./data")},
-                stdout=output, stderr=output,
+                stdout=output,
+                stderr=output,
             )
         lent = LentWorkers(head, log)
         try:
@@ -123,8 +134,11 @@ class RunningSite:
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
         """A command that goes on; it is killed with the site at the latest."""
         return subprocess.Popen(
-            self._line(*arguments), env=self.environment, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            self._line(*arguments),
+            env=self.environment,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
         )
 
     def python(self, code: str) -> str:
@@ -137,7 +151,8 @@ class RunningSite:
         """Living processes of this folder whose command line holds all those words."""
         mark = f"CRAWLSITE_DATA={self.folder / 'data'}".encode()
         return [
-            pid for pid in _pids()
+            pid
+            for pid in _pids()
             if all(word.encode() in _read(pid, "cmdline") for word in words)
             and mark in _read(pid, "environ").split(b"\0")
             and not _is_zombie(pid)
@@ -163,7 +178,10 @@ class RunningSite:
 
 @contextmanager
 def running_site(
-    folder: Path, *options: str, environment: Mapping[str, str] | None = None, start: bool = True,
+    folder: Path,
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    start: bool = True,
     tables: bool = True,
 ) -> Iterator[RunningSite]:
     """A site that is gone afterwards, whatever happened. Without `tables` nothing at all is there
@@ -194,9 +212,13 @@ def listens(port: int) -> bool:
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """A port that nobody listens on. It is given out once, and by this process only: below those
+    that the system gives to anybody, and apart from those of processes started before and after."""
+    while True:
+        port = next(_ports)
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_for(

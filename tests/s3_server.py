@@ -33,7 +33,9 @@ class S3Server:
     def start(self) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(self.port)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         wait_for(lambda: listens(self.port), 30)
 
@@ -52,15 +54,22 @@ class S3Server:
 
     def options(self, bucket: str) -> dict[str, Any]:
         """Those of `S3Store`."""
-        return {"bucket_name": bucket, "endpoint_url": self.address, "region_name": "us-east-1",
-                **KEY}  # fmt: skip
+        return {
+            "bucket_name": bucket,
+            "endpoint_url": self.address,
+            "region_name": "us-east-1",
+            **KEY,
+        }
 
     def environment(self, bucket: str) -> Mapping[str, str]:
         """The settings of a site that uses a bucket."""
         return {
-            "CRAWLSITE_S3_BUCKET": bucket, "CRAWLSITE_S3_ENDPOINT": self.address,
-            "CRAWLSITE_S3_KEY": KEY["access_key"], "CRAWLSITE_S3_SECRET": KEY["secret_key"],
-            "CRAWLSITE_S3_REGION": "us-east-1", "CRAWLSITE_SECRET_KEY": "the same on every machine",
+            "CRAWLSITE_S3_BUCKET": bucket,
+            "CRAWLSITE_S3_ENDPOINT": self.address,
+            "CRAWLSITE_S3_KEY": KEY["access_key"],
+            "CRAWLSITE_S3_SECRET": KEY["secret_key"],
+            "CRAWLSITE_S3_REGION": "us-east-1",
+            "CRAWLSITE_SECRET_KEY": "the same on every machine",
         }
 
     def new_bucket(self) -> str:

@@ -1,10 +1,13 @@
 """Runs the tests with every database that is installed here: `python -m tests.set_ups`.
 
-First the rules of the house, then every test on SQLite, then what touches the database, the workers
-or the live feed once more on PostgreSQL and Redis, in a database and a Redis prefix of their own.
-Arguments go to pytest; with arguments the rules are left out.
+First the rules of the house. Then, side by side, every test on SQLite, those in Chromium apart, and
+what touches the database, the workers or the live feed once more on PostgreSQL and Redis, in a
+database and a Redis prefix of their own. Arguments go to pytest; with arguments the rules are left
+out. A soak runs one set-up after the other, so that none is slowed down by another.
 
-    CI                     if set, a missing PostgreSQL, Redis or Chromium is a failure
+    CI                     if set, a missing PostgreSQL, Redis, Chromium, node or
+                           eslint is a failure
+    CRAWLSITE_SOAK         if set, a soak
     CRAWLSITE_TEST_POSTGRES, CRAWLSITE_TEST_REDIS
                            where the servers are, if not on their usual ports of 127.0.0.1
 """
@@ -18,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -28,11 +32,18 @@ POSTGRES = os.environ.get("CRAWLSITE_TEST_POSTGRES", "postgres://postgres@127.0.
 REDIS = os.environ.get("CRAWLSITE_TEST_REDIS", "redis://127.0.0.1:6379/0")
 # What is compiled once is read by the processes of every test after it, and by the second run.
 NOT_PASSED_ON = (
-    "DATABASE_URL", "REDIS_URL", "CRAWLSITE_REDIS_PREFIX", "CRAWLSITE_DATA",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "CRAWLSITE_REDIS_PREFIX",
+    "CRAWLSITE_DATA",
     "PYTHONDONTWRITEBYTECODE",
-)  # fmt: skip
-RULES = (("ruff", "check"), ("mypy",), ("lint-imports",))
+)
+RULES = (("ruff", "check"), ("ruff", "format", "--check"), ("mypy",), ("lint-imports",))
+JAVASCRIPT = Path(__file__).resolve().parents[1] / "scripts" / "javascript.sh"
 NOTHING_COLLECTED = 5
+# Two processes for what computes; browser and databases mostly wait for others. A file's tests stay
+# together, since they share what is dear to make.
+SEVERAL = ("--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder")
 
 
 @dataclass(frozen=True)
@@ -52,12 +63,33 @@ class Outcome:
         )
 
 
+@dataclass(frozen=True)
+class SetUp:
+    """One run of pytest: its name in the report, its options, and whether on real stores."""
+
+    name: str
+    options: Sequence[str] = ()
+    on_stores: bool = False
+
+
+def set_ups(is_whole: bool, has_stores: bool) -> list[SetUp]:
+    """What is run: of a part of the tests one process each is enough."""
+    here = [SetUp("SQLite")]
+    if is_whole:
+        here = [
+            SetUp("SQLite", ("--browser=without", *SEVERAL)),
+            SetUp("Chromium", ("--browser=only",)),
+        ]
+    return here + [SetUp("PostgreSQL and Redis", ("--stored",), on_stores=True)] * has_stores
+
+
 def main(arguments: Sequence[str]) -> int:
     missing = what_is_missing()
     outcomes = [] if arguments else [rules()]
-    outcomes.append(run("SQLite", arguments, {}))
-    if not any("PostgreSQL" in what or "Redis" in what for what in missing):
-        outcomes.append(on_real_parts(arguments))
+    has_stores = not any("PostgreSQL" in what or "Redis" in what for what in missing)
+    planned = set_ups(not arguments, has_stores)
+    with ThreadPoolExecutor(1 if os.environ.get("CRAWLSITE_SOAK") else len(planned)) as threads:
+        outcomes += threads.map(lambda set_up: run(set_up, arguments), planned)
     print("\nWhat ran:")
     for outcome in outcomes:
         print("  " + outcome.line())
@@ -71,34 +103,47 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def rules() -> Outcome:
-    """Ruff, mypy and the import contracts; one that is broken counts as one failed test."""
+    """Ruff, mypy, the import contracts, the checks of the JavaScript; one that is broken counts as
+    one failed test."""
     begun, codes = time.monotonic(), []
     for rule in RULES:
         print("\n--- " + " ".join(rule), flush=True)
         program = Path(sys.executable).with_name(rule[0])
         codes.append(subprocess.run([program, *rule[1:]], check=False).returncode)
+    print("\n--- scripts/javascript.sh", flush=True)
+    codes.append(subprocess.run(["sh", JAVASCRIPT], check=False).returncode)
     failed = sum(map(bool, codes))
     return Outcome("Rules", time.monotonic() - begun, len(codes) - failed, failed)
 
 
-def run(name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Outcome:
-    """One run of pytest in a clean environment, its output let through."""
-    print(f"\n--- Tests on {name}", flush=True)
+def run(set_up: SetUp, arguments: Sequence[str]) -> Outcome:
+    """One run of pytest in a clean environment; each line of its output begins with its name."""
+    options = [*set_up.options, *arguments]
+    if not set_up.on_stores:
+        return _run(set_up.name, options, {})
+    servers = {"DATABASE_URL": POSTGRES, "REDIS_URL": REDIS}
+    with stores.own_stores(servers=servers) as environment:
+        return _run(set_up.name, options, environment)
+
+
+def _run(name: str, options: Sequence[str], environment: Mapping[str, str]) -> Outcome:
     clean = {key: value for key, value in os.environ.items() if key not in NOT_PASSED_ON}
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="crawlsite-report-") as folder:
         report = Path(folder) / "report.xml"
-        code = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments],
-            env={**clean, **environment}, stdin=subprocess.DEVNULL, check=False,
-        ).returncode
-        return _outcome(name, report, code, time.monotonic() - begun)
-
-
-def on_real_parts(arguments: Sequence[str]) -> Outcome:
-    os.environ["DATABASE_URL"], os.environ["REDIS_URL"] = POSTGRES, REDIS
-    with stores.own_stores() as environment:
-        return run("PostgreSQL and Redis", ["--stored", *arguments], environment)
+        with subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *options],
+            env={**clean, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as pytest:
+            assert pytest.stdout is not None
+            for line in pytest.stdout:
+                print(f"{name} | {line}", end="", flush=True)
+        return _outcome(name, report, pytest.returncode, time.monotonic() - begun)
 
 
 def what_is_missing() -> list[str]:
@@ -140,8 +185,9 @@ def _outcome(name: str, report: Path, code: int, seconds: float) -> Outcome:
     if not report.exists():
         return Outcome(name, seconds, failed=1)
     suites = ElementTree.parse(report).getroot().iter("testsuite")
-    counts = [{k: int(s.get(k, 0)) for k in ("tests", "failures", "errors", "skipped")}
-              for s in suites]
+    counts = [
+        {k: int(s.get(k, 0)) for k in ("tests", "failures", "errors", "skipped")} for s in suites
+    ]
     total = {key: sum(count[key] for count in counts) for key in counts[0]}
     failed = total["failures"] + total["errors"]
     if code not in (0, NOTHING_COLLECTED) and not failed:

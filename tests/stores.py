@@ -14,10 +14,12 @@ from urllib.parse import urlsplit
 
 
 @contextmanager
-def own_stores(template: Callable[[str], str] = lambda server: "") -> Iterator[Mapping[str, str]]:
+def own_stores(
+    template: Callable[[str], str] = lambda server: "", servers: Mapping[str, str] = os.environ
+) -> Iterator[Mapping[str, str]]:
     """The environment that names them; both are removed at the end. `template` returns the name of
-    the database of that server which the new one is a copy of."""
-    database, redis_url = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
+    the database of that server which the new one is a copy of; `servers` has both addresses."""
+    database, redis_url = servers.get("DATABASE_URL", ""), servers.get("REDIS_URL", "")
     if not database:
         yield {}
         return
@@ -30,9 +32,9 @@ def own_stores(template: Callable[[str], str] = lambda server: "") -> Iterator[M
             "CRAWLSITE_REDIS_PREFIX": name,
         }
     finally:
-        # pytest-django adds one beside it, which an interrupted run leaves behind.
-        drop_database(database, f"test_{name}")
-        drop_database(database, name)
+        # pytest-django adds one for each worker, which an interrupted run leaves behind.
+        for made in databases(database, name):
+            drop_database(database, made)
         delete_keys(redis_url, name)
 
 
@@ -42,6 +44,17 @@ def create_database(server: str, name: str, template: str = "") -> None:
     with psycopg.connect(server, autocommit=True) as connection:
         of_it = f' TEMPLATE "{template}"' if template else ""
         connection.execute(f'CREATE DATABASE "{name}"{of_it}')
+
+
+def databases(server: str, word: str) -> list[str]:
+    """The names of the server's databases that hold the word."""
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        rows = connection.execute(
+            "SELECT datname FROM pg_database WHERE strpos(datname, %s) > 0", [word]
+        )
+        return [name for (name,) in rows]
 
 
 def drop_database(server: str, name: str) -> None:

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from crawlsite.data_folder import DATABASE, FORMAT_FILE
 from tests import stores
 
+WORKER = "PYTEST_XDIST_WORKER"
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -32,7 +33,7 @@ def put_tables(data: Path) -> None:
 @cache
 def database_with_tables(server: str) -> str:
     """The name of a PostgreSQL database with tables, beside that of the URL, to make others of."""
-    name = f"{urlsplit(server).path.strip('/')}_tables"
+    name = f"{urlsplit(server).path.strip('/')}_tables_{os.environ.get(WORKER, 'alone')}"
     stores.drop_database(server, name)
     stores.create_database(server, name)
     atexit.register(stores.drop_database, server, name)
@@ -52,6 +53,8 @@ def _folder() -> Path:
 
 def _migrate(data: Path, environment: Mapping[str, str]) -> None:
     subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"], check=True,
-        env={**os.environ, **environment, "CRAWLSITE_DATA": str(data)}, stdin=subprocess.DEVNULL,
+        [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"],
+        check=True,
+        env={**os.environ, **environment, "CRAWLSITE_DATA": str(data)},
+        stdin=subprocess.DEVNULL,
     )

@@ -19,13 +19,19 @@ SECTIONS = {
     "SL": "1 2 2.1 2.2 2.3 2.4 3 3.1 4 4.1 4.2 5 5.1 5.2 6 6.1 6.2 6.3 7 7.1 7.2 7.3 8",
 }
 CITED = re.compile(
-    r"\b(LC|AFC|SLC|HCLA|SL)(?:['’]s)?\s+(§\s?\d+(?:\.\d+)*(?:(?:,|;|\s+and|\s+to)\s+§\s?[\d.]*\d)*)")
+    r"\b(LC|AFC|SLC|HCLA|SL)(?:['’]s)?\s+(§\s?\d+(?:\.\d+)*(?:(?:,|;|\s+and|\s+to)\s+§\s?[\d.]*\d)*)"
+)
 UNPUBLISHED = re.compile(r"\b(?:RULINGS|AUDIT|SAFETY P\d|METHODS\.md|METHODS,? §|DESIGN,? §)")
 TEXTS = sorted(
-    path for path in chain(
-        *((ROOT / folder).rglob(kind) for folder in ("apps", "templates", "docs", "tests")
-          for kind in ("*.py", "*.html", "*.md", "*.txt")),
-        ROOT.glob("*.md"))
+    path
+    for path in chain(
+        *(
+            (ROOT / folder).rglob(kind)
+            for folder in ("apps", "templates", "docs", "tests")
+            for kind in ("*.py", "*.html", "*.md", "*.txt")
+        ),
+        ROOT.glob("*.md"),
+    )
     if path != Path(__file__)
 )
 
@@ -56,4 +62,5 @@ def test_a_strategy_names_a_section_of_its_paper(kind) -> None:
 def test_a_section_that_is_in_no_paper_would_be_found(text: str) -> None:
     found = CITED.search(text)
     assert found and not set(re.findall(r"\d+(?:\.\d+)*", found[2])) <= set(
-        SECTIONS[found[1]].split())
+        SECTIONS[found[1]].split()
+    )

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md shows is run."""
+"""The recipes that CONTRIBUTING.md leads to are run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ import numpy as np
 import pytest
 
 from apps.collection.filters.catalogue import FILTERS
+from apps.collection.search import CollectionSearch
 from apps.crawls.charts import CHARTS
+from apps.crawls.filters.catalogue import FILTERS as crawl_filters  # noqa: N811
+from apps.crawls.listing import CrawlSearch
 from apps.crawls.measures.plots import PLOTS
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import GroundTruth
@@ -23,8 +26,14 @@ from apps.engine.intelligence import strategies as catalogue
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
 from apps.experiments.figures.asked import asked_of
+from apps.experiments.filters.catalogue import FILTERS as experiment_filters  # noqa: N811
+from apps.experiments.listing import ExperimentSearch
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
+from apps.topics.filters.catalogue import FILTERS as topic_filters  # noqa: N811
+from apps.topics.listing import TopicSearch
+from apps.webs.pages.filters.catalogue import FILTERS as web_filters  # noqa: N811
+from apps.webs.pages.search import PageSearch
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.crawls.measures.plots import test_plots
 from tests.engine.evaluation import test_measures
@@ -32,18 +41,41 @@ from tests.engine.evaluation.judged import judged, told
 from tests.engine.frontier import test_orders, test_parents
 from tests.engine.intelligence.strategies import test_contract
 from tests.engine.intelligence.strategies.toy import rich_topic, visit_of
+from tests.experiment_rows import made_experiment
 from tests.experiments.figures import test_figures as test_experiment_figures
 from tests.experiments.made_outcomes import made
 from tests.people import person, site_of
+from tests.search import test_catalogues
 
-TEXT = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text()
+RECIPES = [ROOT / name for name in re.findall(r"`(apps/[\w/]+/README\.md)`", PAGE)]
+TEXT = "\n".join([PAGE, *(recipe.read_text() for recipe in RECIPES)])
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
-(STRATEGY, STRATEGY_TEST, MEASURE, CHART, PLOT, FIGURE, POLICY, ORDER, FORMAT, FILTER,
- CONTEXT) = BLOCKS  # fmt: skip
+
+
+def block(begin: str) -> str:
+    """The one example with a line that begins so."""
+    (code,) = (block for block in BLOCKS if re.search(rf"^{begin}\b", block, re.M))
+    return code
+
+
+STRATEGY = block("class KeywordAnchor")
+STRATEGY_TEST = block("def test_it_counts_the_keywords_of_the_anchor")
+MEASURE = block("class Certainty")
+CHART = block("CERTAINTY")
+PLOT = block("class PairsByDistance")
+FIGURE = block("class HalfWay")
+POLICY = block("class Least")
+ORDER = block("class DeepFirst")
+FORMAT = block("ADDRESSES")
+FILTER = block("class PageNumber")
+CONTEXT = block("EVERYTHING_BEFORE")
 CONTRACT = [
-    check for name, check in inspect.getmembers(test_contract, inspect.isfunction)
+    check
+    for name, check in inspect.getmembers(test_contract, inspect.isfunction)
     if name.startswith("test_") and [*inspect.signature(check).parameters] == ["cls"]
-]  # fmt: skip
+]
 
 
 def loaded(folder: Path, name: str, code: str) -> ModuleType:
@@ -137,9 +169,11 @@ def test_its_figure_is_drawn_of_an_experiment(tmp_path: Path) -> None:
     name = "apps.experiments.figures.half_way"
     figure = loaded(tmp_path, name, FIGURE).HalfWay()
     test_experiment_figures.test_it_is_declared_in_full_under_the_name_of_its_file(figure)
-    for check in (test_experiment_figures.test_without_a_finished_topic_axes_stay,
-                  test_experiment_figures.test_with_all_there_is_every_view_is_drawn,
-                  test_experiment_figures.test_what_the_experiment_lacks_is_said):
+    for check in (
+        test_experiment_figures.test_without_a_finished_topic_axes_stay,
+        test_experiment_figures.test_with_all_there_is_every_view_is_drawn,
+        test_experiment_figures.test_what_the_experiment_lacks_is_said,
+    ):
         check(figure)
     recall = {(0, 0): [0.1, 0.2, 0.3], (1, 0): [0.0, 0.0, 0.2], (0, 1): [0.0, 0.0, 0.0]}
     values = {place: {"target_recall": column} for place, column in recall.items()}
@@ -166,7 +200,7 @@ def test_its_format_is_in_the_menu_and_comes(tmp_path: Path, register) -> None:
     format = loaded(tmp_path, "addresses", FORMAT).ADDRESSES
     register(FORMATS, {**FORMATS, format.id: format})
     crawl = grow(made_crawl(made_topic(person("ada"))), 3)
-    address = f"/crawls/{crawl.pk}/download/{format.id}/"
+    address = f"/crawls/{crawl.pk}/download/?format={format.id}"
     assert address in site_of(crawl.owner).get(f"/crawls/{crawl.pk}/").content.decode()
     whole = b"".join(format.export(Selection.of_crawl(crawl)))
     assert whole.splitlines() == [b"http://a.test/1", b"http://a.test/2", b"http://a.test/3"]
@@ -176,13 +210,55 @@ def test_its_format_is_in_the_menu_and_comes(tmp_path: Path, register) -> None:
 def test_its_filter_is_offered_and_filters(tmp_path: Path, register) -> None:
     page_number = loaded(tmp_path, "page_number", FILTER).PAGE_NUMBER
     register(FILTERS, (*FILTERS, page_number))
+    _check_filter(CollectionSearch, page_number)
     crawl = grow(made_crawl(made_topic(person("ada"))), 9)
+    site = site_of(crawl.owner)
     address = f"/crawls/{crawl.pk}/collection/?number_from=8"
-    page = site_of(crawl.owner).get(address).content.decode()
+    page = site.get(address).content.decode()
     assert 'name="number_from" value="8"' in page and "page ≥ 8" in page
     assert "<b>2</b> pages" in page
-    refused = site_of(crawl.owner).get(address + "x").content.decode()
-    assert "“8x” is not the number of a page." in refused
+    assert "“8x” is not the number of a page." in site.get(address + "x").content.decode()
+
+
+@pytest.mark.django_db
+def test_its_filter_of_another_list_needs_another_column_only(tmp_path: Path, register) -> None:
+    number = loaded(tmp_path, "page_number", FILTER).PAGE_NUMBER
+    lists = {
+        crawl_filters: (CrawlSearch, "pages", "/crawls/", "/api/v1/crawls"),
+        topic_filters: (TopicSearch, "version", "/topics/", "/api/v1/topics"),
+        experiment_filters: (ExperimentSearch, "pk", "/experiments/", "/api/v1/experiments"),
+        web_filters: (PageSearch, "number", "", ""),
+    }
+    owner = person("ada")
+    grow(made_crawl(made_topic(owner)), 9)
+    made_experiment(owner)
+    for filters, (search, column, address, api) in lists.items():
+        filter = type("Numbered", (type(number),), {"column": column})()
+        register(filters, (*filters, filter))
+        _check_filter(search, filter)
+        if address:
+            _check_list(site_of(owner), address, api)
+
+
+def _check_filter(search, filter) -> None:
+    for check in (
+        test_catalogues.test_an_address_without_it_filters_nothing,
+        test_catalogues.test_what_is_asked_goes_back_to_its_address,
+        test_catalogues.test_what_means_nothing_is_left_out,
+    ):
+        check(search, filter)
+    test_catalogues.test_no_two_filters_of_a_list_share_an_id_or_a_parameter(search)
+
+
+def _check_list(site, address: str, api: str) -> None:
+    """The filter is shown, as a chip too, filters the list and the API, and refuses."""
+    assert site.get(api).json()["count"] == site.get(f"{api}?number_to=99999").json()["count"] > 0
+    assert site.get(f"{api}?number_from=99999").json()["count"] == 0
+    assert site.get(f"{api}?number_from=x").status_code == 422
+    page = site.get(f"{address}?number_from=99999").content.decode()
+    assert 'name="number_from" value="99999"' in page and "page ≥ 99999" in page
+    assert "has page ≥ 99999." in page
+    assert "“x” is not the number" in site.get(f"{address}?number_from=x").content.decode()
 
 
 def test_its_context_gives_the_words_before_each_link(tmp_path: Path) -> None:
@@ -194,28 +270,37 @@ def test_its_context_gives_the_words_before_each_link(tmp_path: Path) -> None:
     spans = before(visit.document)
     words = visit.document.words
     assert [words[s:e] for s, e in zip(spans.start, spans.end, strict=True)] == [
-        ["bread"], ["bread", "oven", "flour"]]
-    assert np.array_equal(TokenRows.gather(visit.tokens, spans).row(0),
-                          topic.vocabulary.encode(["bread"]))
+        ["bread"],
+        ["bread", "oven", "flour"],
+    ]
+    assert np.array_equal(
+        TokenRows.gather(visit.tokens, spans).row(0), topic.vocabulary.encode(["bread"])
+    )
+
+
+def test_the_page_is_short_and_leads_to_every_recipe() -> None:
+    assert len(PAGE.splitlines()) <= 70 and "```python" not in PAGE
+    beside = set((ROOT / "apps").rglob("README.md"))
+    assert beside == set(RECIPES)
 
 
 def test_it_names_what_is_there() -> None:
-    root = Path(__file__).parents[1]
     for path in set(re.findall(r"`((?:apps|tests)/[\w/]+(?:\.py|/))`", TEXT)):
-        assert (root / path).exists() or "keyword_anchor" in path, path
-    targets = set(re.findall(r"make (\w+)", TEXT)) - {"what"}
-    makefile = (root / "Makefile").read_text()
+        assert (ROOT / path).exists() or "keyword_anchor" in path, path
+    targets = set(re.findall(r"make (\w+)", PAGE)) - {"what"}
+    makefile = (ROOT / "Makefile").read_text()
     assert targets and all(re.search(rf"^{target}:", makefile, re.M) for target in targets)
 
 
 def test_a_contributors_code_is_in_the_house_style(tmp_path: Path) -> None:
-    root = Path(__file__).parents[1]
     for number, code in enumerate(BLOCKS):
         (tmp_path / f"block_{number}.py").write_text(code)
     ruff = Path(sys.executable).with_name("ruff")
     done = subprocess.run(
         # Outside the checkout ruff cannot tell our packages from others', so no order of imports.
-        [ruff, "check", "--config", root / "pyproject.toml", "--ignore", "I001", tmp_path],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [ruff, "check", "--config", ROOT / "pyproject.toml", "--ignore", "I001", tmp_path],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
@@ -32,12 +32,12 @@ def stars(*numbers: int) -> str:
 
 
 @pytest.fixture
-def owner(db) -> AbstractUser:
+def owner(db) -> User:
     return get_user_model().objects.create_user("ada")
 
 
 @pytest.fixture
-def stranger(db) -> AbstractUser:
+def stranger(db) -> User:
     return get_user_model().objects.create_user("eve")
 
 
@@ -63,10 +63,13 @@ def web(db, data_dir: Path, web_file: Path) -> Web:
 
 
 @pytest.fixture
-def topic(owner: AbstractUser, web: Web) -> Topic:
+def topic(owner: User, web: Web) -> Topic:
     """Eight positives and twelve negatives of the made web, fetched and trained."""
     definition = Definition(
-        name="Bread", keywords=("dough", "flour"), web_id=web.pk, web_label="bread",
+        name="Bread",
+        keywords=("dough", "flour"),
+        web_id=web.pk,
+        web_label="bread",
         lists={
             "seeds": bread(0, 1),
             "positives": bread(*range(8)),

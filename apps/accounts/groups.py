@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from apps.schemas.input import Refused
+from apps.schemas.input import Refused, is_printable
 
 
 class GroupRefused(Refused):
@@ -26,8 +26,8 @@ def make_group(name: str) -> Group:
     either: a share names one or the other.
     """
     name = name.strip()
-    if not name:
-        raise GroupRefused("group", "Give the group a name.")
+    if not name or not is_printable(name):
+        raise GroupRefused("group", "Give the group a name without control characters.")
     if len(name) > 150:
         raise GroupRefused("group", "The name is too long: 150 characters at most.")
     if get_user_model().objects.filter(username=name).exists():

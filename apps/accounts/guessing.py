@@ -1,4 +1,5 @@
-"""Protection against guessing: ten wrong passwords for a name from one address, then a pause."""
+"""Protection against guessing: ten wrong passwords for a name from one address, or fifty for any
+names, then a pause."""
 
 from __future__ import annotations
 
@@ -10,7 +11,10 @@ from django.core.exceptions import PermissionDenied
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from apps.accounts.client_address import client_address
+
 MOST_WRONG = 10
+MOST_WRONG_OF_ADDRESS = 50
 SECONDS = 300
 # A separate cache, so that wrong passwords for other names cannot evict these counts.
 counts = caches["guesses"]
@@ -28,19 +32,40 @@ class SlowGuesses:
 
 def too_many(request: HttpRequest | None, name: str | None) -> bool:
     """Whether every password for that name is refused for now, even the right one."""
-    return int(counts.get(_key(request, name), 0)) >= MOST_WRONG
+    address = client_address(request)
+    return _count(_name_key(address, name)) >= MOST_WRONG or too_many_of_address(request)
+
+
+def too_many_of_address(request: HttpRequest | None) -> bool:
+    """Whether every password of any name is refused from there for now."""
+    return _count(_address_key(client_address(request))) >= MOST_WRONG_OF_ADDRESS
 
 
 @receiver(user_login_failed)
 def note_wrong_password(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any
 ) -> None:
-    """Counts a wrong password; the first one starts the five minutes."""
-    key = _key(request, credentials.get("username"))
+    """Counts a wrong password for its name and its address; the first one of each starts the five
+    minutes. What is refused anyway is not counted, so that no address fills the cache."""
+    name, address = credentials.get("username"), client_address(request)
+    if not too_many(request, name):
+        _add(_name_key(address, name))
+        if address:
+            _add(_address_key(address))
+
+
+def _count(key: str) -> int:
+    return int(counts.get(key, 0))
+
+
+def _add(key: str) -> None:
     if not counts.add(key, 1, SECONDS):
         counts.incr(key)
 
 
-def _key(request: HttpRequest | None, name: str | None) -> str:
-    address = request.META.get("REMOTE_ADDR", "") if request else ""
+def _name_key(address: str, name: str | None) -> str:
     return f"wrong-passwords-{address}-{(name or '').encode().hex()[:200]}"
+
+
+def _address_key(address: str) -> str:
+    return f"wrong-passwords-of-{address}"

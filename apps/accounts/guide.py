@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.accounts.models import Guide
@@ -14,13 +14,13 @@ LABELS = 5
 """How many labels finish the step: then the classifier learns again."""
 
 
-def guide_of(user: AbstractUser) -> dict[str, Any]:
+def guide_of(user: User) -> dict[str, Any]:
     """`done` steps in the order they were finished, `labels` given, and whether it is `hidden`."""
     guide = Guide.objects.filter(user=user).first() or Guide()
     return {"done": guide.done, "labels": guide.labels, "hidden": guide.hidden}
 
 
-def note_step(user: AbstractUser, step: str) -> None:
+def note_step(user: User, step: str) -> None:
     """Records a finished step, or a label for the step of labels. Raises ValueError for an unknown
     step."""
     if step not in STEPS:
@@ -34,10 +34,10 @@ def note_step(user: AbstractUser, step: str) -> None:
         guide.save()
 
 
-def hide_guide(user: AbstractUser, hidden: bool) -> None:
+def hide_guide(user: User, hidden: bool) -> None:
     Guide.objects.update_or_create(user=user, defaults={"hidden": hidden})
 
 
-def _locked(user: AbstractUser) -> Guide:
+def _locked(user: User) -> Guide:
     Guide.objects.get_or_create(user=user)
     return Guide.objects.select_for_update().get(user=user)

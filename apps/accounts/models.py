@@ -39,8 +39,9 @@ class Share(models.Model):
     kind = models.ForeignKey(ContentType, models.CASCADE, related_name="+")
     key = models.PositiveBigIntegerField()
     of = GenericForeignKey("kind", "key")
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True,
-                               related_name="+")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+"
+    )
     group = models.ForeignKey(Group, models.CASCADE, null=True, related_name="+")
     everybody = models.BooleanField(default=False)
     may_edit = models.BooleanField(default=False)

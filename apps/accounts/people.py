@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser, Group
+from django.contrib.auth.models import Group, User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import ApiToken, SignInLink
@@ -27,12 +27,17 @@ class PersonRefused(Refused):
 
 def people() -> QuerySet[Any]:
     """Every account with `topic_count` and `crawl_count`, by name."""
-    return get_user_model().objects.annotate(
-        topic_count=Count("topics", distinct=True), crawl_count=Count("crawls", distinct=True)
-    ).order_by("username")
+    return (
+        get_user_model()
+        .objects.annotate(
+            topic_count=Count("topics", filter=Q(topics__deleted_at=None), distinct=True),
+            crawl_count=Count("crawls", filter=Q(crawls__deleted_at=None), distinct=True),
+        )
+        .order_by("username")
+    )
 
 
-def make_person(name: str, *, administrator: bool = False) -> tuple[AbstractUser, str]:
+def make_person(name: str, *, administrator: bool = False) -> tuple[User, str]:
     """A new account without a password, and the token of its one-time sign-in link.
 
     The link is valid for three days. Raises PersonRefused.
@@ -56,14 +61,14 @@ def make_person(name: str, *, administrator: bool = False) -> tuple[AbstractUser
     return user, make_link(user, INVITATION_SECONDS)
 
 
-def invite_again(user: AbstractUser) -> str:
+def invite_again(user: User) -> str:
     """The token of another one-time link for an active account. Raises PersonRefused."""
     if not user.is_active:
         raise PersonRefused("person", "This account is switched off: switch it on first.")
     return make_link(user, INVITATION_SECONDS)
 
 
-def switch_off(user: AbstractUser, by: AbstractUser) -> None:
+def switch_off(user: User, by: User) -> None:
     """Ends the person's sessions, links and tokens at once; their things stay and their crawls go
     on.
 
@@ -80,6 +85,6 @@ def switch_off(user: AbstractUser, by: AbstractUser) -> None:
             session.delete()
 
 
-def switch_on(user: AbstractUser) -> None:
+def switch_on(user: User) -> None:
     """Lets the account sign in again, by password or by a new link."""
     get_user_model().objects.filter(pk=user.pk).update(is_active=True)

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.accounts.models import SignInLink
@@ -25,28 +25,28 @@ class LinkRefused(Exception):
         self.code = code
 
 
-def ensure_owner() -> AbstractUser:
+def ensure_owner() -> User:
     """The account that is signed in when the site starts.
 
     `owner` if it is in use, else the oldest active superuser; a new `owner` is made only if nobody
     could sign in. It has no password until one is chosen.
     """
     users = get_user_model().objects.filter(is_active=True, is_superuser=True)
-    found = users.filter(username=FIRST_NAME).first() or users.order_by("pk").first()
-    return found or _make_owner()
+    owner = users.filter(username=FIRST_NAME).first() or users.order_by("pk").first()
+    return owner or _make_owner()
 
 
-def account_named(name: str | None) -> AbstractUser:
+def account_named(name: str | None) -> User:
     """The active account of that name, by default the owner's. Raises Refused."""
     if not name:
         return ensure_owner()
-    found = get_user_model().objects.filter(username=name, is_active=True).first()
-    if found is None:
+    account = get_user_model().objects.filter(username=name, is_active=True).first()
+    if account is None:
         raise Refused("owner", f"There is no active account named {name!r}.")
-    return found
+    return account
 
 
-def _make_owner() -> AbstractUser:
+def _make_owner() -> User:
     users = get_user_model().objects
     taken = set(users.values_list("username", flat=True))
     names = (FIRST_NAME, *(f"{FIRST_NAME}{n}" for n in range(2, len(taken) + 3)))
@@ -54,7 +54,7 @@ def _make_owner() -> AbstractUser:
     return users.create_superuser(name, password=None)
 
 
-def make_link(user: AbstractUser, seconds: float | None = None) -> str:
+def make_link(user: User, seconds: float | None = None) -> str:
     """The token of a new one-time link; only its digest is stored.
 
     It is valid for `seconds`, by default `SIGN_IN_LINK_SECONDS`. Deletes expired links.
@@ -83,7 +83,7 @@ def check_link(token: str) -> SignInLink:
     return link
 
 
-def use_link(token: str) -> AbstractUser:
+def use_link(token: str) -> User:
     """Uses the link up and returns its account; of two requests at once one wins. Raises
     LinkRefused."""
     link = check_link(token)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser, Group
+from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
@@ -25,12 +25,13 @@ class Shareable(Protocol):
     """A row with an owner that can be shared; `shares` are the people and groups it is shared
     with."""
 
+    pk: Any
     owner_id: int | None
     shares: Any
 
 
 def shared_with(
-    kind: type[Model], user: AbstractUser, through: str = "shares", *, to_edit: bool = False
+    kind: type[Model], user: User, through: str = "shares", *, to_edit: bool = False
 ) -> QuerySet[Any, Any]:
     """The keys of the rows of a kind that are shared with a person, as a subquery.
 
@@ -86,5 +87,5 @@ def shares_of(thing: Shareable) -> QuerySet[Share]:
 
 def _keep(thing: Shareable, may_edit: bool, **whom: Any) -> Share:
     with transaction.atomic():
-        found: Share = thing.shares.update_or_create(**whom, defaults={"may_edit": may_edit})[0]
-    return found
+        share: Share = thing.shares.update_or_create(**whom, defaults={"may_edit": may_edit})[0]
+    return share

@@ -6,12 +6,12 @@ import hashlib
 import secrets
 from datetime import timedelta
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import ApiToken
-from apps.schemas.input import Refused
+from apps.schemas.input import Refused, is_printable
 
 PREFIX = "cs_"
 MOST_A_PERSON = 20
@@ -23,28 +23,30 @@ class TokenRefused(Refused):
     """A token cannot be made."""
 
 
-def make_token(user: AbstractUser, name: str) -> tuple[ApiToken, str]:
+def make_token(user: User, name: str) -> tuple[ApiToken, str]:
     """A new token and its text, which is not stored. Raises TokenRefused."""
     name = " ".join(name.replace("\0", "").split())
+    if not is_printable(name):
+        raise TokenRefused("name", "Leave the control characters out of the name.")
     if not 1 <= len(name) <= 100:
-        raise TokenRefused("name", "Say in up to 100 characters what the token is for.")
+        raise TokenRefused("name", "Describe in up to 100 characters what the token is for.")
     if tokens_of(user).count() >= MOST_A_PERSON:
         raise TokenRefused("name", f"You have {MOST_A_PERSON} tokens: revoke one first.")
     text = PREFIX + secrets.token_urlsafe(32)
     return ApiToken.objects.create(user=user, name=name, digest=_digest(text)), text
 
 
-def tokens_of(user: AbstractUser) -> QuerySet[ApiToken]:
+def tokens_of(user: User) -> QuerySet[ApiToken]:
     """A person's tokens, oldest first."""
     return ApiToken.objects.filter(user=user).order_by("pk")
 
 
-def revoke(user: AbstractUser, pk: int) -> bool:
+def revoke(user: User, pk: int) -> bool:
     """Revokes one of a person's tokens at once; False if they have no such token."""
     return bool(ApiToken.objects.filter(user=user, pk=pk).delete()[0])
 
 
-def token_user(text: str) -> AbstractUser | None:
+def token_user(text: str) -> User | None:
     """The owner of a token, or None if it is unknown or its account is switched off."""
     token = ApiToken.objects.select_related("user").filter(digest=_digest(text)).first()
     if token is None or not token.user.is_active:

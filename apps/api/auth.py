@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from ninja.security import HttpBearer, SessionAuth
 
@@ -14,7 +14,7 @@ class Token(HttpBearer):
 
     openapi_description = "A token from your account page."
 
-    def authenticate(self, request: HttpRequest, token: str) -> AbstractUser | None:
+    def authenticate(self, request: HttpRequest, token: str) -> User | None:
         user = token_user(token.strip())
         if user is not None:
             request.user = user
@@ -29,7 +29,7 @@ class Session(SessionAuth):
 
     openapi_description = "The cookie of a signed-in browser."
 
-    def __call__(self, request: HttpRequest) -> AbstractUser | None:
+    def __call__(self, request: HttpRequest) -> User | None:
         if "Authorization" in request.headers or not request.user.is_authenticated:
             return None
         return super().__call__(request)

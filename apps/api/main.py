@@ -6,15 +6,26 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.urls import URLPattern, URLResolver
 
-from apps.api import uploads
+from apps.api import deletions, uploads
 from apps.api.accounts import account, shares
 from apps.api.auth import Session, Token
 from apps.api.catalogue import strategies, vocabulary
 from apps.api.collection import exports, pages, saved_searches
-from apps.api.crawls import comparisons, crawls, events, hosts, labels, proposals, recipes, whys
-from apps.api.experiments import experiment_figures, experiments
+from apps.api.collection import labels as collection_labels
+from apps.api.crawls import (
+    comparisons,
+    crawls,
+    events,
+    hosts,
+    labels,
+    left_out,
+    proposals,
+    recipes,
+    whys,
+)
+from apps.api.experiments import experiment_figures, experiments, papers
 from apps.api.refusals import Api, answer_refusals
-from apps.api.topics import backgrounds, directories, inputs, topic_files, topics
+from apps.api.topics import backgrounds, beginnings, directories, inputs, topic_files, topics
 from apps.api.webs import web_pages, webs
 
 # The reference is a page of this site (`help:api`); the framework's would load scripts from other
@@ -32,14 +43,17 @@ answer_refusals(api)
 api.add_router("/account", account.router)
 api.add_router("/topics", topics.router)
 api.add_router("/topics", topic_files.router)
+api.add_router("/topics", beginnings.router)
 api.add_router("/topics", inputs.router)
 api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)
+api.add_router("/crawls", left_out.router)
 api.add_router("/crawls", labels.router)
 api.add_router("/crawls", proposals.router)
 api.add_router("/crawls", whys.router)
 api.add_router("", pages.router)
+api.add_router("", collection_labels.router)
 api.add_router("", saved_searches.router)
 api.add_router("", exports.router)
 api.add_router("", recipes.router)
@@ -50,11 +64,13 @@ api.add_router("", vocabulary.router)
 # Before the verbs of experiments, whose addresses would take its own.
 api.add_router("/experiments", experiment_figures.router)
 api.add_router("/experiments", experiments.router)
+api.add_router("/papers", papers.router)
 api.add_router("", backgrounds.router)
 api.add_router("/webs", webs.router)
 api.add_router("/webs", web_pages.router)
 api.add_router("/directories", directories.router)
 api.add_router("/uploads", uploads.router)
+api.add_router("/deletions", deletions.router)
 
 
 def _without_sign_in_page(patterns: list[URLPattern | URLResolver]) -> None:

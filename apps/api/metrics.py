@@ -31,11 +31,13 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """
     if not _may_read(request):
         return HttpResponse(
-            NO_ENTRY, status=401, content_type="text/plain; charset=utf-8",
+            NO_ENTRY,
+            status=401,
+            content_type="text/plain; charset=utf-8",
             headers={"WWW-Authenticate": 'Bearer realm="metrics"'},
         )
-    found = [*lines(workload()), *agent_lines()]
-    return HttpResponse("".join(found), content_type=CONTENT_TYPE)
+    metric_lines = [*lines(workload()), *agent_lines()]
+    return HttpResponse("".join(metric_lines), content_type=CONTENT_TYPE)
 
 
 def _may_read(request: HttpRequest) -> bool:
@@ -61,20 +63,32 @@ def lines(work: Workload) -> Iterator[str]:
     yield from _metric(
         "failed_requests", "gauge", "Requests that yielded no page, by kind.", {"kind": work.errors}
     )
-    yield from _metric("waiting_links", "gauge", "Links waiting to be fetched.",
-                       work.waiting_links)
-    yield from _metric("queued_tasks", "gauge", "Tasks that no worker has claimed, by cluster.",
-                       {"cluster": work.queues})
+    yield from _metric("waiting_links", "gauge", "Links waiting to be fetched.", work.waiting_links)
+    yield from _metric(
+        "queued_tasks",
+        "gauge",
+        "Tasks that no worker has claimed, by cluster.",
+        {"cluster": work.queues},
+    )
     yield from _metric("crawl_workers", "gauge", "Workers for crawls.", work.workers)
-    yield from _metric("crawl_workers_busy", "gauge", "Workers that are running a crawl.",
-                       work.workers_busy)
-    yield from _metric("oldest_wait_seconds", "gauge",
-                       "How long the oldest unclaimed task has waited.",
-                       round(work.oldest_wait, 3))
-    yield from _metric("crawl_limits", "gauge", "Crawls that run, by what limits them.",
-                       {"limit": work.limits})
-    yield from _metric("coordinator_busy_cores", "gauge",
-                       "Cores that the crawls' own processes keep busy.", work.coordinators_busy)
+    yield from _metric(
+        "crawl_workers_busy", "gauge", "Workers that are running a crawl.", work.workers_busy
+    )
+    yield from _metric(
+        "oldest_wait_seconds",
+        "gauge",
+        "How long the oldest unclaimed task has waited.",
+        round(work.oldest_wait, 3),
+    )
+    yield from _metric(
+        "crawl_limits", "gauge", "Crawls that run, by what limits them.", {"limit": work.limits}
+    )
+    yield from _metric(
+        "coordinator_busy_cores",
+        "gauge",
+        "Cores that the crawls' own processes keep busy.",
+        work.coordinators_busy,
+    )
 
 
 def agent_lines() -> Iterator[str]:
@@ -83,17 +97,27 @@ def agent_lines() -> Iterator[str]:
     if not settings.REDIS_URL:
         return
     try:
-        agents = registry.load()
+        agents, malformed = registry.load(), registry.malformed_entries()
     except registry.RedisDown:
         return
-    yield from _metric("agents", "gauge", "Agents that machines lend, by state.",
-                       {"state": agents.states})
-    yield from _metric("agent_requests", "gauge", "Requests that these agents have out.",
-                       agents.out)
-    yield from _metric("agent_pages_per_second", "gauge", "Pages a second of these agents.",
-                       agents.rate)
-    yield from _metric("agent_busy_cores", "gauge", "Cores that these agents keep busy.",
-                       agents.busy)
+    yield from _metric(
+        "agents", "gauge", "Agents that machines lend, by state.", {"state": agents.states}
+    )
+    yield from _metric(
+        "agent_requests", "gauge", "Requests that these agents have out.", agents.out
+    )
+    yield from _metric(
+        "agent_pages_per_second", "gauge", "Pages a second of these agents.", agents.rate
+    )
+    yield from _metric(
+        "agent_busy_cores", "gauge", "Cores that these agents keep busy.", agents.busy
+    )
+    yield from _metric(
+        "malformed_redis_entries",
+        "gauge",
+        "Entries of Redis that were skipped as malformed, by what they stand among.",
+        {"among": malformed},
+    )
 
 
 Samples = float | Mapping[str, Mapping[str, float]]

@@ -33,10 +33,10 @@ def paged(
 ) -> dict[str, Any]:
     """`{"count", "page", "size", "items"}`: the total number, and the items of one page."""
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)
-    return listed(count, paging, [show(row) for row in rows[paging.rows]])
+    return page_of(count, paging, [show(row) for row in rows[paging.rows]])
 
 
-def listed(count: int, paging: Paging, items: list[Any]) -> dict[str, Any]:
+def page_of(count: int, paging: Paging, items: list[Any]) -> dict[str, Any]:
     """The same for items that are one page already."""
     return {"count": count, "page": paging.page, "size": paging.size, "items": items}
 

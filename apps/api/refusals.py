@@ -10,11 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationErrorContext
+from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 from pydantic import BaseModel
 
+from apps.api.description import complete_description
 from apps.engine.errors import EngineError
 from apps.schemas.input import Refused, refusal
+from apps.schemas.misread import SearchRefused
 from apps.webs.importing import WebRefused
 from apps.webs.messages import error_words
 
@@ -36,11 +39,11 @@ class Refusal(Schema):
 
 
 class BadRequest(Refused):
-    """The request is not as its schema says, whatever the state of the things it is about."""
+    """The request does not match its schema, whatever the state of the things it is about."""
 
 
 class Api(NinjaAPI):
-    """Says what is wrong with a request in the words of its schema, as forms and commands do.
+    """Refuses a request with the sentences of its schema, as forms and commands do.
 
     An operation's id is made of its module's own name, without the folder, and its function's.
     """
@@ -49,8 +52,15 @@ class Api(NinjaAPI):
         view = operation.view_func
         return f"apps_api_{view.__module__.rpartition('.')[2]}_{view.__name__}"
 
+    def get_openapi_schema(self, **values: Any) -> OpenAPISchema:
+        """The description, with what any operation may answer, and without defaults that generators
+        of clients cannot read."""
+        schema = super().get_openapi_schema(**values)
+        complete_description(schema)
+        return schema
+
     def validation_error_from_error_contexts(  # type: ignore[override]
-        self, error_contexts: list[ValidationErrorContext]
+        self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> BadRequest:
         context = error_contexts[0]
         refused = refusal(context.model, context.pydantic_validation_error)
@@ -69,7 +79,7 @@ def answer_refusals(api: NinjaAPI) -> None:
         return api.create_response(request, body, status=status)
 
     def refused(request: HttpRequest, error: Any) -> HttpResponse:
-        in_the_way = error.field == "state" and not isinstance(error, BadRequest)
+        in_the_way = error.field == "state" and not isinstance(error, BadRequest | SearchRefused)
         status = 409 if in_the_way else 422
         return refuse(request, status, error.field, error.message)
 
@@ -77,21 +87,22 @@ def answer_refusals(api: NinjaAPI) -> None:
     api.add_exception_handler(
         WebRefused, lambda request, error: refuse(request, 409, "", str(error))
     )
-    api.add_exception_handler(
-        EngineError, lambda request, error: refuse(request, 422, "", error_words(error))
-    )
-    api.add_exception_handler(
-        Http404, lambda request, error: refuse(request, 404, "", NOT_THERE)
-    )
+
+    def refused_by_the_engine(request: HttpRequest, error: Any) -> HttpResponse:
+        return refuse(request, 422, "", error_words(error))
+
+    def http_error(request: HttpRequest, error: Any) -> HttpResponse:
+        return refuse(request, error.status_code, "", _sentence_of(error))
+
+    api.add_exception_handler(EngineError, refused_by_the_engine)
+    api.add_exception_handler(Http404, lambda request, error: refuse(request, 404, "", NOT_THERE))
     api.add_exception_handler(
         RequestDataTooBig, lambda request, error: refuse(request, 413, "", TOO_LARGE)
     )
     api.add_exception_handler(
         AuthenticationError, lambda request, error: refuse(request, 401, "", NO_ENTRY)
     )
-    api.add_exception_handler(
-        HttpError, lambda request, error: refuse(request, error.status_code, "", _said(error))
-    )
+    api.add_exception_handler(HttpError, http_error)
 
 
 @csrf_exempt
@@ -101,7 +112,7 @@ def not_there(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"field": "", "message": NO_OPERATION}, status=404)
 
 
-def _said(error: HttpError) -> str:
+def _sentence_of(error: HttpError) -> str:
     if error.status_code == 403:
         return "The CSRF token is missing or wrong; programs send an API token instead."
     return f"{str(error).rstrip('.')}."

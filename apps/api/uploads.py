@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.uploads import services
@@ -29,7 +29,7 @@ class LeftOutOut(Schema):
 
 class UploadOut(Schema):
     """A file from which the background makes a web or a directory, or takes labels. `state` is
-    waiting, working, done or failed; then `problem` says what is wrong and where. `read` and `size`
+    waiting, working, done or failed; then `problem` names the fault and its line. `read` and `size`
     are bytes, `made` counts what was made."""
 
     id: int
@@ -50,34 +50,41 @@ class UploadPage(Page):
 
 
 @router.get("", response=UploadPage, summary="List uploads")
-def list_uploads(request: HttpRequest, paging: PagingQuery) -> Any:
+def list_uploads(request: SignedInRequest, paging: PagingQuery) -> Any:
     """Your uploads, latest first, finished ones too."""
     return paged(Upload.objects.filter(owner=request.user), paging, upload_of)
 
 
 @router.get("/{int:upload_id}", response={200: UploadOut, 404: Refusal}, summary="Show an upload")
-def show_upload(request: HttpRequest, upload_id: int) -> Any:
+def show_upload(request: SignedInRequest, upload_id: int) -> Any:
     """The progress of an upload, and its result or its error."""
-    return upload_of(_own(request, upload_id))
+    return upload_of(_owned_upload(request, upload_id))
 
 
 @router.delete("/{int:upload_id}", response={204: None, 404: Refusal}, summary="Cancel an upload")
-def cancel_upload(request: HttpRequest, upload_id: int) -> Any:
+def cancel_upload(request: SignedInRequest, upload_id: int) -> Any:
     """Stops an upload that is under way, of which nothing is kept. The result of a finished one
     stays."""
-    services.withdraw(_own(request, upload_id))
+    services.withdraw(_owned_upload(request, upload_id))
     return Status(204, None)
 
 
-def _own(request: HttpRequest, pk: int) -> Upload:
+def _owned_upload(request: SignedInRequest, pk: int) -> Upload:
     return get_object_or_404(Upload, pk=pk, owner=request.user)
 
 
 def upload_of(upload: Upload) -> dict[str, Any]:
     """One upload in the form of `UploadOut`."""
     return {
-        "id": upload.pk, "kind": upload.kind, "name": upload.name, "file": upload.file_name,
-        "size": upload.size, "read": upload.read, "state": upload.job_state,
-        "problem": upload.job_problem, "made": upload.report.get("made", {}),
-        "left_out": left_out_rows(upload), "asked_at": upload.job_asked_at,
-    }  # fmt: skip
+        "id": upload.pk,
+        "kind": upload.kind,
+        "name": upload.name,
+        "file": upload.file_name,
+        "size": upload.size,
+        "read": upload.read,
+        "state": upload.job_state,
+        "problem": upload.job_problem,
+        "made": upload.report.get("made", {}),
+        "left_out": left_out_rows(upload),
+        "asked_at": upload.job_asked_at,
+    }

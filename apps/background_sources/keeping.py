@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -33,13 +33,18 @@ def keep(version: BackgroundVersion, texts: Bags) -> dict[str, Any]:
     files.keep(folder_of(background) / file)
     made_of = SOURCES[background.source].made_of(background, options_of(background), len(texts))
     return {
-        "made_of": made_of, "texts": len(texts), "words": len(model.terms_),
-        "directions": len(model), "language": language or "", "digest": texts.digest(),
-        "file": file, "built_at": timezone.now(),
-    }  # fmt: skip
+        "made_of": made_of,
+        "texts": len(texts),
+        "words": len(model.terms_),
+        "directions": len(model),
+        "language": language or "",
+        "digest": texts.digest(),
+        "file": file,
+        "built_at": timezone.now(),
+    }
 
 
-def keep_of_recipe(owner: AbstractUser, name: str, texts: Bags) -> Background:
+def keep_of_recipe(owner: User, name: str, texts: Bags) -> Background:
     """A background of the texts of a recipe, ready at once. Raises OSError."""
     with transaction.atomic():
         made = Background.objects.create(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Protocol
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils.text import get_valid_filename
@@ -15,15 +15,16 @@ from pydantic import StringConstraints
 
 from apps.background_sources.sources.catalogue import SOURCES
 from apps.background_sources.sources.source import BackgroundSource, upload_folder
-from apps.backgrounds.files import remove_files
 from apps.backgrounds.models import Background, BackgroundVersion
 from apps.backgrounds.names import LONGEST_NAME, free_name
 from apps.jobs import queue
-from apps.schemas.input import Input, Refused, told
+from apps.jobs.deletion import delete_later
+from apps.schemas.input import Input, Printable, Refused, accepts
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import forget, keep
 from apps.topics.definition.lines import storable
 from apps.topics.definition.schemas import Line
+from apps.uploads.services import File
 
 MOST_BYTES = 4 * 2**30
 
@@ -32,9 +33,12 @@ class BackgroundSent(Input):
     """A background to be built; without a name it gets that of its source."""
 
     name: Annotated[
-        Line, StringConstraints(max_length=LONGEST_NAME), told("a name of up to 100 characters")
+        Line,
+        StringConstraints(max_length=LONGEST_NAME),
+        Printable,
+        accepts("a name of up to 100 characters without control characters"),
     ] = ""
-    source: Annotated[str, told("the id of a source")]
+    source: Annotated[str, accepts("the id of a source")]
     options: dict[str, Any] = {}
 
 
@@ -43,18 +47,7 @@ def buildable() -> dict[str, BackgroundSource]:
     return {id: source for id, source in SOURCES.items() if source.can_be_built}
 
 
-class File(Protocol):
-    """An uploaded file, on the disk or in chunks."""
-
-    name: str | None
-    size: int | None
-
-    def chunks(self) -> Iterable[bytes]: ...
-
-
-def make_background(
-    owner: AbstractUser, sent: BackgroundSent, file: File | None = None
-) -> Background:
+def make_background(owner: User, sent: BackgroundSent, file: File | None = None) -> Background:
     """A background whose first version is queued. Raises Refused at the field that is wrong."""
     source = SOURCES.get(sent.source)
     if source is None:
@@ -96,7 +89,7 @@ def build_again(background: Background, file: File | None = None) -> BackgroundV
 def _with_file(
     source: BackgroundSource, options: Mapping[str, Any], file: File | None
 ) -> dict[str, Any]:
-    """The options with the name of the file, if the source takes one: it is never told from
+    """The options with the name of the file, if the source takes one: it is never taken from
     outside, since it is a path. Raises Refused."""
     if not source.takes_file:
         return {name: value for name, value in options.items() if name != "file"}
@@ -120,9 +113,9 @@ def _keep_file(background: Background, file: File) -> None:
     forget(folder)
     try:
         folder.mkdir(parents=True)
-        with (folder / _file_name(file)).open("wb") as kept:
+        with (folder / _file_name(file)).open("wb") as stored:
             for piece in file.chunks():
-                kept.write(piece)
+                stored.write(piece)
         keep(folder / _file_name(file))
     except StoreDown as error:
         raise Refused("file", f"The file could not be stored: {error}.") from None
@@ -150,9 +143,9 @@ def cancel(background: Background) -> None:
 
 
 def delete_background(background: Background) -> None:
-    """Deletes it with its files. Topics that chose it draw theirs again; crawls keep theirs."""
+    """Hides it; its versions and files are deleted in the background. Topics that chose it draw
+    theirs again; crawls keep theirs."""
     newest = background.newest
     if newest is not None and newest.is_under_way:
         queue.cancel(newest)
-    remove_files(background)
-    background.delete()
+    delete_later(background, background.owner)

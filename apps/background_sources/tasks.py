@@ -17,13 +17,13 @@ from apps.engine.representation.bags import Bags, BagsMaker
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.jobs.models import Job
-from apps.jobs.telling import Telling, Withdrawn
+from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
 from apps.schemas.input import Refused
 from apps.stored_files.files import forget
 from apps.webs.messages import error_words
 
 log = logging.getLogger("crawlsite.topics")
-KEPT = "The version before it is kept."
+PREVIOUS_STAYS = "The version before it is kept."
 
 
 def build(
@@ -38,7 +38,8 @@ def build(
     try:
         texts, skipped = _collect(version, report)
         values = keep(version, texts) | {
-            "left_out": skipped, "seconds": round(time.perf_counter() - began, 1)
+            "left_out": skipped,
+            "seconds": round(time.perf_counter() - began, 1),
         }
     except Withdrawn:
         return
@@ -49,16 +50,14 @@ def build(
         _remove_older(version)
 
 
-def _collect(
-    version: BackgroundVersion, report: Callable[[int, int], None]
-) -> tuple[Bags, int]:
+def _collect(version: BackgroundVersion, report: Callable[[int, int], None]) -> tuple[Bags, int]:
     """The texts, and how many were left out: a text that repeats another word for word, or has no
     word. Raises Refused if they are too few."""
     source = SOURCES[version.background.source]
-    made, seen, skipped, tell = BagsMaker(), set(), 0, Telling(version)
+    made, seen, skipped, record = BagsMaker(), set(), 0, ProgressReporter(version)
 
     def progress(done: int, wanted: int) -> None:
-        if tell(at_once=done >= wanted, done=done, wanted=wanted):
+        if record(at_once=done >= wanted, done=done, wanted=wanted):
             report(done, wanted)
 
     for text in source.gather(version.background, options_of(version.background), progress):
@@ -67,8 +66,11 @@ def _collect(
             skipped += 1
         seen.add(hash(words))
     if len(made) < SMALLEST:
-        raise Refused("", f"Its source has {number_of(len(made), 'text')} with words; a background"
-                      f" needs {SMALLEST} or more.")
+        raise Refused(
+            "",
+            f"Its source has {number_of(len(made), 'text')} with words; a background"
+            f" needs {SMALLEST} or more.",
+        )
     return made.bags(), skipped
 
 
@@ -77,19 +79,19 @@ def _remove_older(version: BackgroundVersion) -> None:
     older = BackgroundVersion.objects.filter(
         background=version.background, number__lt=version.number
     ).exclude(file="")
-    for each in older.select_related("background"):
-        forget(folder_of(each.background) / each.file)
+    for older_version in older.select_related("background"):
+        forget(folder_of(older_version.background) / older_version.file)
     older.update(file="")
 
 
 def _words(error: Exception, version: BackgroundVersion) -> str:
     if isinstance(error, Refused):
-        said = error.message
+        sentence = error.message
     elif isinstance(error, BadWebFile):
-        said = f"{error.detail[:1].upper()}{error.detail[1:]}."
+        sentence = f"{error.detail[:1].upper()}{error.detail[1:]}."
     elif isinstance(error, EngineError):
-        said = error_words(error)
+        sentence = error_words(error)
     else:
-        said = f"It could not be written: {fault_words(error)}."
+        sentence = f"It could not be written: {fault_words(error)}."
     ready = version.background.versions.filter(job_state=Job.State.DONE).exists()
-    return f"{said} {KEPT}" if ready else said
+    return f"{sentence} {PREVIOUS_STAYS}" if ready else sentence

@@ -7,15 +7,17 @@ from django.contrib.contenttypes.fields import GenericRelation
 from django.db import models
 
 from apps.accounts.models import Share
-from apps.jobs.models import Job
+from apps.jobs.models import Deletable, Job
 
 
-class Background(models.Model):
+class Background(Deletable):
     """Texts by which words are weighed, from one source.
 
     `source` is the id of a source (`background_sources`), `options` what it is to take. Topics name
     a background and use its newest ready version.
     """
+
+    forget_task = "apps.backgrounds.files.remove_files"
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="backgrounds")
     name = models.CharField(max_length=100)
@@ -25,9 +27,14 @@ class Background(models.Model):
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
 
     class Meta:
+        base_manager_name = "every"
         ordering = ["name", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["owner", "name"], name="background_name_once_an_owner")
+            models.UniqueConstraint(
+                fields=["owner", "name"],
+                condition=models.Q(deleted_at=None),
+                name="background_name_once_an_owner",
+            )
         ]
 
     def __str__(self) -> str:
@@ -40,7 +47,7 @@ class Background(models.Model):
 
     @property
     def newest(self) -> BackgroundVersion | None:
-        """The version asked for last, ready or not."""
+        """The version requested last, ready or not."""
         return self.versions.first()
 
     @property

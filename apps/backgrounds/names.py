@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.backgrounds.models import Background
 
 LONGEST_NAME = 100
 
 
-def free_name(owner: AbstractUser, name: str) -> str:
+def free_name(owner: User, name: str) -> str:
     """The name, with a number if the owner has one of that name."""
     taken = set(Background.objects.filter(owner=owner).values_list("name", flat=True))
     tried = (name[:LONGEST_NAME], *(f"{name[:90]} ({n})" for n in range(2, len(taken) + 3)))
-    return next(each for each in tried if each not in taken)
+    return next(candidate for candidate in tried if candidate not in taken)

@@ -44,17 +44,17 @@ def fold(topic_id: int, pages: Sequence[Printed]) -> None:
 
     Call it in the transaction that indexes the pages; they must have an Entry.
     """
-    known = _Known(topic_id, pages)
+    topic_pages = _TopicPages(topic_id, pages)
     members: dict[int, list[int]] = {}
     firsts = []
     for page in pages:
-        first = known.first_of(page)
+        first = topic_pages.first_of(page)
         if first is None:
             firsts.append(_fingerprint(topic_id, page))
             first = page.page
         else:
             members.setdefault(first, []).append(page.page)
-        known.add(page, first)
+        topic_pages.add(page, first)
     Fingerprint.objects.bulk_create(firsts)
     for first, others in members.items():
         Entry.objects.filter(page_id__in=[first, *others]).update(fold=first)
@@ -63,12 +63,16 @@ def fold(topic_id: int, pages: Sequence[Printed]) -> None:
 def _fingerprint(topic_id: int, page: Printed) -> Fingerprint:
     values = dict(zip(COLUMNS, bands(page.sketch), strict=True))
     return Fingerprint(
-        page_id=page.page, topic_id=topic_id, crawl_id=page.crawl, words=page.words,
-        sketch=page.sketch.astype("<u4").tobytes(), **values,
+        page_id=page.page,
+        topic_id=topic_id,
+        crawl_id=page.crawl,
+        words=page.words,
+        sketch=page.sketch.astype("<u4").tobytes(),
+        **values,
     )
 
 
-class _Known:
+class _TopicPages:
     """The firsts that the pages are compared with: those stored, and those among the pages."""
 
     def __init__(self, topic_id: int, pages: Sequence[Printed]) -> None:
@@ -102,9 +106,7 @@ class _Known:
 
     def _first_alike(self, page: Printed) -> int | None:
         candidates = {
-            first
-            for place in enumerate(bands(page.sketch))
-            for first in self._by_band.get(place, ())
+            first for band in enumerate(bands(page.sketch)) for first in self._by_band.get(band, ())
         }
         for first in sorted(candidates):
             if are_near(page.sketch, page.words, *self._prints[first]):
@@ -115,31 +117,32 @@ class _Known:
         if first in self._prints:
             return
         self._prints[first] = (sketch, words)
-        for place in enumerate(bands(sketch)):
-            self._by_band.setdefault(place, []).append(first)
+        for band in enumerate(bands(sketch)):
+            self._by_band.setdefault(band, []).append(first)
 
     def _read_texts(self, topic_id: int, pages: Sequence[Printed]) -> None:
-        found = [bands(page.sketch) for page in pages if page.words]
-        for name, values in zip(COLUMNS, zip(*found, strict=True), strict=False):
+        all_bands = [bands(page.sketch) for page in pages if page.words]
+        for name, values in zip(COLUMNS, zip(*all_bands, strict=True), strict=False):
             self._read_rows(
-                Fingerprint.objects.filter(topic_id=topic_id, **{f"{name}__in": {*values}}))
+                Fingerprint.objects.filter(topic_id=topic_id, **{f"{name}__in": {*values}})
+            )
 
     def _read_addresses(self, topic_id: int, pages: Sequence[Printed]) -> None:
         digests = {page.address for page in pages} | {page.canonical for page in pages}
         digests.discard(None)
-        rows = Entry.objects.filter(
+        entries = Entry.objects.filter(
             Q(address__in=digests) | Q(canonical__in=digests), topic_id=topic_id
         ).exclude(page_id__in=[page.page for page in pages])
-        found = list(rows.order_by("page_id").values_list("page_id", "fold", "address",
-                                                          "canonical"))
-        self._read_prints(fold or page for page, fold, _, _ in found)
-        for page, first, address, canonical in found:
+        columns = ("page_id", "fold", "address", "canonical")
+        rows = list(entries.order_by("page_id").values_list(*columns))
+        self._read_prints(fold or page for page, fold, _, _ in rows)
+        for page, first, address, canonical in rows:
             group = first or page
             if group not in self._prints:
                 continue  # its own text is indexed later and is then compared with these pages
             if address in digests:
                 self._by_address.setdefault(address, group)
-            if canonical in digests:
+            if canonical is not None and canonical in digests:
                 self._by_canonical.setdefault(canonical, group)
 
     def _read_prints(self, firsts: Iterable[int]) -> None:

@@ -15,15 +15,15 @@ from typing import Any
 from apps.collection.conditions import (
     counted_columns,
     counted_filters,
-    most_frequent_filters,
+    grouped_filters,
     passing,
     tables,
 )
-from apps.collection.filters.filter import Counted, Filter, among
-from apps.collection.filters.query import Filters
-from apps.collection.filters.values import MostFrequent
-from apps.collection.scope import Scope
-from apps.collection.search import Part, fetch
+from apps.collection.full_text import QueryPart, fetch
+from apps.collection.search import CollectionSearch
+from apps.search.filter import Counted, Filter
+from apps.search.sql import among
+from apps.search.values import Grouped
 
 Row = Sequence[Any]
 
@@ -33,11 +33,11 @@ class Facets:
     """Pages by value of each filter, by the filter's id. A page counts once, but among crawls once
     for each that has fetched it.
 
-    `found` counts the pages of the search, near-duplicates separately; `all` those of the scope
+    `pages` counts those of the search, near-duplicates separately; `all` those of the scope
     that have the words, ignoring the filters.
     """
 
-    found: int
+    pages: int
     all: int
     counts: Mapping[str, Mapping[Any, int]]
 
@@ -46,67 +46,71 @@ class Facets:
         return self.counts.get(filter.id, {})
 
 
-def facets(scope: Scope, filters: Filters) -> Facets:
+def facets(search: CollectionSearch) -> Facets:
     """The counts shown beside the filters of a search."""
-    chosen = tables(scope, filters)
-    return counted(scope, filters, *fetch(chosen.sql, chosen.params, facet_parts(filters)))
+    chosen = tables(search)
+    return count_facets(search, *fetch(chosen.sql, chosen.params, facet_parts(search)))
 
 
-def facet_parts(filters: Filters) -> list[Part]:
-    """The queries whose rows `counted` takes: cells, and the most frequent values of each filter
+def facet_parts(search: CollectionSearch) -> list[QueryPart]:
+    """The queries whose rows `count_facets` takes: cells, and the most frequent values of a filter
     that offers those.
 
     A cell has the values of the counted filters' columns and the number of pages with these values.
     """
     columns = counted_columns()
     names = ", ".join(columns)
-    places = ", ".join(str(place) for place in range(1, len(columns) + 1))
-    cells = Part(
+    positions = ", ".join(str(position) for position in range(1, len(columns) + 1))
+    cells = QueryPart(
         (*columns, "pages"),
-        f"SELECT {names}, COUNT(*) AS pages FROM matched WHERE {passing()} GROUP BY {places}",
+        f"SELECT {names}, COUNT(*) AS pages FROM matched WHERE {passing()} GROUP BY {positions}",
     )
-    return [cells, *(_most_frequent(f, filters.of(f)) for f in most_frequent_filters())]
+    return [cells, *(_group(f, search.of(f)) for f in grouped_filters())]
 
 
-def _most_frequent(filter: MostFrequent[Any], value: tuple[Any, ...]) -> Part:
+def _group(filter: Grouped[Any], value: Any) -> QueryPart:
     """The selected values come first, so that none of them is cut off."""
-    chosen, column = among(filter.column, value), filter.column
-    return Part(
+    first, column = filter.first(value), filter.column
+    chosen = among(column, first)
+    return QueryPart(
         (column, "pages"),
         f"SELECT {column}, COUNT(*) AS pages FROM matched WHERE in_choice AND {passing(filter)}"
         f" GROUP BY {column} ORDER BY CASE WHEN {chosen.sql} THEN 0 ELSE 1 END, COUNT(*) DESC,"
         f" {column} LIMIT %s",
-        (*chosen.params, filter.offers + len(value)),
+        (*chosen.params, filter.offers + len(first)),
     )
 
 
-def counted(
-    scope: Scope, filters: Filters, cells: Sequence[Row], *most_frequent: Iterable[Row]
-) -> Facets:
+def count_facets(search: CollectionSearch, cells: Sequence[Row], *grouped: Iterable[Row]) -> Facets:
     """The counts, from the rows of `facet_parts`."""
-    known = [_Column(f, filters.of(f), scope) for f in counted_filters()]
-    found = 0
+    columns = [_Column(f.within(search.context), search.of(f)) for f in counted_filters()]
+    pages = 0
     for cell in cells:
-        failed = [column for column in known if not column.holds(cell)]
+        failed = [column for column in columns if not column.holds(cell)]
         if not failed:
-            found += cell[-1]
+            pages += cell[-1]
         # A cell that only one filter excludes is counted for that filter.
-        for column in (known if not failed else failed if len(failed) == 1 else ()):
+        for column in columns if not failed else failed if len(failed) == 1 else ():
             column.count(cell)
-    counts = {column.filter.id: column.counts for column in known}
-    return Facets(found, sum(cell[-1] for cell in cells), counts | {
-        f.id: _by_count(dict.fromkeys(filters.of(f), 0) | dict(rows))
-        for f, rows in zip(most_frequent_filters(), most_frequent, strict=True)
-    })
+    counts: dict[str, dict[Any, int]] = {c.filter.id: c.counts for c in columns}
+    return Facets(
+        pages,
+        sum(cell[-1] for cell in cells),
+        counts
+        | {
+            f.id: _grouped_counts(search, f, rows)
+            for f, rows in zip(grouped_filters(), grouped, strict=True)
+        },
+    )
 
 
 class _Column:
     """One filter's counts. There are many cells, but few distinct values of a filter's columns, so
     its answers are cached."""
 
-    def __init__(self, filter: Counted[Any], value: Any, scope: Scope) -> None:
+    def __init__(self, filter: Counted[Any], value: Any) -> None:
         names = counted_columns()
-        self.filter, self.value, self.scope = filter, value, scope
+        self.filter, self.value = filter, value
         self.counts = Counter[Any]()
         self._read: Callable[[Row], Any] = itemgetter(*map(names.index, filter.columns))
         self._single = len(filter.columns) == 1
@@ -118,9 +122,9 @@ class _Column:
         if read not in self._holds:
             row = (read,) if self._single else read
             self._holds[read] = self.value == self.filter.nothing or self.filter.holds(
-                self.value, row, self.scope
+                self.value, row
             )
-            self._values[read] = tuple(self.filter.values_of(row, self.scope))
+            self._values[read] = tuple(self.filter.values_of(row))
         return self._holds[read]
 
     def count(self, cell: Row) -> None:
@@ -129,5 +133,15 @@ class _Column:
             self.counts[value] += cell[-1]
 
 
+def _grouped_counts(
+    search: CollectionSearch, filter: Grouped[Any], rows: Iterable[Sequence[Any]]
+) -> dict[Any, int]:
+    """The counts of the values in use, 0 if no page has one, and of the most frequent others."""
+    counts: dict[Any, int] = dict.fromkeys(filter.first(search.of(filter)), 0)
+    for value, number in rows:
+        counts[value] = number
+    return _by_count(counts)
+
+
 def _by_count(counts: Mapping[Any, int]) -> dict[Any, int]:
-    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0] is None, pair[0])))

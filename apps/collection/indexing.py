@@ -16,7 +16,7 @@ from functools import cache
 from django.db import transaction
 from django.utils import timezone
 
-from apps.collection import search
+from apps.collection import full_text
 from apps.collection.duplicates import Printed, fold
 from apps.collection.marks import mark_new
 from apps.collection.models import BINS, Entry, Fingerprint, Progress
@@ -27,22 +27,37 @@ from apps.crawls.pages.bodies import Bodies
 from apps.engine.errors import EngineError
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import Vocabulary, detect_languages
+from apps.search.stems import stemming
 from apps.stored_pages.page_text import page_text
-from apps.stored_pages.stems import stemming
 from apps.topics.turns import take_turn
 
 log = logging.getLogger("crawlsite.collection")
 
 LISTED_AT_ONCE = 2_000
 INDEXED_AT_ONCE = 50
+SWEPT_AT_ONCE = 500
 LISTED_FIELDS = (
-    "pk", "seq", "final_url", "canonical", "host", "fetched_at", "topicality", "status", "votes",
-    "votes_of", "relevant", "target", "seed", "http_status",
-)  # fmt: skip
+    "pk",
+    "seq",
+    "final_url",
+    "canonical",
+    "needs_javascript",
+    "kind",
+    "host",
+    "fetched_at",
+    "topicality",
+    "status",
+    "votes",
+    "votes_of",
+    "relevant",
+    "target",
+    "seed",
+    "http_status",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _PageWords:
     """A page with its words as they are in the page."""
 
     page: Page
@@ -53,9 +68,9 @@ class _Read:
 def progress_of(crawl: Crawl) -> Progress | None:
     """How far the crawl is indexed; the row is made if there is none. None if the crawl has been
     deleted."""
-    found = Progress.objects.filter(crawl=crawl).first()
-    if found is not None:
-        return found
+    progress = Progress.objects.filter(crawl=crawl).first()
+    if progress is not None:
+        return progress
     with transaction.atomic():
         take_turn(crawl.topic_id)
         if not Crawl.objects.filter(pk=crawl.pk).exists():
@@ -84,9 +99,7 @@ def _list_chunk(crawl: Crawl, most: int) -> int:
         if progress is None:
             return 0
         before = progress.listed
-        pages = list(
-            Page.objects.filter(crawl=crawl, seq__gt=before).only(*LISTED_FIELDS)[:most]
-        )
+        pages = list(Page.objects.filter(crawl=crawl, seq__gt=before).only(*LISTED_FIELDS)[:most])
         if not pages:
             return 0
         mine = Progress.objects.filter(crawl=crawl, listed=before).update(listed=pages[-1].seq)
@@ -103,11 +116,23 @@ def _list_chunk(crawl: Crawl, most: int) -> int:
 
 def _entry(crawl: Crawl, page: Page, address: int, crawl_set: int) -> Entry:
     return Entry(
-        page_id=page.pk, topic_id=crawl.topic_id, crawl_id=crawl.pk, seq=page.seq,
-        verdict=_verdict(page), target=page.target, seed=page.seed,
+        page_id=page.pk,
+        topic_id=crawl.topic_id,
+        crawl_id=crawl.pk,
+        seq=page.seq,
+        verdict=_verdict(page),
+        target=page.target,
+        seed=page.seed,
         tau_bin=-1 if page.topicality is None else min(BINS - 1, int(page.topicality * BINS)),
-        topicality=page.topicality, status=page.status, day=page.fetched_at.date(),
-        host=page.host, http_status=page.http_status, address=address, crawl_set=crawl_set,
+        topicality=page.topicality,
+        status=page.status,
+        day=page.fetched_at.date(),
+        host=page.host,
+        http_status=page.http_status,
+        needs_javascript=page.needs_javascript,
+        kind=page.kind,
+        address=address,
+        crawl_set=crawl_set,
         canonical=digest(page.canonical) if page.canonical else None,
     )
 
@@ -153,45 +178,62 @@ def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
             indexed=pages[-1].seq, language=language, indexed_at=timezone.now()
         )
         if mine:
-            search.write_words(stemmed)
+            full_text.write_words(stemmed)
             fold(crawl.topic_id, printed)
     return True
 
 
-def _read(bodies: Bodies, page: Page) -> _Read:
+def _read(bodies: Bodies, page: Page) -> _PageWords:
     try:
-        found = page_text(bodies.answer(page))
+        text = page_text(bodies.answer(page))
     except EngineError as error:
         log.warning("crawl %s: %s", page.crawl_id, error)
-        return _Read(page, words(page.title), [])
-    return _Read(page, words(found.title or page.title), words(found.text))
+        return _PageWords(page, words(page.title), [])
+    return _PageWords(page, words(text.title or page.title), words(text.text))
 
 
-def _stemmed(pages: Sequence[_Read], language: str) -> list[search.PageWords]:
+def _stemmed(pages: Sequence[_PageWords], language: str) -> list[full_text.PageWords]:
     vocabulary = Vocabulary(language)
     read_in = [vocabulary.language_of(page.text) for page in pages]
     stems = {code: cache(stemming(code)) for code in set(read_in)}
     return [
-        search.PageWords(
+        full_text.PageWords(
             page.page.pk, [*map(stems[code], page.title)], [*map(stems[code], page.text)]
         )
         for page, code in zip(pages, read_in, strict=True)
     ]
 
 
-def _printed(read: _Read) -> Printed:
+def _printed(read: _PageWords) -> Printed:
     page = read.page
     return Printed(
-        page=page.pk, crawl=page.crawl_id, address=digest(page.final_url),
+        page=page.pk,
+        crawl=page.crawl_id,
+        address=digest(page.final_url),
         canonical=digest(page.canonical) if page.canonical else None,
-        sketch=sketch(read.text), words=len(read.text),
+        sketch=sketch(read.text),
+        words=len(read.text),
     )
 
 
 def sweep() -> None:
-    """Deletes the words of deleted crawls from the index; call it from time to time."""
+    """Deletes the words of deleted crawls from the index; call it from time to time.
+
+    If the index has to be made anew, groups of near-duplicates are taken apart first, some rows a
+    transaction, so that the last one, from which on pages are indexed again, finds few of them.
+    After a kill the next sweep goes on.
+    """
+    full_text.delete_replaced()
+    if not full_text.forget_lost_pages():
+        return
+    folded, prints = Entry.objects.exclude(fold=None).order_by(), Fingerprint.objects.order_by()
+    while keys := list(folded.values_list("pk", flat=True)[:SWEPT_AT_ONCE]):
+        Entry.objects.filter(pk__in=keys).update(fold=None)
+    while keys := list(prints.values_list("pk", flat=True)[:SWEPT_AT_ONCE]):
+        Fingerprint.objects.filter(pk__in=keys).delete()
     with transaction.atomic():
-        if search.forget_lost_pages():
-            Fingerprint.objects.all().delete()
-            Entry.objects.exclude(fold=None).update(fold=None)
-            Progress.objects.update(indexed=0, language=None)
+        full_text.begin_anew()
+        prints.delete()
+        folded.update(fold=None)
+        Progress.objects.update(indexed=0, language=None)
+    full_text.delete_replaced()

@@ -11,7 +11,11 @@ from django.conf import settings
 from django.db import models
 
 from apps.crawls.models import Crawl
+from apps.engine.kinds import DocumentKind
+from apps.engine.parsing.opt_outs.catalogue import FORMS
+from apps.engine.parsing.opt_outs.form import OptOutSign
 from apps.jobs.models import Job
+from apps.main_text.article import Block, text_of, unpack
 from apps.topics.models import Topic
 
 LONGEST_NAME = 80
@@ -27,6 +31,9 @@ class Entry(models.Model):
     label, `http_status` the status code of the answer. `address` and `canonical` are digests of the
     final URL and of rel=canonical. `fold` is the first page of a group of near-duplicates, None for
     a page without any. `crawl_set` is the key of the CrawlSet that has fetched the address.
+    `language` is the main one of its text, `published` the day or month of publication,
+    `published_month` 12 × year + month − 1; `reserved` is whether a sign of an opt-out reserves
+    something. All four are empty until the page has been read.
     """
 
     page_id = models.BigAutoField(primary_key=True)
@@ -44,10 +51,16 @@ class Entry(models.Model):
     day = models.DateField()
     host = models.CharField(max_length=255)
     http_status = models.PositiveSmallIntegerField()
+    needs_javascript = models.BooleanField(default=False)
+    kind = models.CharField(max_length=12, default=DocumentKind.PAGE)
     address = models.BigIntegerField()
     canonical = models.BigIntegerField(null=True)
     fold = models.BigIntegerField(null=True)
     crawl_set = models.BigIntegerField()
+    language = models.CharField(max_length=8, default="", blank=True)
+    published = models.DateField(null=True)
+    published_month = models.PositiveSmallIntegerField(null=True)
+    reserved = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["crawl", "seq"]
@@ -59,10 +72,24 @@ class Entry(models.Model):
             models.Index(fields=["topic", "canonical"], name="collected_by_canonical"),
             models.Index(fields=["fold"], name="collected_by_fold"),
             models.Index(fields=["crawl", "host"], name="collected_by_host"),
+            models.Index(fields=["crawl", "language"], name="collected_by_language"),
+            models.Index(fields=["crawl", "published_month"], name="collected_by_month"),
             # Covers all columns that filters count, so that the rows themselves need not be read.
             models.Index(
-                fields=["crawl", "verdict", "label", "target", "seed", "example", "tau_bin",
-                        "http_status", "crawl_set"],
+                fields=[
+                    "crawl",
+                    "verdict",
+                    "label",
+                    "target",
+                    "seed",
+                    "example",
+                    "tau_bin",
+                    "http_status",
+                    "needs_javascript",
+                    "reserved",
+                    "kind",
+                    "crawl_set",
+                ],
                 name="collected_by_counts",
             ),
         ]
@@ -118,24 +145,80 @@ class Fingerprint(models.Model):
         ]
 
 
+class MainText(models.Model):
+    """What a person reads of a page (`apps.main_text`), packed.
+
+    `languages` are pairs of code and share. `published` is the day that `published_source` names,
+    of a month its first (`published_precision`). `words` counts those of the text. `signs` are the
+    values of each `OptOutSign`, None until they have been looked for.
+    """
+
+    page_id = models.BigAutoField(primary_key=True)
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="+")
+    blocks = models.BinaryField()
+    title = models.TextField(default="", blank=True)
+    author = models.TextField(default="", blank=True)
+    languages = models.JSONField(default=list)
+    published = models.DateField(null=True)
+    published_source = models.CharField(max_length=8, default="", blank=True)
+    published_precision = models.CharField(max_length=5, default="", blank=True)
+    words = models.PositiveIntegerField(default=0)
+    signs = models.JSONField(null=True)
+
+    @property
+    def opt_outs(self) -> tuple[OptOutSign, ...]:
+        """The signs of opt-outs in the page and its headers."""
+        return tuple(OptOutSign(*sign) for sign in self.signs or ())
+
+    @property
+    def reserved(self) -> str:
+        """The signs that reserve something, as `noai: robots: noai; TDMRep: …`, or empty."""
+        return "; ".join(f"{FORMS[s.form].title}: {s.text}" for s in self.opt_outs if s.reserves)
+
+    @property
+    def language(self) -> str:
+        """The code of the main language, or empty."""
+        return str(self.languages[0][0]) if self.languages else ""
+
+    @property
+    def published_text(self) -> str:
+        """`2026-10-14`, or `2026-10` where no day is named; empty without a date."""
+        if self.published is None:
+            return ""
+        text = self.published.isoformat()
+        return text[:7] if self.published_precision == "month" else text
+
+    @property
+    def article(self) -> tuple[Block, ...]:
+        """The text by paragraphs, headings, items and rows."""
+        return unpack(bytes(self.blocks))
+
+    @property
+    def text(self) -> str:
+        """The text as written, paragraphs with an empty line between them."""
+        return text_of(self.article)
+
+
 class Progress(Job):
     """How far a crawl has been indexed.
 
     Pages up to `listed` have an Entry, those up to `indexed` have their words in the index, each
     page's stemmed for that language of `language` which it is in (empty: not stemmed). `marked` is
-    the topic's version that examples and labels were last read from.
+    the topic's version that examples and labels were last read from. Of pages up to `read` there is
+    a MainText, of the version `reader` of its extraction; `read_at` is the time of the last.
     """
 
     job_task = "apps.collection.tasks.index"
 
-    crawl = models.OneToOneField(
-        Crawl, models.CASCADE, primary_key=True, related_name="collected"
-    )
+    crawl = models.OneToOneField(Crawl, models.CASCADE, primary_key=True, related_name="collected")
     listed = models.PositiveIntegerField(default=0)
     indexed = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=8, null=True)
     marked = models.PositiveIntegerField(default=0)
     indexed_at = models.DateTimeField(null=True)
+    read = models.PositiveIntegerField(default=0)
+    reader = models.PositiveSmallIntegerField(default=0)
+    read_at = models.DateTimeField(null=True)
 
 
 class SavedSearch(models.Model):
@@ -143,12 +226,12 @@ class SavedSearch(models.Model):
 
     The collection is that of a topic, or of its crawl `crawl_number` alone; `query` is the search
     as in its address, `topic_name` the topic's name when it was saved. At `looked_at` its owner saw
-    it last, with `looked_pages` pages found. It outlives topic and crawls and says that they are
-    gone.
+    it last, with `looked_pages` pages. It outlives its topic and crawls.
     """
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE,
-                              related_name="saved_searches")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="saved_searches"
+    )
     name = models.CharField(max_length=LONGEST_NAME)
     topic = models.ForeignKey(Topic, models.SET_NULL, null=True, related_name="+")
     topic_name = models.CharField(max_length=200)
@@ -165,3 +248,28 @@ class SavedSearch(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class BulkLabelling(Job):
+    """One label for many pages of a topic's crawls, given in the background.
+
+    `pages` are [crawl, page number] each, of which `done` are labelled and `refused` could not be;
+    `relevant` None removes labels. `before` are the labels that the first of them had. With
+    `undone` the job restores those.
+    """
+
+    job_task = "apps.collection.labelling.label_pages"
+
+    topic = models.ForeignKey(Topic, models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="bulk_labellings")
+    relevant = models.BooleanField(null=True)
+    pages = models.JSONField(default=list)
+    before = models.JSONField(default=list)
+    done = models.PositiveIntegerField(default=0)
+    refused = models.PositiveIntegerField(default=0)
+    undone = models.BooleanField(default=False)
+
+    @property
+    def page_count(self) -> int:
+        """How many pages are labelled, or get their labels of before, when the job is done."""
+        return len(self.before) if self.undone else len(self.pages)

@@ -23,8 +23,10 @@ class Tally:
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
-            self.pages + other.pages, self.judged + other.judged,
-            self.relevant + other.relevant, self.targets + other.targets,
+            self.pages + other.pages,
+            self.judged + other.judged,
+            self.relevant + other.relevant,
+            self.targets + other.targets,
         )
 
     @property
@@ -34,7 +36,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Overlap:
+class CollectionOverlap:
     """The pages of a collection, counted once for all crawls and once for each.
 
     `sets` has the pages that exactly these crawls (oldest first) have fetched, those of most
@@ -51,7 +53,7 @@ class Overlap:
         return _sum(self.sets.values())
 
 
-def overlap(scope: Scope) -> Overlap:
+def overlap(scope: Scope) -> CollectionOverlap:
     """Counted in one scan of a covering index."""
     of_set: dict[tuple[int, ...], Tally] = defaultdict(Tally)
     of_crawl: dict[int, Tally] = defaultdict(Tally)
@@ -61,7 +63,7 @@ def overlap(scope: Scope) -> Overlap:
         if crawl == within[-1]:
             of_set[within] += tally
     order = sorted(of_set, key=lambda crawls: (-len(crawls), -of_set[crawls].pages, crawls))
-    return Overlap(
+    return CollectionOverlap(
         {crawls: of_set[crawls] for crawls in order},
         {crawl: of_crawl[crawl] for crawl in sorted(of_crawl)},
         {crawl: of_set[crawl,].pages if (crawl,) in of_set else 0 for crawl in of_crawl},
@@ -71,11 +73,15 @@ def overlap(scope: Scope) -> Overlap:
 def _cells(scope: Scope) -> Iterable[tuple[int, ...]]:
     """(crawl, set, pages, judged, relevant, targets)."""
     entries = Entry.objects.filter(crawl__in=scope.crawl_ids, crawl_set__in=scope.sets)
-    return entries.order_by().values_list("crawl", "crawl_set").annotate(
-        pages=Count("page_id"),
-        judged=Count("page_id", filter=Q(verdict__gte=0)),
-        relevant=Count("page_id", filter=Q(verdict__gt=0)),
-        targets=Count("page_id", filter=Q(target=True)),
+    return (
+        entries.order_by()
+        .values_list("crawl", "crawl_set")
+        .annotate(
+            pages=Count("page_id"),
+            judged=Count("page_id", filter=Q(verdict__gte=0)),
+            relevant=Count("page_id", filter=Q(verdict__gt=0)),
+            targets=Count("page_id", filter=Q(target=True)),
+        )
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, Subquery
 
 from apps.collection.models import Entry
@@ -24,7 +24,7 @@ class Collected:
 
     `pages` counts distinct pages, fetched `fetched` times; `unlisted` more are not indexed yet.
     `newness` has, by crawl with pages, the share of its pages that no earlier crawl has fetched.
-    `relevant`, `found` (targets), `yes` and `no` (labels) count distinct pages too. `latest` is
+    `relevant`, `target_pages`, `yes` and `no` (labels) count distinct pages too. `latest` is
     when the last page was fetched. `readable` says whether the topic itself is visible.
     """
 
@@ -39,7 +39,7 @@ class Collected:
     unlisted: int = 0
     newness: tuple[float, ...] = ()
     relevant: int = 0
-    found: int = 0
+    target_pages: int = 0
     yes: int = 0
     no: int = 0
 
@@ -55,32 +55,33 @@ class _Cell(NamedTuple):
     entries: int
 
 
-def collections(user: AbstractUser) -> list[Collected]:
-    """Every visible topic, and each visible crawl whose topic is not."""
+def collections(user: User, keys: Sequence[int]) -> list[Collected]:
+    """The collections of the topics of these keys, in their order; of a topic that is not visible
+    itself one of each visible crawl with pages."""
     latest = Page.objects.filter(crawl=OuterRef("pk")).order_by("-seq").values("fetched_at")[:1]
-    crawls = list(visible_crawls(user).order_by("pk").annotate(latest=Subquery(latest)))
-    readable = visible_topics(user).annotate(named=Count("targets", distinct=True))
-    own: dict[int, list[Crawl]] = {topic.pk: [] for topic in readable}
-    alone = [crawl for crawl in crawls if crawl.topic_id not in own]
-    for crawl in crawls:
-        if crawl.topic_id in own:
-            own[crawl.topic_id].append(crawl)
-    cells = _cells([crawl.pk for crawl in crawls])
+    crawls = visible_crawls(user).filter(topic__in=keys).order_by("pk")
+    by_topic: dict[int, list[Crawl]] = {pk: [] for pk in keys}
+    for crawl in crawls.annotate(latest=Subquery(latest)):
+        by_topic[crawl.topic_id].append(crawl)
+    readable = set(visible_topics(user).filter(pk__in=keys).values_list("pk", flat=True))
+    topics = Topic.objects.annotate(named=Count("targets")).in_bulk(keys)
+    cells = _cells([crawl.pk for each in by_topic.values() for crawl in each])
     return [
-        *(_collected(topic, own[topic.pk], True, topic.named, cells) for topic in readable),
-        *(_collected(crawl.topic, [crawl], False, crawl.topic.targets.count(), cells)
-          for crawl in alone if crawl.pages),
-    ]  # fmt: skip
+        _collected(topics[pk], of_row, pk in readable, topics[pk].named, cells)
+        for pk in keys
+        for of_row in ([by_topic[pk]] if pk in readable else [[c] for c in by_topic[pk] if c.pages])
+        if pk in topics
+    ]
 
 
 def _cells(crawls: Sequence[int]) -> dict[int, list[_Cell]]:
     """Cells by crawl, from one scan of an index that covers all the columns."""
     names = ("crawl", "crawl_set", "verdict", "label", "target")
     rows = Entry.objects.filter(crawl__in=crawls).order_by().values_list(*names)
-    found: dict[int, list[_Cell]] = {}
+    cells: dict[int, list[_Cell]] = {}
     for row in rows.annotate(entries=Count("page_id")):
-        found.setdefault(row[0], []).append(_Cell(*row))
-    return found
+        cells.setdefault(row[0], []).append(_Cell(*row))
+    return cells
 
 
 def _hosts(crawls: Sequence[Crawl]) -> int:
@@ -90,7 +91,10 @@ def _hosts(crawls: Sequence[Crawl]) -> int:
 
 
 def _collected(
-    topic: Topic, crawls: Sequence[Crawl], readable: bool, targets: int,
+    topic: Topic,
+    crawls: Sequence[Any],
+    readable: bool,
+    targets: int,
     cells: Mapping[int, list[_Cell]],
 ) -> Collected:
     sets = sets_within(topic, [crawl.pk for crawl in crawls])
@@ -102,13 +106,18 @@ def _collected(
     ]
     fetched = sum(crawl.pages for crawl in crawls)
     return Collected(
-        topic, tuple(crawls), readable, targets, _hosts(crawls),
+        topic,
+        tuple(crawls),
+        readable,
+        targets,
+        _hosts(crawls),
         latest=max((crawl.latest for crawl in crawls if crawl.latest), default=None),
-        pages=sum(cell.entries for cell in shown), fetched=fetched,
+        pages=sum(cell.entries for cell in shown),
+        fetched=fetched,
         unlisted=max(0, fetched - listed),
         newness=tuple(_newness(each, sets) for each in own.values() if each),
         relevant=sum(cell.entries for cell in shown if cell.verdict > 0),
-        found=sum(cell.entries for cell in shown if cell.target),
+        target_pages=sum(cell.entries for cell in shown if cell.target),
         yes=sum(cell.entries for cell in shown if cell.label is True),
         no=sum(cell.entries for cell in shown if cell.label is False),
     )

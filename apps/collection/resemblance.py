@@ -33,8 +33,9 @@ Sketch = NDArray[np.uint32]
 
 def digest(text: str) -> int:
     """A 64-bit hash of a text, signed as databases store it."""
-    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(),
-                          "big", signed=True)
+    return int.from_bytes(
+        blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True
+    )
 
 
 def _numbers(name: str) -> NDArray[np.uint64]:
@@ -79,8 +80,8 @@ def _shingles(words: Sequence[str]) -> NDArray[np.uint64]:
     width = min(len(_MIX), len(each))
     shingles = np.zeros(len(each) - width + 1, np.uint64)
     with np.errstate(over="ignore"):
-        for place in range(width):
-            shingles = (shingles ^ each[place : place + len(shingles)]) * _MIX[place]
+        for shift in range(width):
+            shingles = (shingles ^ each[shift : shift + len(shingles)]) * _MIX[shift]
             shingles ^= shingles >> np.uint64(29)
     return np.unique(shingles)
 

@@ -27,16 +27,16 @@ def add_to_sets(crawl: Crawl, addresses: Sequence[int]) -> dict[int, int]:
     """
     before = _sets_of(crawl, addresses)
     keys = _Keys(crawl.topic_id)
-    found: dict[int, int] = {}
+    sets: dict[int, int] = {}
     together: dict[int, list[int]] = {}
     for address in addresses:
         others = before.get(address, ())
-        found[address] = key = keys.of({*others, crawl.pk})
+        sets[address] = key = keys.of({*others, crawl.pk})
         if others:
             together.setdefault(key, []).append(address)
     for key, shared in together.items():
         Entry.objects.filter(topic=crawl.topic_id, address__in=shared).update(crawl_set=key)
-    return found
+    return sets
 
 
 def _sets_of(crawl: Crawl, addresses: Sequence[int]) -> dict[int, tuple[int, ...]]:
@@ -52,16 +52,16 @@ class _Keys:
 
     def __init__(self, topic: int) -> None:
         self._topic = topic
-        self._known: dict[tuple[int, ...], int] = {}
+        self._keys: dict[tuple[int, ...], int] = {}
 
     def of(self, crawls: Iterable[int]) -> int:
         members = tuple(sorted(crawls))
-        if members not in self._known:
+        if members not in self._keys:
             row, _ = CrawlSet.objects.get_or_create(
                 topic_id=self._topic, crawls=";".join(map(str, members))
             )
-            self._known[members] = row.pk
-        return self._known[members]
+            self._keys[members] = row.pk
+        return self._keys[members]
 
 
 def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
@@ -96,7 +96,7 @@ def shown_entries(sets: Mapping[int, tuple[int, ...]]) -> QuerySet[Entry]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageVisit:
     """A page's row in one crawl: its key, its number from 1, and its verdict as in `Entry`."""
 
     page: int
@@ -105,20 +105,20 @@ class Place:
     verdict: int
 
 
-def places(crawls: Sequence[int], pages: Sequence[int]) -> dict[int, tuple[Place, ...]]:
+def page_visits(crawls: Sequence[int], pages: Sequence[int]) -> dict[int, tuple[PageVisit, ...]]:
     """The rows of each page (by the key of its row) in these crawls, oldest crawl first."""
     shown = dict(Entry.objects.filter(page_id__in=pages).values_list("page_id", "address"))
     topics = Crawl.objects.filter(pk__in=crawls).values("topic")
     rows = Entry.objects.filter(
         topic__in=topics, address__in={*shown.values()}, crawl__in=crawls
     ).values_list("address", "page_id", "crawl", "seq", "verdict")
-    by_address: dict[int, list[Place]] = {}
-    for address, *place in rows.order_by("crawl", "seq"):
-        by_address.setdefault(address, []).append(Place(*place))
+    by_address: dict[int, list[PageVisit]] = {}
+    for address, *columns in rows.order_by("crawl", "seq"):
+        by_address.setdefault(address, []).append(PageVisit(*columns))
     return {page: tuple(by_address.get(address, ())) for page, address in shown.items()}
 
 
-def verdicts_differ(found: Iterable[Place]) -> bool:
+def verdicts_differ(visits: Iterable[PageVisit]) -> bool:
     """Whether some crawls call the page relevant and others do not, ignoring those without a
     verdict."""
-    return len({place.verdict > 0 for place in found if place.verdict >= 0}) > 1
+    return len({visit.verdict > 0 for visit in visits if visit.verdict >= 0}) > 1

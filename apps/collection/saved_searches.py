@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.http import Http404, QueryDict
 from django.utils import timezone
 
 from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
-from apps.collection.filters.query import Filters, read_filters
 from apps.collection.models import SavedSearch
 from apps.collection.schemas import SearchName
 from apps.collection.scope import Scope, crawl_scope, topic_scope
+from apps.collection.search import CollectionSearch
 from apps.collection.selectors import count
 from apps.crawls.models import Crawl
 from apps.schemas.input import Refused
@@ -29,45 +29,48 @@ MOST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """A saved search as its owner finds it now.
+class CountedSearch:
+    """A saved search as its owner would see it now.
 
-    Without access `scope` has no crawls. `found` is the number of pages, None if something it names
-    is gone; `gone` says what, as a sentence, else it is empty.
+    Without access the scope of `search` has no crawls. `pages` is their number, None if something
+    that it names is gone; `gone` is a sentence about that, else empty.
     """
 
-    search: SavedSearch
-    scope: Scope
-    filters: Filters
-    found: int | None
+    saved: SavedSearch
+    search: CollectionSearch
+    pages: int | None
     gone: str
 
     @property
     def address(self) -> str:
         """The address of the search, empty if its collection is gone."""
-        return f"{self.scope.address}?{self.search.query}" if self.scope.crawls else ""
+        scope = self.search.context
+        return f"{scope.address}?{self.saved.query}" if scope.crawls else ""
 
     @property
     def since(self) -> int:
-        """How many more pages are found than when its owner looked last."""
-        return (self.found or 0) - self.search.looked_pages
+        """How many more pages it has than when its owner looked last."""
+        return (self.pages or 0) - self.saved.looked_pages
 
 
-def save_search(user: AbstractUser, scope: Scope, filters: Filters, name: str) -> SavedSearch:
+def save_search(user: User, search: CollectionSearch, name: str) -> SavedSearch:
     """Keeps a search. Raises Refused if the name is bad or taken, if the search asks for nothing
     or is kept already, and beyond fifty."""
     name = _free_name(user, name)
-    if not filters.any:
+    if not search.any:
         raise Refused("query", "This search asks for nothing: give words or a filter first.")
-    kept = saved_search(user, scope, filters)
-    if kept is not None:
-        raise Refused("name", f"This search is saved already, as “{kept.name}”.")
+    existing = saved_search(user, search)
+    if existing is not None:
+        raise Refused("name", f"This search is saved already, as “{existing.name}”.")
     if SavedSearch.objects.filter(owner=user).count() >= MOST:
         raise Refused("name", f"You have {MOST} saved searches, the most possible: remove one.")
     return _create(
-        **_identity(user, scope, filters), name=name, topic_name=scope.topic.name,
-        looked_at=timezone.now(), looked_pages=count(scope, filters).found,
-    )  # fmt: skip
+        **_identity(user, search),
+        name=name,
+        topic_name=search.context.topic.name,
+        looked_at=timezone.now(),
+        looked_pages=count(search).pages,
+    )
 
 
 def rename_search(search: SavedSearch, name: str) -> None:
@@ -79,12 +82,12 @@ def rename_search(search: SavedSearch, name: str) -> None:
 
 def remove_search(search: SavedSearch) -> dict[str, Any]:
     """Deletes it; returns plain values for `restore_search`."""
-    kept = {name: getattr(search, name) for name in _KEPT}
+    values = {name: getattr(search, name) for name in _COLUMNS}
     search.delete()
-    return {**kept, "looked_at": search.looked_at.isoformat()}
+    return {**values, "looked_at": search.looked_at.isoformat()}
 
 
-def restore_search(user: AbstractUser, removed: Mapping[str, Any]) -> SavedSearch:
+def restore_search(user: User, removed: Mapping[str, Any]) -> SavedSearch:
     """Brings a removed search back. Raises Refused if its name is taken by now."""
     _free_name(user, removed["name"])
     topic = Topic.objects.filter(pk=removed["topic_id"]).first()
@@ -94,56 +97,57 @@ def restore_search(user: AbstractUser, removed: Mapping[str, Any]) -> SavedSearc
     )
 
 
-_KEPT = ("name", "topic_id", "topic_name", "crawl_number", "query", "looked_pages")
+_COLUMNS = ("name", "topic_id", "topic_name", "crawl_number", "query", "looked_pages")
 
 
-def saved_search(user: AbstractUser, scope: Scope, filters: Filters) -> SavedSearch | None:
+def saved_search(user: User, search: CollectionSearch) -> SavedSearch | None:
     """The person's saved search that is this one, or None."""
-    return SavedSearch.objects.filter(**_identity(user, scope, filters)).first()
+    return SavedSearch.objects.filter(**_identity(user, search)).first()
 
 
-def _identity(user: AbstractUser, scope: Scope, filters: Filters) -> dict[str, Any]:
+def _identity(user: User, search: CollectionSearch) -> dict[str, Any]:
     """By what a saved search is the same as another."""
+    scope = search.context
     return {
-        "owner": user, "topic": scope.topic,
-        "crawl_number": scope.only.pk if scope.only else None, "query": filters.query(),
+        "owner": user,
+        "topic": scope.topic,
+        "crawl_number": scope.only.pk if scope.only else None,
+        "query": search.query(),
     }
 
 
-def note_look(search: SavedSearch, found: int) -> None:
+def note_look(search: SavedSearch, pages: int) -> None:
     """Its owner sees it now, with so many pages."""
-    SavedSearch.objects.filter(pk=search.pk).update(
-        looked_at=timezone.now(), looked_pages=found
-    )
+    SavedSearch.objects.filter(pk=search.pk).update(looked_at=timezone.now(), looked_pages=pages)
 
 
-def counted_searches(user: AbstractUser) -> Iterator[Counted]:
+def counted_searches(user: User) -> Iterator[CountedSearch]:
     """The person's saved searches by name, each counted in what the person may see now."""
     scopes: dict[tuple[int | None, int | None], Scope | None] = {}
     for search in SavedSearch.objects.filter(owner=user).select_related("topic"):
         where = search.topic_id, search.crawl_number
         if where not in scopes:
             scopes[where] = _scope(user, search)
-        yield _counted(search, scopes[where])
+        yield _count_search(search, scopes[where])
 
 
-def counted_search(search: SavedSearch) -> Counted:
+def counted_search(search: SavedSearch) -> CountedSearch:
     """The same for one."""
-    return _counted(search, _scope(search.owner, search))
+    return _count_search(search, _scope(search.owner, search))
 
 
-def _counted(search: SavedSearch, scope: Scope | None) -> Counted:
-    filters = read_filters(QueryDict(search.query))
+def _count_search(saved: SavedSearch, scope: Scope | None) -> CountedSearch:
+    search = CollectionSearch.read(QueryDict(saved.query), scope)
     if scope is None:
-        topic = search.topic or Topic(name=search.topic_name)
-        return Counted(search, Scope(topic, ()), filters, None, _why_gone(search))
-    lost = sorted({*filters.of(CRAWL).keys, *filters.of(NOT_FETCHED_BY)} - {*scope.crawl_ids})
-    if lost:
-        return Counted(search, scope, filters, None, " ".join(map(_crawl_gone, lost)))
-    return Counted(search, scope, filters, count(scope, filters).found, "")
+        topic = saved.topic or Topic(name=saved.topic_name)
+        return CountedSearch(saved, search.within(Scope(topic, ())), None, _why_gone(saved))
+    named = {*search.of(CRAWL).keys, *search.of(NOT_FETCHED_BY)}
+    if lost := sorted(named - {*scope.crawl_ids}):
+        return CountedSearch(saved, search, None, " ".join(map(_crawl_gone, lost)))
+    return CountedSearch(saved, search, count(search).pages, "")
 
 
-def _scope(user: AbstractUser, search: SavedSearch) -> Scope | None:
+def _scope(user: User, search: SavedSearch) -> Scope | None:
     try:
         if search.crawl_number is not None:
             return crawl_scope(user, search.crawl_number)
@@ -163,10 +167,10 @@ def _crawl_gone(number: int) -> str:
     return f"Crawl #{number} {'is no longer shared with you' if is_there else 'was deleted'}."
 
 
-def _free_name(user: AbstractUser, name: str, but: int | None = None) -> str:
+def _free_name(user: User, name: str, but: int | None = None) -> str:
     name = SearchName.read({"name": name}).name
-    if SavedSearch.objects.filter(owner=user, name=name).exclude(pk=but).exists():
-        raise _taken(name)
+    if SavedSearch.objects.filter(owner=user, name=name).exclude(pk=but or 0).exists():
+        raise _name_taken(name)
     return name
 
 
@@ -182,8 +186,8 @@ def _refused_if_taken(name: str) -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError:
-        raise _taken(name) from None
+        raise _name_taken(name) from None
 
 
-def _taken(name: str) -> Refused:
+def _name_taken(name: str) -> Refused:
     return Refused("name", f"You have a saved search named “{name}”: give another name.")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from django.contrib.auth.models import AbstractUser
-from django.http import Http404
+from django.contrib.auth.models import User
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -17,7 +16,7 @@ from apps.collection.marks import mark_where_changed
 from apps.collection.models import Progress
 from apps.collection.same_page import sets_within
 from apps.collection.tasks import ask
-from apps.crawls.models import Crawl, Page
+from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.engine.errors import EngineError
 from apps.topics.models import Topic
@@ -64,34 +63,24 @@ class Scope:
         return reverse("collection:list", args=[self.topic.pk])
 
 
-def topic_scope(user: AbstractUser, pk: int) -> Scope:
+def topic_scope(user: User, pk: int) -> Scope:
     """All visible crawls of a visible topic, indexed up to now. Raises Http404."""
     topic = get_object_or_404(visible_topics(user), pk=pk)
     crawls = tuple(visible_crawls(user).filter(topic=topic).order_by("-pk"))
     return up_to_date(Scope(topic, crawls))
 
 
-def crawl_scope(user: AbstractUser, pk: int) -> Scope:
+def crawl_scope(user: User, pk: int) -> Scope:
     """One visible crawl, indexed up to now. Raises Http404."""
     crawl = get_object_or_404(visible_crawls(user), pk=pk)
     return up_to_date(Scope(crawl.topic, (crawl,), crawl))
-
-
-def collected_page(user: AbstractUser, pk: int, seq: int) -> Page:
-    """A page of a visible crawl, by its number. Raises Http404."""
-    crawl = get_object_or_404(visible_crawls(user), pk=pk)
-    page = Page.objects.filter(crawl=crawl, seq=seq).first()
-    if page is None:
-        raise Http404
-    page.crawl = crawl
-    return page
 
 
 def up_to_date(scope: Scope) -> Scope:
     """The scope after indexing the last few pages; more are left to the background."""
     behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=scope.crawl_ids)}
     to_list, to_index = LISTED_NOW, INDEXED_NOW
-    known = []
+    indexed = []
     for crawl in scope.crawls:
         progress = behind.get(crawl.pk)
         if crawl.pages and (progress is None or progress.indexed < crawl.pages):
@@ -102,21 +91,23 @@ def up_to_date(scope: Scope) -> Scope:
             _index(crawl, now)
             progress = progress_of(crawl)
         if progress is not None:
-            known.append((crawl, progress))
-    if known:
+            indexed.append((crawl, progress))
+    if indexed:
         mark_where_changed(scope.topic)
     return replace(
         scope,
-        languages=_languages(progress.language for _, progress in known),
-        missing=sum(max(0, crawl.pages - progress.indexed) for crawl, progress in known),
-        unlisted=sum(max(0, crawl.pages - progress.listed) for crawl, progress in known),
+        languages=languages_of(progress.language for _, progress in indexed),
+        missing=sum(max(0, crawl.pages - progress.indexed) for crawl, progress in indexed),
+        unlisted=sum(max(0, crawl.pages - progress.listed) for crawl, progress in indexed),
         sets=sets_within(scope.topic, scope.crawl_ids),
     )
 
 
-def _languages(indexed_for: Iterable[str | None]) -> tuple[str | None, ...]:
+def languages_of(indexed_for: Iterable[str | None]) -> tuple[str | None, ...]:
     """Each language that pages may be stemmed in once; None if some are not stemmed."""
-    codes = ((languages or "").split() or [None] for languages in indexed_for)
+    codes: Iterator[list[str] | list[None]] = (
+        (languages or "").split() or [None] for languages in indexed_for
+    )
     return tuple(dict.fromkeys(chain(*codes)))
 
 

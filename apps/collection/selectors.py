@@ -7,45 +7,46 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.collection import search
+from apps.collection import full_text
 from apps.collection.conditions import Tables, tables, visits_condition
-from apps.collection.facets import Facets, counted, facet_parts
-from apps.collection.filters.filter import Condition, among
-from apps.collection.filters.query import Filters, Order
+from apps.collection.facets import Facets, count_facets, facet_parts
+from apps.collection.full_text import QueryPart, fetch
 from apps.collection.same_page import shown_entries
 from apps.collection.scope import Scope
-from apps.collection.search import Part, fetch
+from apps.collection.search import CollectionSearch, PageOrder
 from apps.crawls.models import HostRecord, Page
+from apps.search.sql import Condition, among
 
 ROWS = 20
 DUPLICATES_SHOWN = 10
 
 ORDERS = {
-    Order.BEST: "rank NULLS LAST, topicality DESC NULLS LAST, hits.page_id",
-    Order.TOPICALITY: "topicality DESC NULLS LAST, hits.page_id",
-    Order.STATUS: "status DESC NULLS LAST, hits.page_id",
-    Order.NEWEST: "hits.page_id DESC",
-    Order.DIFFER: "differing.address IS NULL, topicality DESC NULLS LAST, hits.page_id",
+    PageOrder.BEST: "rank NULLS LAST, topicality DESC NULLS LAST, hits.page_id",
+    PageOrder.TOPICALITY: "topicality DESC NULLS LAST, hits.page_id",
+    PageOrder.STATUS: "status DESC NULLS LAST, hits.page_id",
+    PageOrder.PUBLISHED: "published DESC NULLS LAST, topicality DESC NULLS LAST, hits.page_id",
+    PageOrder.NEWEST: "hits.page_id DESC",
+    PageOrder.DIFFER: "differing.address IS NULL, topicality DESC NULLS LAST, hits.page_id",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page found; `fold` names its group of near-duplicates, or is None."""
+    """A page that matches; `fold` names its group of near-duplicates, or is None."""
 
     page: int
     fold: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
-    """How many pages were found; `shown` of them are listed, near-duplicates folded.
+class MatchCounts:
+    """How many `pages` match; `shown` of them are listed, near-duplicates folded.
 
     `looked_through` of the `candidates` with the words of a phrase were searched for the phrase: if
-    not all were, at least `found` pages have it.
+    not all were, at least `pages` have it.
     """
 
-    found: int
+    pages: int
     shown: int
     candidates: int
     looked_through: int
@@ -57,14 +58,14 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One screen of results; `ranked` of all pages found are ordered by their words."""
+    """One screen of results; `ranked` of all matches are ordered by their words."""
 
     rows: tuple[Hit, ...]
-    totals: Totals
+    totals: MatchCounts
     ranked: int
 
     @property
-    def shown(self) -> int:
+    def number_listed(self) -> int:
         return self.totals.shown
 
 
@@ -76,104 +77,120 @@ class Look:
     facets: Facets
 
 
-def look(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> Look:
+def look(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Look:
     """The list and the counts of a search, in one statement."""
-    chosen, order = _ordered(scope, filters)
-    screen_part = _screen(scope, chosen, order, screen, size)
+    chosen, order = tables(search), search.order_in_effect
+    screen_part = _screen(search, chosen, order, screen, size)
     rows, totals, *counts = fetch(
-        chosen.sql, chosen.params, [screen_part, TOTALS, *facet_parts(filters)]
+        chosen.sql, chosen.params, [screen_part, TOTALS, *facet_parts(search)]
     )
-    return Look(_hits(chosen, order, rows, totals), counted(scope, filters, *counts))
+    return Look(_hits(chosen, order, rows, totals), count_facets(search, *counts))
 
 
-def find(scope: Scope, filters: Filters, screen: int = 1, size: int = ROWS) -> Hits:
+def find(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Hits:
     """The pages of one screen (from 1), in the order of the search.
 
     Of near-duplicates the one fetched first is shown, if it passes the filters.
     """
-    chosen, order = _ordered(scope, filters)
-    screen_part = _screen(scope, chosen, order, screen, size)
+    chosen, order = tables(search), search.order_in_effect
+    screen_part = _screen(search, chosen, order, screen, size)
     rows, totals = fetch(chosen.sql, chosen.params, [screen_part, TOTALS])
     return _hits(chosen, order, rows, totals)
 
 
-def count(scope: Scope, filters: Filters) -> Totals:
-    """How many pages are found."""
-    chosen = tables(scope, filters)
+def count(search: CollectionSearch) -> MatchCounts:
+    """How many pages match."""
+    chosen = tables(search)
     ((row,),) = fetch(chosen.sql, chosen.params, [TOTALS])
     return _totals(chosen, row)
 
 
 SAMPLED = 200
 # Multiplying by one prime modulo another spreads consecutive keys.
-SAMPLE = Part(
+SAMPLE = QueryPart(
     ("page_id",),
     f"SELECT page_id FROM hits ORDER BY (page_id * 7919) %% 10007, page_id LIMIT {SAMPLED}",
 )
 
 
-def sample(scope: Scope, filters: Filters) -> tuple[Totals, array[int]]:
-    """How many pages are found, and the keys of two hundred of them, spread over all."""
-    chosen = tables(scope, filters)
-    (totals,), rows = fetch(chosen.sql, chosen.params, [TOTALS, SAMPLE])
+# Of near-duplicates the one that the list shows.
+_SHOWN = (
+    "(hits.fold IS NULL OR hits.page_id IN"
+    " (SELECT MIN(page_id) FROM hits WHERE fold IS NOT NULL GROUP BY fold))"
+)
+SHOWN_SAMPLE = QueryPart(SAMPLE.columns, SAMPLE.sql.replace("hits", f"hits WHERE {_SHOWN}", 1))
+
+
+def sample(
+    search: CollectionSearch, without_duplicates: bool = False
+) -> tuple[MatchCounts, array[int]]:
+    """How many pages match, and the keys of two hundred of them, spread over all."""
+    chosen = tables(search)
+    of_rows = SHOWN_SAMPLE if without_duplicates else SAMPLE
+    (totals,), rows = fetch(chosen.sql, chosen.params, [TOTALS, of_rows])
     return _totals(chosen, totals), array("q", (page for (page,) in rows))
 
 
-def found_pages(scope: Scope, filters: Filters, each_crawl: bool = False) -> array[int]:
-    """The keys of the rows of all pages found, eight bytes each, by crawl and page number; with
-    `each_crawl` those of every crawl of the scope that has fetched a page."""
-    chosen = tables(scope, filters, thorough=True)
-    every = Part(("page_id",), "SELECT page_id FROM hits ORDER BY crawl_id, page_id")
+def matching_pages(
+    search: CollectionSearch, each_crawl: bool = False, without_duplicates: bool = False
+) -> array[int]:
+    """The keys of the rows of all matches, eight bytes each, by crawl and page number; with
+    `each_crawl` those of every crawl of the scope that has fetched a page, `without_duplicates`
+    only of the matches that the list shows."""
+    chosen = tables(search, thorough=True)
+    shown = _SHOWN if without_duplicates else "1 = 1"
+    every = QueryPart(
+        ("page_id",), f"SELECT page_id FROM hits WHERE {shown} ORDER BY crawl_id, page_id"
+    )
     if each_crawl:
-        visited = visits_condition(scope, filters)
-        every = Part(("page_id",), f"SELECT e.page_id AS page_id {visited.sql}"
-                     " ORDER BY e.crawl_id, e.page_id", visited.params)  # fmt: skip
+        visited = visits_condition(search)
+        every = QueryPart(
+            ("page_id",),
+            f"SELECT e.page_id AS page_id {visited.sql} AND {shown} ORDER BY e.crawl_id, e.page_id",
+            visited.params,
+        )
     (rows,) = fetch(chosen.sql, chosen.params, [every])
     return array("q", (page for (page,) in rows))
 
 
-def visits(scope: Scope, filters: Filters) -> int:
-    """How many rows `found_pages` has with `each_crawl`."""
-    chosen, visited = tables(scope, filters), visits_condition(scope, filters)
-    part = Part(("visits",), f"SELECT COUNT(*) AS visits {visited.sql}", visited.params)
+def visits(search: CollectionSearch, without_duplicates: bool = False) -> int:
+    """How many rows `matching_pages` has with `each_crawl`."""
+    chosen, visited = tables(search), visits_condition(search)
+    shown = _SHOWN if without_duplicates else "1 = 1"
+    part = QueryPart(
+        ("visits",), f"SELECT COUNT(*) AS visits {visited.sql} AND {shown}", visited.params
+    )
     (((number,),),) = fetch(chosen.sql, chosen.params, [part])
     return int(number)
 
 
-TOTALS = Part(
-    ("found", "shown", "candidates"),
-    "SELECT COUNT(*) AS found, COUNT(*) - COUNT(fold) + COUNT(DISTINCT fold) AS shown,"
+TOTALS = QueryPart(
+    ("pages", "shown", "candidates"),
+    "SELECT COUNT(*) AS pages, COUNT(*) - COUNT(fold) + COUNT(DISTINCT fold) AS shown,"
     " (SELECT COUNT(*) FROM candidates) AS candidates FROM hits",
 )
 
 
-def _ordered(scope: Scope, filters: Filters) -> tuple[Tables, Order]:
-    """Without words to rank by (none, or only excluded ones), or crawls that could differ, the most
-    topical pages come first."""
-    chosen = tables(scope, filters)
-    possible = {Order.BEST: bool(chosen.found.ranks), Order.DIFFER: scope.several}
-    wanted = filters.ordered
-    return chosen, wanted if possible.get(wanted, True) else Order.TOPICALITY
-
-
-def _screen(scope: Scope, chosen: Tables, order: Order, screen: int, size: int) -> Part:
+def _screen(
+    search: CollectionSearch, chosen: Tables, order: PageOrder, screen: int, size: int
+) -> QueryPart:
     ranks, join = "", ""
     params: tuple[Any, ...] = ()
-    if order is Order.BEST:
+    if order is PageOrder.BEST:
+        matching = chosen.matching
         ranks = (
             "WITH best AS MATERIALIZED (SELECT page_id FROM hits ORDER BY topicality DESC NULLS"
-            f" LAST, page_id LIMIT {search.RANKED}), ranked AS MATERIALIZED ({chosen.found.ranks})"
+            f" LAST, page_id LIMIT {full_text.RANKED}), ranked AS MATERIALIZED ({matching.ranks})"
         )
-        join, params = "LEFT JOIN ranked ON ranked.page_id = hits.page_id", chosen.found.rank_params
-    elif order is Order.DIFFER:
-        differing = _differing(scope)
+        join, params = "LEFT JOIN ranked ON ranked.page_id = hits.page_id", matching.rank_params
+    elif order is PageOrder.DIFFER:
+        differing = _differing(search.context)
         ranks, params = f"WITH differing AS MATERIALIZED ({differing.sql})", differing.params
         join = "LEFT JOIN differing ON differing.address = hits.address"
-    return Part(
+    return QueryPart(
         ("page_id", "fold"),
         f"""{ranks} SELECT hits.page_id AS page_id, fold FROM hits {join}
-            WHERE fold IS NULL OR hits.page_id IN (
-                SELECT MIN(page_id) FROM hits WHERE fold IS NOT NULL GROUP BY fold)
+            WHERE {_SHOWN}
             ORDER BY {ORDERS[order]} LIMIT %s OFFSET %s""",
         (*params, size, size * (screen - 1)),
     )
@@ -184,20 +201,21 @@ def _differing(scope: Scope) -> Condition:
     crawls = among("e.crawl_id", scope.crawl_ids)
     return Condition(
         f"SELECT e.address AS address FROM collection_entry e WHERE {crawls.sql} AND e.verdict >= 0"
-        " GROUP BY e.address HAVING MAX(e.verdict) > 0 AND MIN(e.verdict) = 0", crawls.params,
+        " GROUP BY e.address HAVING MAX(e.verdict) > 0 AND MIN(e.verdict) = 0",
+        crawls.params,
     )
 
 
-def _hits(chosen: Tables, order: Order, rows: Any, totals: Any) -> Hits:
-    known = _totals(chosen, totals[0])
-    ranked = min(search.RANKED, known.found) if order is Order.BEST else 0
-    return Hits(tuple(Hit(page, fold) for page, fold in rows), known, ranked)
+def _hits(chosen: Tables, order: PageOrder, rows: Any, totals: Any) -> Hits:
+    totals = _totals(chosen, totals[0])
+    ranked = min(full_text.RANKED, totals.pages) if order is PageOrder.BEST else 0
+    return Hits(tuple(Hit(page, fold) for page, fold in rows), totals, ranked)
 
 
-def _totals(chosen: Tables, row: Any) -> Totals:
-    found, shown, candidates = row
-    looked = min(candidates, search.LOOKED_THROUGH) if chosen.found.places else candidates
-    return Totals(found, shown, candidates, looked)
+def _totals(chosen: Tables, row: Any) -> MatchCounts:
+    pages, shown, candidates = row
+    looked = min(candidates, full_text.LOOKED_THROUGH) if chosen.matching.in_page else candidates
+    return MatchCounts(pages, shown, candidates, looked)
 
 
 def page_count(scope: Scope) -> int:
@@ -218,22 +236,23 @@ def labelled_count(scope: Scope) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """The near-duplicates of a page found: their number, and the first ten."""
+    """The near-duplicates of a match: their number, and the first ten."""
 
     count: int
     pages: tuple[Page, ...]
 
 
 def duplicates(scope: Scope, hits: Sequence[Hit]) -> dict[int, Others]:
-    """The near-duplicates in the scope of each page found, ignoring the filters."""
+    """The near-duplicates in the scope of each match, ignoring the filters."""
     groups = {hit.fold: hit.page for hit in hits if hit.fold is not None}
     entries = shown_entries(scope.sets).filter(fold__in=groups).exclude(page_id__in=groups.values())
     others: dict[int, list[int]] = {}
     for page, fold in entries.order_by("page_id").values_list("page_id", "fold"):
+        assert fold is not None
         others.setdefault(groups[fold], []).append(page)
     shown = [page for pages in others.values() for page in pages[:DUPLICATES_SHOWN]]
-    found = Page.objects.in_bulk(shown)
+    rows = Page.objects.in_bulk(shown)
     return {
-        first: Others(len(pages), tuple(found[page] for page in pages[:DUPLICATES_SHOWN]))
+        first: Others(len(pages), tuple(rows[page] for page in pages[:DUPLICATES_SHOWN]))
         for first, pages in others.items()
     }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from apps.collection.full_text import pages_with
 from apps.collection.models import Entry, Progress
 from apps.collection.same_page import shown_entries
-from apps.collection.scope import Scope
-from apps.collection.search import pages_with
+from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Hit
 from apps.crawls.models import Page
 from apps.stored_pages.alike import pages_alike
@@ -27,20 +27,23 @@ class Similar:
     words: tuple[str, ...]
 
 
-def similar_pages(scope: Scope, page: Page, text: PageText) -> Similar:
-    """Up to twenty pages of the scope."""
+def similar_pages(search: CollectionSearch, page: Page, text: PageText) -> Similar:
+    """Up to twenty pages of the collection."""
     progress = Progress.objects.filter(crawl=page.crawl_id).first()
-    found = pages_alike(
-        PageText(text.title or page.title, text.text), progress.language if progress else None,
-        pages_with, sum(crawl.pages for crawl in scope.crawls), 25 * SIMILAR,
+    alike = pages_alike(
+        PageText(text.title or page.title, text.text),
+        progress.language if progress else None,
+        pages_with,
+        sum(crawl.pages for crawl in search.context.crawls),
+        25 * SIMILAR,
     )
-    return Similar(_folded(scope, page, found.pages), found.shared, found.words)
+    return Similar(_folded(search, page, alike.pages), alike.shared, alike.words)
 
 
-def _folded(scope: Scope, page: Page, best: Sequence[int]) -> tuple[Hit, ...]:
+def _folded(search: CollectionSearch, page: Page, best: Sequence[int]) -> tuple[Hit, ...]:
     """The first page of each group of near-duplicates in the scope, without the page's own
     group."""
-    shown = shown_entries(scope.sets).filter(page_id__in=best)
+    shown = shown_entries(search.context.sets).filter(page_id__in=best)
     folds = dict(shown.values_list("page_id", "fold"))
     own = Entry.objects.filter(page_id=page.pk).values_list("fold", flat=True).first()
     seen, hits = {page.pk, own or page.pk}, list[Hit]()

@@ -16,7 +16,9 @@ from django_q.tasks import async_task
 
 from apps.collection.indexing import index_texts, list_pages, progress_of, sweep
 from apps.collection.models import Progress
+from apps.collection.reading import read_pages, unread
 from apps.crawls.models import Crawl
+from apps.engine.codes import State
 from apps.engine.errors import EngineError
 from apps.jobs import queue
 from apps.jobs.models import Job
@@ -30,18 +32,42 @@ AFTER_FAILURE = timedelta(minutes=2)
 ENOUGH = 200
 REST = timedelta(seconds=10)
 """A running crawl is indexed every 200 pages or 10 seconds."""
+RUNNING = (State.RUNNING, State.STOPPING)
+READ_REST = timedelta(seconds=60)
+"""A running crawl is read every 200 pages or 60 seconds: its pages can be found before that."""
 
 
 def index(progress: Progress) -> None:
-    """Indexes a crawl's new pages, for twenty seconds at most; the rest is queued again."""
-    crawl = Crawl.objects.select_related("topic", "web").get(pk=progress.crawl_id)
+    """Indexes a crawl's new pages, then reads them, for twenty seconds at most; the rest is queued
+    again. A crawl that has been deleted is not indexed."""
+    crawl = Crawl.objects.select_related("topic", "web").filter(pk=progress.crawl_id).first()
+    if crawl is None:
+        return
     ends = time.monotonic() + SLICE_SECONDS
+
+    def goes_on() -> bool:
+        return queue.heartbeat(progress) and time.monotonic() < ends
+
     try:
         list_pages(crawl)
-        index_texts(crawl, lambda: queue.heartbeat(progress) and time.monotonic() < ends)
+        if index_texts(crawl, goes_on) and _is_reading_due(crawl):
+            progress.crawl = crawl
+            read_pages(progress, goes_on)
     except EngineError as error:
         log.warning("crawl %s cannot be indexed: %s", crawl.pk, error)
         queue.fail(progress, str(error))
+
+
+def _is_reading_due(crawl: Crawl) -> bool:
+    return Progress.objects.filter(_reading_due(), crawl=crawl).exists()
+
+
+def _reading_due() -> Q:
+    """Crawls with unread pages: with enough of them, with any if the last were read some time ago
+    or the crawl does not run."""
+    rested = Q(read_at=None) | Q(read_at__lt=timezone.now() - READ_REST)
+    enough = Q(indexed__gte=F("read") + ENOUGH)
+    return unread() & (rested | enough | ~Q(crawl__state__in=RUNNING))
 
 
 def ask(crawl: Crawl) -> None:
@@ -66,14 +92,18 @@ def ask_where_due() -> int:
 
 def _due() -> Iterator[Crawl]:
     behind = F("pages") - Coalesce("collected__indexed", 0, output_field=IntegerField())
-    crawls = Crawl.objects.annotate(behind=behind).filter(behind__gt=0)
-    rested = Q(collected=None) | Q(collected__indexed_at=None) | Q(
-        collected__indexed_at__lt=timezone.now() - REST
+    crawls = Crawl.objects.annotate(behind=behind)
+    rested = (
+        Q(collected=None)
+        | Q(collected__indexed_at=None)
+        | Q(collected__indexed_at__lt=timezone.now() - REST)
     )
     failed = Q(collected__job_state=Job.State.FAILED) & Q(
         collected__job_touched_at__gte=timezone.now() - AFTER_FAILURE
     )
-    yield from crawls.filter(Q(behind__gte=ENOUGH) | rested).exclude(
+    to_read = Progress.objects.filter(_reading_due()).values("crawl_id")
+    unindexed = Q(behind__gte=ENOUGH) | (Q(behind__gt=0) & rested)
+    yield from crawls.filter(unindexed | Q(pk__in=to_read)).exclude(
         Q(collected__job_state__in=queue.UNFINISHED) | failed
     )
 
@@ -86,6 +116,7 @@ def sweep_collections() -> None:
 def ask_for_sweep() -> None:
     """Queues the sweep; called after a crawl has been deleted."""
     transaction.on_commit(
-        lambda: async_task("apps.collection.tasks.sweep_collections",
-                           cluster=settings.BACKGROUND_CLUSTER)
+        lambda: async_task(
+            "apps.collection.tasks.sweep_collections", cluster=settings.BACKGROUND_CLUSTER
+        )
     )

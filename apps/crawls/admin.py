@@ -11,8 +11,18 @@ from apps.webs.models import Web
 
 @admin.register(Crawl)
 class CrawlAdmin(ReadOnlyAdmin):
-    list_display = ("id", "topic", "owner", "strategy", "state", "reason", "pages", "runner",
-                    "epoch", "lease_until")  # fmt: skip
+    list_display = (
+        "id",
+        "topic",
+        "owner",
+        "strategy",
+        "state",
+        "reason",
+        "pages",
+        "runner",
+        "epoch",
+        "lease_until",
+    )
     list_filter = ("state", "strategy", "owner")
     list_select_related = ("topic", "owner")
 

@@ -1,17 +1,18 @@
-"""Deleting a topic with its crawls."""
+"""Deleting a topic with its crawls, and the files of crawls."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import F, Sum
+from django.utils import timezone
 
-from apps.crawls.commands.delete import delete
 from apps.crawls.models import Crawl
+from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
-from apps.topics.examples.page_store import delete_pages
-from apps.topics.inputs.lists import remove_tables
+from apps.jobs.deletion import delete_later
+from apps.stored_files.files import forget
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
 from apps.topics.turns import take_turn
@@ -49,14 +50,17 @@ def topic_loss(topic: Topic) -> TopicLoss:
 
 
 def delete_topic(topic: Topic) -> None:
-    """Deletes the topic with its crawls and pages. This cannot be undone. Raises TopicRefused."""
+    """Hides the topic with its crawls; their rows and pages are deleted in the background. This
+    cannot be undone. Raises TopicRefused."""
     with transaction.atomic():
         take_turn(topic.pk)
         if Crawl.objects.filter(topic=topic).exclude(state__in=IDLE).exists():
             raise TopicRefused("", "Stop the crawls of this topic first.")
-        for crawl in Crawl.objects.filter(topic=topic):
-            delete(crawl)
-        pk = topic.pk
-        remove_tables(topic)
-        topic.delete()
-    delete_pages(pk)
+        crawls = Crawl.objects.filter(topic=topic)
+        crawls.update(epoch=F("epoch") + 1, state=State.FINISHED, deleted_at=timezone.now())
+        delete_later(topic, topic.owner)
+
+
+def forget_crawl(crawl: Crawl) -> None:
+    """Deletes the files of a crawl."""
+    forget(crawl_folder(crawl.pk))

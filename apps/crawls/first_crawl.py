@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.crawls.commands.start import start
@@ -27,7 +27,7 @@ SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DemoStep:
     """One step of the preparation; `state` is `done`, `now` or `later`."""
 
     title: str
@@ -47,7 +47,7 @@ def has_failed() -> Path:
 
 
 def forget_preparation() -> None:
-    """What an earlier start left to say of its demo is over."""
+    """Clears the message of an earlier start about its demo."""
     being_made().unlink(missing_ok=True)
     has_failed().unlink(missing_ok=True)
 
@@ -58,12 +58,12 @@ def try_again() -> None:
         has_failed().rename(being_made())
 
 
-def demo_crawl(owner: AbstractUser) -> Crawl | None:
+def demo_crawl(owner: User) -> Crawl | None:
     """A person's newest crawl of the demo topic."""
     return Crawl.objects.filter(owner=owner, topic__is_demo=True).order_by("-pk").first()
 
 
-def preparation() -> list[Step]:
+def preparation() -> list[DemoStep]:
     """The steps of the first start, in order, with their progress."""
     web = Web.objects.filter(source=Web.Source.DEMO).first()
     topic = Topic.objects.filter(is_demo=True).first()
@@ -72,12 +72,15 @@ def preparation() -> list[Step]:
     facts = [
         ("Demo web", _words_of_web(web), web is not None),
         ("Topic", _words_of_topic(topic), topic is not None),
-        ("Crawl", f"starts at {PAGES_PER_SECOND:g} pages a second, so that there is time to try"
-         " things", crawl is not None),
-    ]  # fmt: skip
+        (
+            "Crawl",
+            f"starts at {PAGES_PER_SECOND:g} pages a second, so that there is time to try things",
+            crawl is not None,
+        ),
+    ]
     done = next((i for i, (_, _, is_done) in enumerate(facts) if not is_done), len(facts))
     return [
-        Step(title, words, "done" if i < done else "now" if i == done else "later")
+        DemoStep(title, words, "done" if i < done else "now" if i == done else "later")
         for i, (title, words, _) in enumerate(facts)
     ]
 
@@ -107,8 +110,14 @@ def start_demo_crawl(topic: Topic, web: Web, strategy: str = STRATEGY) -> Crawl:
     """
     with transaction.atomic():
         crawl = create_crawl(
-            topic.owner, topic, web, strategy=strategy, budget=PAGES, random_seed=SEED,
-            over=SERVED_WEB.over, politeness={"pages_per_second": PAGES_PER_SECOND},
+            topic.owner,
+            topic,
+            web,
+            strategy=strategy,
+            budget=PAGES,
+            random_seed=SEED,
+            over=SERVED_WEB.over,
+            politeness={"pages_per_second": PAGES_PER_SECOND},
         )
         start(crawl)
     return crawl

@@ -41,7 +41,7 @@ class Heat:
             self.counts[_bin(status)][_bin(topicality)] += 1
 
     @property
-    def known(self) -> int:
+    def judged_pages(self) -> int:
         return sum(map(sum, self.counts))
 
 

@@ -55,5 +55,5 @@ class CrawlLoad:
         return [self._pages(step) / STEP_SECONDS for step in range(last - STEPS + 2, last + 1)]
 
     def _pages(self, step: int) -> int:
-        place = len(self.steps) - 1 - (self.step - step)
-        return self.steps[place] if 0 <= place < len(self.steps) else 0
+        index = len(self.steps) - 1 - (self.step - step)
+        return self.steps[index] if 0 <= index < len(self.steps) else 0

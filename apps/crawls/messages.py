@@ -8,22 +8,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import F
+
 from apps.crawls.inputs.needs import strategy_needs
+from apps.crawls.lifecycle.lease import is_unanswered
 from apps.crawls.load import CrawlLoad
 from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import place_in_queue
+from apps.crawls.selectors import queue_position
 from apps.engine.codes import Bottleneck, Exclusion, Need, State, StopReason
 from apps.engine.evaluation.target_recall import estimated_recall
 from apps.figures.quantities import number_of
+from apps.topics.messages import ADVICE
+from apps.topics.selectors import is_at_chance
 from apps.webs.messages import failure_words
+
+NO_WORKER = "no worker answers. Start one: manage.py up"
 
 
 @dataclass(frozen=True, slots=True)
 class StateWords:
     """A crawl's state in words: `reason` is a sentence, `action` the next thing to do.
 
-    `outlook` says of a crawl that has ended with links waiting what it has probably not found.
+    `outlook` warns of pages that nobody can judge and, of a crawl that has ended with links
+    waiting, is what it has probably missed.
     """
 
     state: str
@@ -38,6 +46,14 @@ class StateWords:
         return f"{self.state}: {self.reason} {self.outlook}".rstrip()
 
 
+MOST_SCRIPT_PAGES = 0.2
+"""The share of pages that need JavaScript from which a crawl warns."""
+SCRIPT_REMEDY = (
+    "Give as seeds pages that work without it, or record the site with a browser and upload the"
+    " WARC."
+)
+LEAST_HOST_PAGES = 10
+NAMED_HOSTS = 3
 NAMED_SEEDS = 3
 
 REASONS: dict[StopReason, tuple[str, str, str]] = {
@@ -45,46 +61,95 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
     StopReason.LEARNING: ("learning as it goes", "pause", "Pause"),
     StopReason.BUDGET_REACHED: (
         "budget reached: {pages:,} of {budget:,} pages; {waiting:,} links still wait.",
-        "budget", "Raise budget"),
+        "budget",
+        "Raise budget",
+    ),
     StopReason.REQUEST_LIMIT: (
         "request limit reached: {requests:,} requests gave {fetched}. "
-        "Look at the fetch errors; raise the budget to go on.", "budget", "Raise budget"),
+        "Look at the fetch errors; raise the budget to go on.",
+        "budget",
+        "Raise budget",
+    ),
     StopReason.HOURS_REACHED: (
         "time limit reached: {hours:g} hours at work gave {fetched}.",
-        "hours", "Raise time limit"),
+        "hours",
+        "Raise time limit",
+    ),
     StopReason.RECALL_ESTIMATE_REACHED: (
         "estimated recall reached after {fetched}{targets}.",
-        "recall", "Raise recall limit"),
+        "recall",
+        "Raise recall limit",
+    ),
     StopReason.LITTLE_LEFT: (
         "little is left after {fetched}: the next 1,000 requests should add fewer than {slope:g} "
-        "relevant pages.", "slope", "Change the limit"),
+        "relevant pages.",
+        "slope",
+        "Change the limit",
+    ),
     StopReason.FRONTIER_EMPTY: (
         "frontier empty after {fetched}. Add seeds or widen the scope.",
-        "seeds", "Add seeds"),
+        "seeds",
+        "Add seeds",
+    ),
     StopReason.PAUSED_BY_USER: (
-        "at page {pages:,}. No requests are sent; the frontier is kept.", "resume", "Continue"),
+        "at page {pages:,}. No requests are sent; the frontier is kept.",
+        "resume",
+        "Continue",
+    ),
     StopReason.STOPPED_BY_USER: (
-        "stopped at page {pages:,}. It can be continued.", "resume", "Continue"),
+        "stopped at page {pages:,}. It can be continued.",
+        "resume",
+        "Continue",
+    ),
     StopReason.DISK_FULL: (
-        "disk nearly full. Free some space, then continue.", "resume", "Check again"),
+        "disk nearly full. Free some space, then continue.",
+        "resume",
+        "Check again",
+    ),
     StopReason.STORE_DOWN: (
-        "{detail}. Nothing is lost; when the store is back, continue.", "resume", "Check again"),
+        "{detail}. Nothing is lost; when the store is back, continue.",
+        "resume",
+        "Check again",
+    ),
     StopReason.NO_NETWORK: (
-        "no network: no host could be reached. Continue when it is back.", "resume", "Continue"),
+        "no network: no host could be reached. Continue when it is back.",
+        "resume",
+        "Continue",
+    ),
     StopReason.WEB_NOT_SERVED: (
-        "the server of {web} does not answer. Start `manage.py serve_web {web}`, then continue.",
-        "resume", "Try again"),
+        "the server of {web} does not answer. Start `crawlsite serve_web {web}`, then continue.",
+        "resume",
+        "Try again",
+    ),
     StopReason.ALL_HOSTS_BLOCKED: (
         "every host with waiting links refuses the crawler, asked for a long pause or is excluded. "
-        "The pages fetched are kept.", "resume", "Try again"),
+        "The pages fetched are kept.",
+        "resume",
+        "Try again",
+    ),
     StopReason.NO_SEEDS: (
-        "no seed gave a page{failed_seeds}. Add seeds that can be fetched.", "seeds", "Add seeds"),
+        "no seed gave a page{failed_seeds}. Add seeds that can be fetched.",
+        "seeds",
+        "Add seeds",
+    ),
     StopReason.NEEDS_MISSING: (
         "the strategy needs {need_words}, which the topic lacks. Add them, or choose another "
-        "strategy.", "topic", "Open the topic"),
+        "strategy.",
+        "topic",
+        "Open the topic",
+    ),
+    StopReason.PAGES_UNREADABLE: (
+        "pages that it starts from cannot be read: {detail}. Upload the web again, or fetch the "
+        "topic’s examples again; then try again.",
+        "resume",
+        "Try again",
+    ),
     StopReason.ENGINE_ERROR: (
         "an internal error stopped it ({code}: {detail}). Its pages are kept; continue to try "
-        "again.", "resume", "Try again"),
+        "again.",
+        "resume",
+        "Try again",
+    ),
 }
 
 EXCLUSIONS: dict[Exclusion, str] = {
@@ -99,6 +164,7 @@ EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.REJECTED_BY_STRATEGY: "rejected by the strategy",
     Exclusion.FRONTIER_CAP: "frontier is full",
     Exclusion.ALIAS: "same page as another address",
+    Exclusion.PATTERN_NOT_ALLOWED: "matches no allowed pattern",
 }
 
 
@@ -112,7 +178,7 @@ BOTTLENECKS: dict[Bottleneck, tuple[str, str]] = {
     Bottleneck.AT_ONCE: ("requests at once", "requests at once: all {load.allowed} are under way"),
     Bottleneck.PACE: ("pace", "the pace asked for{pace}"),
     Bottleneck.BUDGET: ("budget", "the budget: its last requests are under way"),
-    Bottleneck.FRONTIER: ("frontier", "the frontier: every link that was found is under way"),
+    Bottleneck.FRONTIER: ("frontier", "the frontier: every link is under way"),
     Bottleneck.UNKNOWN: ("not known", "not known: nothing has been measured yet"),
 }
 """Each bottleneck by name, and in words filled from a crawl's load."""
@@ -133,19 +199,22 @@ def limit_words(crawl: Crawl) -> LimitWords:
     A coordinator with agents does itself what only it can do; without any it fetches, too.
     """
     load = CrawlLoad.of(crawl.load)
-    found = Bottleneck(load.bottleneck)
-    name, words = BOTTLENECKS[found]
+    bottleneck = Bottleneck(load.bottleneck)
+    name, words = BOTTLENECKS[bottleneck]
     delays = dict.fromkeys(f"{delay:g}" for delay in (load.least_delay, load.most_delay))
     rate = crawl.politeness.get("pages_per_second")
-    alone = found is Bottleneck.COORDINATOR and not crawl.agents + crawl.lent_agents
+    alone = bottleneck is Bottleneck.COORDINATOR and not crawl.agents + crawl.lent_agents
     filled = words.format(
-        load=load, hosts=number_of(load.resting + load.under_way, "host"),
-        robots=number_of(load.robots, "host"), under_way=number_of(load.under_way, "host"),
-        delay=f"{' to '.join(delays)} s", pace=f": {rate:g} pages/s" if rate else "",
+        load=load,
+        hosts=number_of(load.resting + load.under_way, "host"),
+        robots=number_of(load.robots, "host"),
+        under_way=number_of(load.under_way, "host"),
+        delay=f"{' to '.join(delays)} s",
+        pace=f": {rate:g} pages/s" if rate else "",
     )
     if alone:
         filled = "the coordinator, which fetches alone"
-    return LimitWords(name, filled, alone or found is Bottleneck.AGENTS)
+    return LimitWords(name, filled, alone or bottleneck is Bottleneck.AGENTS)
 
 
 def state_words(crawl: Crawl) -> StateWords:
@@ -155,36 +224,84 @@ def state_words(crawl: Crawl) -> StateWords:
     if crawl.state == State.STOPPING:
         return StateWords(crawl.state, "finishing the requests under way; a few seconds.", "", "")
     words, action, label = REASONS[StopReason(crawl.reason)]
+    script = script_warning(crawl) or chance_warning(crawl)
+    if script_warning(crawl) and crawl.reason == StopReason.FRONTIER_EMPTY:
+        words = f"frontier empty after {{fetched}}. {script}"
     if crawl.state == State.RUNNING and crawl.desired == Crawl.Desired.PAUSE:
         words, action = "pausing: finishing the requests under way.", ""
-    ahead = place_in_queue(crawl)
+    ahead = queue_position(crawl)
     if crawl.state == State.QUEUED and crawl.runner:
-        words = "a worker has taken it and trains its models; a few seconds"
+        words = "preparing: a worker reads what its topic gives it and trains its models"
     elif ahead:
         noun = "crawl is" if ahead == 1 else "crawls are"
         words = f"waiting for a worker: {ahead} {noun} ahead; it starts by itself"
+    if is_unanswered(crawl):
+        words = NO_WORKER
     return StateWords(
-        crawl.state, _filled(words, crawl), action, label if action else "", _outlook(crawl)
+        crawl.state,
+        _filled(words, crawl),
+        action,
+        label if action else "",
+        _outlook(crawl) if script in words else f"{script} {_outlook(crawl)}".strip(),
     )
+
+
+def chance_warning(crawl: Crawl) -> str:
+    """That nobody judges the pages, because the classifier cannot tell; else empty."""
+    if crawl.judged_by != "none" or not crawl.pages or not is_at_chance(crawl.topic):
+        return ""
+    return "Pages are not judged: " + " ".join(ADVICE["at_chance"])
+
+
+def script_warning(crawl: Crawl) -> str:
+    """What to do if more than a fifth of the pages need JavaScript; else empty."""
+    pages = int(crawl.metrics.get("needs_javascript") or 0)
+    if not crawl.pages or pages <= MOST_SCRIPT_PAGES * crawl.pages:
+        return ""
+    return (
+        f"{pages:,} of {number_of(crawl.pages, 'page')} need JavaScript, which is not run: they "
+        f"have no text to judge and no links to follow. {SCRIPT_REMEDY}"
+    )
+
+
+def script_hosts(crawl: Crawl) -> list[str]:
+    """Up to three hosts with ten pages or more of which over a fifth need JavaScript, most first,
+    each with its numbers; none if the whole crawl is warned of."""
+    if script_warning(crawl) or not crawl.metrics.get("needs_javascript"):
+        return []
+    share = MOST_SCRIPT_PAGES * F("pages")
+    hosts = crawl.hosts.filter(pages__gte=LEAST_HOST_PAGES, needs_javascript__gt=share)
+    return [
+        f"{host.host}: {host.needs_javascript:,} of {host.pages:,} pages need JavaScript"
+        for host in hosts.order_by("-needs_javascript", "host")[:NAMED_HOSTS]
+    ]
+
+
+def script_host_warning(crawl: Crawl) -> str:
+    """What to do about hosts of which over a fifth of the pages need JavaScript; else empty."""
+    hosts = script_hosts(crawl)
+    return f"{'; '.join(hosts)}. {SCRIPT_REMEDY}" if hosts else ""
 
 
 def _failed_seeds(crawl: Crawl) -> str:
     """`: http://a.test/ (host unknown), http://b.test/ (404 not found) and 3 more`."""
     last = {failed.url: failed.kind for failed in crawl.failed_requests.order_by("request")}
-    said = [f"{url[:200]} ({failure_words(kind)})" for url, kind in last.items()][:NAMED_SEEDS]
-    more = [f"{len(last) - len(said):,} more"] if len(last) > len(said) else []
-    return ": " + " and ".join([", ".join(said), *more]) if said else ""
+    named = [f"{url[:200]} ({failure_words(kind)})" for url, kind in last.items()][:NAMED_SEEDS]
+    more = [f"{len(last) - len(named):,} more"] if len(last) > len(named) else []
+    return ": " + " and ".join([", ".join(named), *more]) if named else ""
 
 
-def _targets_found(crawl: Crawl) -> str:
+def _targets_reached(crawl: Crawl) -> str:
     """`: 8 of 10 targets found. If they …`; empty without targets."""
-    found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
-    between = estimated_recall(found, targets)
+    reached, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
+    between = estimated_recall(reached, targets)
     if between is None:
         return ""
     low, high = between
-    return (f": {found:,} of {targets:,} targets found. If they are a fair sample, {low:.0%} to "
-            f"{high:.0%} of the relevant pages are found")
+    return (
+        f": {reached:,} of {targets:,} targets found. If they are a fair sample, {low:.0%} to "
+        f"{high:.0%} of the relevant pages are found"
+    )
 
 
 def _outlook(crawl: Crawl) -> str:
@@ -204,7 +321,9 @@ def _filled(words: str, crawl: Crawl) -> str:
         budget=crawl.budget,
         hours=crawl.hours or 0,
         slope=crawl.slope or 0,
-        targets=_targets_found(crawl) if crawl.reason == StopReason.RECALL_ESTIMATE_REACHED else "",
+        targets=_targets_reached(crawl)
+        if crawl.reason == StopReason.RECALL_ESTIMATE_REACHED
+        else "",
         waiting=crawl.waiting,
         requests=crawl.requests,
         need_words=strategy_needs()[Need(need)].words if need else "something",

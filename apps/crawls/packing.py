@@ -15,21 +15,25 @@ def pack_numbers(numbers: Any) -> bytes:
     return compress(np.asarray(numbers, dtype="<i4").tobytes())
 
 
-def unpack_numbers(blob: bytes) -> np.ndarray:
+Blob = bytes | memoryview
+"""The value of a BinaryField, which depends on the database."""
+
+
+def unpack_numbers(blob: Blob) -> np.ndarray:
     """The URL numbers in `Outlinks.targets`."""
     return np.frombuffer(zlib.decompress(bytes(blob)), dtype="<i4")
 
 
-def unpack_those_with(number: int, blobs: Iterable[bytes]) -> Iterator[np.ndarray]:
+def holds(number: int, blob: Blob) -> bool:
+    """Whether a row of `Outlinks.targets` has this URL number."""
+    data = zlib.decompress(bytes(blob))
+    # Most have its bytes nowhere, and need no array.
+    return number.to_bytes(4, "little") in data and number in np.frombuffer(data, dtype="<i4")
+
+
+def unpack_those_with(number: int, blobs: Iterable[Blob]) -> Iterator[np.ndarray]:
     """The URL numbers of those rows of `Outlinks.targets` that have this one."""
-    wanted = number.to_bytes(4, "little")
-    for blob in blobs:
-        data = zlib.decompress(bytes(blob))
-        if wanted not in data:  # most have its bytes nowhere, and need no array
-            continue
-        numbers = np.frombuffer(data, dtype="<i4")
-        if number in numbers:
-            yield numbers
+    return (unpack_numbers(blob) for blob in blobs if holds(number, blob))
 
 
 def compress(data: bytes) -> bytes:

@@ -1,23 +1,26 @@
-"""The pages of a crawl that a person should label first."""
+"""The pages of a crawl that a person should label first: some drawn at random, to measure, then
+those that teach most."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from apps.crawls.commands.retrain import in_force
 from apps.crawls.commands.skip import skipped_pages
-from apps.crawls.models import Crawl, FrontierEntry, Page
+from apps.crawls.measuring import learns_from_labels, measuring_pages
+from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
-from apps.engine.crawl.proposing import Candidate, propose
-from apps.engine.errors import EngineError
-from apps.engine.intelligence.strategies import strategy
-from apps.engine.intelligence.strategies.relearns import relearning
+from apps.engine.crawl.proposing import Candidate, propose, spread
+from apps.engine.intelligence.cold_start.cold_start import BASES
 from apps.topics.examples.other_topics import held_back
 
-GOAL = 30
+GOAL = 40
+UNLIKELY = 0.35
+"""Below this chance a page is probably not on the topic."""
 FIRST_AFTER = 50
-SHOWN = 8
+SHOWN = 10
 EVERY = 10
 NEWEST = 100
 AT_ONCE = 10_000
@@ -25,19 +28,20 @@ AT_ONCE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A page, the crawler's own chance that it is on the topic, how many waiting links it has, and
-    how many pages of its host are labelled."""
+    """A page, why it is asked (`kind`), the crawler's own chance that it is on the topic, if it has
+    one, how many waiting links it has, and how many pages of its host are labelled."""
 
     page: Page
-    chance: float
+    kind: Label.Purpose
+    chance: float | None
     moves: int
     of_host: int
 
 
 @dataclass(frozen=True, slots=True)
 class LabelQueue:
-    """The proposed pages, best first, and the labels given so far. `is_due` is False before the
-    crawl has enough pages."""
+    """The proposed pages, those that measure first, then the best, and the labels given so far.
+    `is_due` is False before the crawl has enough pages."""
 
     proposals: tuple[Proposal, ...]
     yes: int
@@ -49,7 +53,15 @@ class LabelQueue:
         return self.yes + self.no
 
     @property
-    def done(self) -> float:
+    def any_likely(self) -> bool:
+        """Whether the crawler takes one of the proposed pages to be possibly on the topic."""
+        return any(
+            each.kind == Label.Purpose.MEASURING or (each.chance or 0.0) >= UNLIKELY
+            for each in self.proposals
+        )
+
+    @property
+    def goal_share(self) -> float:
         """The share of the goal that is reached."""
         return min(1.0, self.labelled / GOAL)
 
@@ -57,24 +69,40 @@ class LabelQueue:
 def label_queue(crawl: Crawl, most: int = SHOWN) -> LabelQueue | None:
     """The queue of a crawl; None if labels do not change how its strategy ranks.
 
-    Proposed are those of the newest 100 pages without a label or a skip, as of every tenth page;
+    Some pages that look relevant are drawn at random, for their answers measure precision; the
+    others teach: of the newest 100 pages without a label or a skip, as of every tenth page,
     none that the topic knows already as an example, a target or for judging. The judges' verdicts
-    are not read: what is proposed depends on the crawler's own view alone.
+    are not read by those that teach: they depend on the crawler's own view alone.
     """
-    if not _learns(crawl):
+    if not learns_from_labels(crawl):
         return None
-    said = dict(in_force(crawl).values_list("seq", "relevant"))
-    yes = sum(said.values())
+    labels = dict(in_force(crawl).values_list("seq", "relevant"))
+    yes = sum(labels.values())
     is_due = crawl.pages >= FIRST_AFTER
-    found = _proposals(crawl, set(said), most) if is_due and most else ()
-    return LabelQueue(tuple(found), yes, len(said) - yes, is_due)
+    proposals = _questions(crawl, set(labels), most) if is_due and most else ()
+    return LabelQueue(tuple(proposals), yes, len(labels) - yes, is_due)
 
 
-def _learns(crawl: Crawl) -> bool:
-    try:
-        return relearning(strategy(crawl.strategy).build(crawl.parameters)) is not None
-    except EngineError:
-        return False
+def kind_of(crawl: Crawl, seq: int) -> Label.Purpose:
+    """Which question a label of the page answers at present."""
+    queue = label_queue(crawl)
+    kinds = {each.page.seq: each.kind for each in queue.proposals} if queue else {}
+    return kinds.get(seq, Label.Purpose.PICKED)
+
+
+def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
+    """The questions that measure, then those that teach."""
+    drawn = measuring_pages(crawl, labelled, _example_urls(crawl))[:most]
+    moves = _waiting_links(crawl, {page.seq for page in drawn})
+    hosts = Counter(crawl.pages_fetched.filter(seq__in=labelled).values_list("host", flat=True))
+    measuring = [
+        Proposal(
+            page, Label.Purpose.MEASURING, page.topicality, moves.get(page.seq, 0), hosts[page.host]
+        )
+        for page in drawn
+    ]
+    asked = labelled | {page.seq for page in drawn}
+    return measuring + _proposals(crawl, asked, most - len(drawn))
 
 
 def _proposals(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
@@ -82,31 +110,48 @@ def _proposals(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
     pages = crawl.pages_fetched.filter(seq__lte=last, topicality__isnull=False, seed=False)
     out = labelled | skipped_pages(crawl)
     newest = pages.exclude(seq__in=out).order_by("-seq")[:NEWEST]
-    known = _known(crawl)
+    examples = _example_urls(crawl)
     chances = {
         seq: tau
         for seq, tau, *urls in newest.values_list("seq", "topicality", "url", "final_url")
-        if known.isdisjoint(urls)
+        if tau is not None and examples.isdisjoint(urls)
     }
     moves = _waiting_links(crawl, chances)
-    best = propose((Candidate(seq, chances[seq], count) for seq, count in moves.items()), most)
+    candidates = [Candidate(seq, chances[seq], count) for seq, count in moves.items()]
+    best = (spread if begins_with_words(crawl) else propose)(candidates, most)
     rows = {page.seq: page for page in crawl.pages_fetched.filter(seq__in=[b.page for b in best])}
-    hosts = Counter(
-        crawl.pages_fetched.filter(seq__in=labelled).values_list("host", flat=True)
-    )
+    hosts = Counter(crawl.pages_fetched.filter(seq__in=labelled).values_list("host", flat=True))
     return [
-        Proposal(row, each.chance, each.moves, hosts[row.host])
-        for each in best for row in [rows[each.page]]
-    ]  # fmt: skip
+        Proposal(row, Label.Purpose.TEACHING, each.chance, each.moves, hosts[row.host])
+        for each in best
+        for row in [rows[each.page]]
+    ]
 
 
-def _known(crawl: Crawl) -> set[str]:
+def begins_with_words(crawl: Crawl) -> bool:
+    """Whether the crawl is guided by its topic's words and what it taught itself by them."""
+    telemetry = crawl.pages_fetched.order_by("-seq").values_list("telemetry", flat=True).first()
+    basis = (telemetry or {}).get("basis")
+    return basis is not None and BASES[int(basis)] != "examples"
+
+
+def _example_urls(crawl: Crawl) -> set[str]:
     examples = crawl.topic.examples.values_list("url", "final_url")
     return held_back(crawl.topic) | {url for pair in examples for url in pair}
 
 
-def _waiting_links(crawl: Crawl, seqs: dict[int, float]) -> dict[int, int]:
+def links_moved(crawl: Crawl, seqs: Collection[int]) -> int:
+    """How many different waiting URLs the pages link to together."""
+    return len(set().union(*_waiting_targets(crawl, seqs).values()))
+
+
+def _waiting_links(crawl: Crawl, seqs: Collection[int]) -> dict[int, int]:
     """How many different waiting URLs each page links to."""
+    return {seq: len(links) for seq, links in _waiting_targets(crawl, seqs).items()}
+
+
+def _waiting_targets(crawl: Crawl, seqs: Collection[int]) -> dict[int, set[int]]:
+    """The waiting URLs, by number, that each page links to."""
     rows = crawl.outlinks.filter(seq__in=list(seqs)).values_list("seq", "targets")
     targets = {seq: set(unpack_numbers(packed).tolist()) for seq, packed in rows}
     numbers = sorted(set().union(*targets.values())) if targets else []
@@ -116,4 +161,4 @@ def _waiting_links(crawl: Crawl, seqs: dict[int, float]) -> dict[int, int]:
             number__in=numbers[start : start + AT_ONCE], state=FrontierEntry.State.WAITING
         )
         waiting.update(entries.values_list("number", flat=True))
-    return {seq: len(waiting & links) for seq, links in targets.items()}
+    return {seq: waiting & links for seq, links in targets.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from apps.accounts.sharing import shared_with
@@ -12,24 +12,24 @@ from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
 
 
-def visible_crawls(user: AbstractUser) -> QuerySet[Crawl]:
+def visible_crawls(user: User) -> QuerySet[Crawl]:
     """The crawls a person may see: their own, those shared with them, and those of shared
     topics."""
     return _crawls(user, to_edit=False)
 
 
-def editable_crawls(user: AbstractUser) -> QuerySet[Crawl]:
+def editable_crawls(user: User) -> QuerySet[Crawl]:
     """The crawls a person may steer and label: their own, and those shared with them for editing,
     directly or with their topic."""
     return _crawls(user, to_edit=True)
 
 
-def owned_crawls(user: AbstractUser) -> QuerySet[Crawl]:
+def owned_crawls(user: User) -> QuerySet[Crawl]:
     """The crawls a person may share and delete."""
     return Crawl.objects.filter(owner=user).select_related("topic", "web", "owner")
 
 
-def _crawls(user: AbstractUser, *, to_edit: bool) -> QuerySet[Crawl]:
+def _crawls(user: User, *, to_edit: bool) -> QuerySet[Crawl]:
     which = (
         Q(owner=user)
         | Q(pk__in=shared_with(Crawl, user, to_edit=to_edit))
@@ -39,17 +39,17 @@ def _crawls(user: AbstractUser, *, to_edit: bool) -> QuerySet[Crawl]:
     return rows.prefetch_related("shares")
 
 
-def visible_recipes(user: AbstractUser) -> QuerySet[Crawl]:
+def visible_recipes(user: User) -> QuerySet[Crawl]:
     """The crawls whose recipe a person may have; it contains the topic, so both must be visible."""
     return visible_crawls(user).filter(topic__in=visible_topics(user).values("pk"))
 
 
-def editable_recipes(user: AbstractUser) -> QuerySet[Crawl]:
+def editable_recipes(user: User) -> QuerySet[Crawl]:
     """The crawls that a person may run again: those of topics they may change."""
     return visible_crawls(user).filter(topic__in=editable_topics(user).values("pk"))
 
 
-def place_in_queue(crawl: Crawl) -> int | None:
+def queue_position(crawl: Crawl) -> int | None:
     """How many crawls wait ahead of this one for a worker, or None if it does not wait."""
     if crawl.state != State.QUEUED or crawl.enqueued_at is None:
         return None

@@ -6,13 +6,15 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
+from apps.accounts import quotas
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import REQUESTS_A_PAGE, CrawlSettings
 from apps.crawls.sources.catalogue import source_of, sources_for
+from apps.crawls.sources.source import Source
 from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, UnknownStrategy
 from apps.engine.intelligence.strategies import strategy as strategy_named
@@ -23,21 +25,29 @@ from apps.webs.models import Web
 
 
 def create_crawl(
-    owner: AbstractUser, topic: Topic, web: Web, *, earlier: Crawl | None = None, **settings: Any
+    owner: User,
+    topic: Topic,
+    web: Web,
+    *,
+    earlier: Crawl | None = None,
+    form_token: str = "",
+    **settings: Any,
 ) -> Crawl:
     """A draft with the settings of `CrawlSettings`; `earlier` is the crawl it learns from.
 
-    Raises CrawlRefused, naming the field that is wrong.
+    Raises CrawlRefused, naming the field that is wrong, IntegrityError if the owner has a crawl of
+    this `form_token`.
     """
+    quotas.CRAWLS.check(Crawl.objects.filter(owner=owner), 1, CrawlRefused, "topic")
     wanted = _settings(settings)
-    built = _built(wanted.strategy, wanted.parameters)
+    built = _build_strategy(wanted.strategy, wanted.parameters)
     _check_earlier(owner, topic, web, built, earlier)
-    seed = wanted.random_seed
+    seed, over = wanted.random_seed, _over(web, wanted.over)
     return Crawl.objects.create(
         owner=owner,
         topic=topic,
         web=web,
-        over=_over(web, wanted.over),
+        over=over,
         strategy=wanted.strategy,
         parameters=built.values(),
         earlier=earlier,
@@ -47,12 +57,24 @@ def create_crawl(
         recall=wanted.recall,
         slope=wanted.slope,
         request_limit=wanted.request_limit or REQUESTS_A_PAGE * wanted.budget,
-        scope=wanted.scope.model_dump(mode="json"),
+        scope=_scope(wanted, source_of(web, over)),
         politeness=wanted.politeness.rules(),
         parent_policy=wanted.parent_policy,
         pick_order=wanted.pick_order,
         judge=wanted.judge,
+        form_token=form_token,
     )
+
+
+def _scope(wanted: CrawlSettings, source: Source) -> dict[str, Any]:
+    """The scope's rules; sitemaps and feeds are asked for where requests are sent, and documents
+    are read on the live Web, unless the settings say otherwise."""
+    rules = wanted.scope.model_dump(mode="json")
+    if rules["site_lists"] is None:
+        rules["site_lists"] = source.sends_requests
+    if "documents" not in wanted.scope.sent_values():
+        rules["documents"] = source.is_live
+    return rules
 
 
 def _settings(values: Mapping[str, Any]) -> CrawlSettings:
@@ -62,7 +84,7 @@ def _settings(values: Mapping[str, Any]) -> CrawlSettings:
         raise CrawlRefused(refused.field, refused.message) from None
 
 
-def _built(strategy: str, values: Mapping[str, Any]) -> Strategy:
+def _build_strategy(strategy: str, values: Mapping[str, Any]) -> Strategy:
     try:
         return strategy_named(strategy).build(values)
     except UnknownStrategy as error:
@@ -72,7 +94,7 @@ def _built(strategy: str, values: Mapping[str, Any]) -> Strategy:
 
 
 def _check_earlier(
-    owner: AbstractUser, topic: Topic, web: Web, strategy: Strategy, earlier: Crawl | None
+    owner: User, topic: Topic, web: Web, strategy: Strategy, earlier: Crawl | None
 ) -> None:
     if earlier is None and Need.CRAWL in strategy.needed():
         raise CrawlRefused(
@@ -80,9 +102,7 @@ def _check_earlier(
             f"{strategy.title} learns from an earlier crawl: choose a finished or paused one of"
             " this topic, or of the same recorded web.",
         )
-    if earlier is not None and not earlier_crawls(owner, topic, web).filter(
-        pk=earlier.pk
-    ).exists():
+    if earlier is not None and not earlier_crawls(owner, topic, web).filter(pk=earlier.pk).exists():
         raise CrawlRefused(
             "earlier",
             f"Crawl {earlier.pk} cannot be learned from: it must have pages, be finished or paused,"

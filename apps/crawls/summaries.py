@@ -36,14 +36,13 @@ def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
     }
     if trajectory:
         result["trajectory"] = [
-            {"pages": sample.pages, **metrics_of(sample.metrics)}
-            for sample in crawl.samples.all()
+            {"pages": sample.pages, **metrics_of(sample.metrics)} for sample in crawl.samples.all()
         ]
     return result
 
 
 def metrics_of(values: dict[str, Any]) -> dict[str, Any]:
     """Every measure and every charted value by its id, then other values a strategy reports."""
-    known = {name: values.get(name) for name in numbers()}
+    metrics = {name: values.get(name) for name in numbers()}
     counters = {"pages", "waiting", "requests", "errors", "pages_per_second", "active_seconds"}
-    return known | {n: v for n, v in values.items() if n not in known and n not in counters}
+    return metrics | {n: v for n, v in values.items() if n not in metrics and n not in counters}

@@ -1,4 +1,4 @@
-"""A topic's targets: whether each can be reached, and which crawls found it."""
+"""A topic's targets: whether each can be reached, and which crawls reached it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
@@ -27,7 +27,7 @@ SHOWN: dict[str, tuple[str, str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A target, its answer at `checked_at`, and the visible crawls that found it."""
+    """A target, its answer at `checked_at`, and the visible crawls that reached it."""
 
     url: str
     state: str
@@ -52,19 +52,19 @@ class TargetRow:
         return f"{word}: {failure_words(self.detail)}" if self.detail else word
 
 
-def target_rows(topic: Topic, user: AbstractUser) -> list[TargetRow]:
-    """The targets with the crawls that reached them, requested or by redirects; those found by most
-    crawls first, then in stored order."""
+def target_rows(topic: Topic, user: User) -> list[TargetRow]:
+    """The targets with the crawls that reached them, requested or by redirects; those that most
+    crawls reached first, then in stored order."""
     targets = {target.url: target for target in topic.targets.all()}
-    found: dict[str, set[int]] = {url: set() for url in targets}
+    crawls: dict[str, set[int]] = {url: set() for url in targets}
     reached = Page.objects.filter(
         crawl__in=visible_crawls(user).filter(topic=topic).values("pk"), target=True
     )
     for crawl, url, final_url in reached.values_list("crawl_id", "url", "final_url"):
-        for each in {url, final_url} & found.keys():
-            found[each].add(crawl)
+        for each in {url, final_url} & crawls.keys():
+            crawls[each].add(crawl)
     rows = [
-        TargetRow(url, target.state, target.detail, target.checked_at, tuple(sorted(found[url])))
+        TargetRow(url, target.state, target.detail, target.checked_at, tuple(sorted(crawls[url])))
         for url, target in targets.items()
     ]
     return sorted(rows, key=lambda row: -len(row.crawls))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
@@ -13,7 +13,7 @@ from apps.engine.errors import BadWebFile
 from apps.webs.labels import labels_of
 from apps.webs.links import link_count
 from apps.webs.models import Web
-from apps.webs.opening import web_folder
+from apps.webs.opening import bytes_on_disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class WebRow:
     """A web with its contents: pages by label, how many have any (`labelled`), links between its
     pages (None until they are counted), bytes on the disk, the crawls that use it.
 
-    `problem` says why it cannot be opened; `others` counts crawls the person may not see.
+    `problem` is why it cannot be opened; `others` counts crawls the person may not see.
     """
 
     web: Web
@@ -49,21 +49,15 @@ class WebRow:
         return 1.0 if self.labelled == pages > 0 else min(0.99, self.labelled / max(1, pages))
 
 
-def web_row(web: Web, user: AbstractUser) -> WebRow:
+def web_row(web: Web, user: User) -> WebRow:
     """The row of a web."""
     crawls = tuple(visible_crawls(user).filter(web=web).order_by("-pk"))
     others = Crawl.objects.filter(web=web).count() - len(crawls)
     try:
         labels = labels_of(web)
         return WebRow(
-            web, labels.counts, labels.pages, link_count(web), _size(web), crawls, others
+            web, labels.counts, labels.pages, link_count(web), bytes_on_disk(web), crawls, others
         )
     except (BadWebFile, OSError) as error:
         why = error.detail if isinstance(error, BadWebFile) else str(error.strerror)
         return WebRow(web, {}, 0, None, 0, crawls, others, f"It cannot be opened: {why}.")
-
-
-def _size(web: Web) -> int:
-    if web.source != Web.Source.FOLDER:
-        return 0
-    return sum(file.stat().st_size for file in web_folder(web).iterdir() if file.is_file())

@@ -116,5 +116,5 @@ def _oldest_wait() -> float:
         waits.aggregate(at=Min("enqueued_at"))["at"],
         waiting_since(),
     ]
-    known = [at for at in since if at is not None]
-    return max(0.0, (timezone.now() - min(known)).total_seconds()) if known else 0.0
+    times = [at for at in since if at is not None]
+    return max(0.0, (timezone.now() - min(times)).total_seconds()) if times else 0.0

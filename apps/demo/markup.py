@@ -14,8 +14,11 @@ CHARSETS = (
     ("utf-8", "text/html; charset=utf-8", ""),
     ("utf-8", "text/html", '<meta charset="utf-8">'),
     ("latin-1", "text/html; charset=ISO-8859-1", ""),
-    ("cp1252", "text/html",
-     '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=windows-1252">'),
+    (
+        "cp1252",
+        "text/html",
+        '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=windows-1252">',
+    ),
     ("utf-8", "text/html; charset=UTF-8", '<meta charset="UTF-8">'),
 )
 """Codec, Content-Type header and declaration in the page, for each style."""
@@ -49,7 +52,7 @@ def _split(url: str) -> tuple[str, str, str]:
 
 def _relative(path: str, folder: str) -> str:
     """The way from a folder to a path, without a final slash."""
-    there, here = ([name for name in place.split("/") if name] for place in (path, folder))
+    there, here = ([name for name in text.split("/") if name] for text in (path, folder))
     shared = 0
     for one, other in zip(there, here, strict=False):
         if one != other:
@@ -75,7 +78,7 @@ def reference(source: str, target: str, style: int, rng: Random) -> str:
     slash = "/" if other_path.endswith("/") and relative not in {".", ".."} else ""
     if relative in {".", ".."}:
         slash = "/"
-    return relative + slash + path[len(other_path):]
+    return relative + slash + path[len(other_path) :]
 
 
 def anchor(href: str, text: str, style: int) -> str:

@@ -9,10 +9,10 @@ from random import Random
 
 from apps.demo import markup
 from apps.demo.addresses import BANK, host_name
-from apps.demo.graph import Graph, Role
-from apps.demo.plan import NO_TOPIC, Plan
+from apps.demo.graph import Graph, LinkRole
+from apps.demo.plan import NO_TOPIC, WebPlan
 from apps.demo.prose import LEADS, SENTENCES, Palette
-from apps.demo.vocabulary import Field
+from apps.demo.vocabulary import TopicWords
 
 SECOND = 0.65
 """The share of asides that are about the page's second topic."""
@@ -31,11 +31,11 @@ class Writer:
     """Holds the plan of the whole web and writes single pages of it."""
 
     seed: int
-    plan: Plan
+    plan: WebPlan
     graph: Graph
     urls: list[str]
     titles: list[str]
-    fields: tuple[Field, ...]
+    fields: tuple[TopicWords, ...]
     bank: list[list[Palette]]
 
     def write(self, page: int) -> tuple[str, bytes]:
@@ -64,21 +64,26 @@ class _Desk:
     def write(self) -> tuple[str, bytes]:
         graph, page = self.writer.graph, self.page
         span = slice(graph.start[page], graph.start[page + 1])
-        links: dict[int, list[int]] = {role: [] for role in Role}
-        for target, role in zip(graph.target[span].tolist(), graph.role[span].tolist(),
-                                strict=True):
+        links: dict[int, list[int]] = {role: [] for role in LinkRole}
+        for target, role in zip(
+            graph.target[span].tolist(), graph.role[span].tolist(), strict=True
+        ):
             links[role].append(target)
-        menu = [self._link(target, self._name(target)) for target in links[Role.MENU]]
+        menu = [self._link(target, self._name(target)) for target in links[LinkRole.MENU]]
         copy = markup.Copy(
             title=self.writer.titles[page],
             site=self.writer.titles[int(self.writer.plan.host[page])],
-            menu=menu, crumbs=[*menu[:2], escape(self.writer.titles[page])],
-            paragraphs=self._paragraphs(links[Role.TEXT]),
-            listed=[self._listed(target) for target in links[Role.LIST]],
-            related=[self._link(target, self._anchor_text(target))
-                     for target in links[Role.RELATED]],
-            footer=[*(self._link(target, self._name(target)) for target in links[Role.FOOTER]),
-                    *self._dead_ends()],
+            menu=menu,
+            crumbs=[*menu[:2], escape(self.writer.titles[page])],
+            paragraphs=self._paragraphs(links[LinkRole.TEXT]),
+            listed=[self._list_entry(target) for target in links[LinkRole.LIST]],
+            related=[
+                self._link(target, self._anchor_text(target)) for target in links[LinkRole.RELATED]
+            ],
+            footer=[
+                *(self._link(target, self._name(target)) for target in links[LinkRole.FOOTER]),
+                *self._dead_ends(),
+            ],
         )
         content_type = markup.CHARSETS[self.style][1]
         return content_type, markup.marked_up(copy, self.style, self.url, self.rng)
@@ -89,7 +94,7 @@ class _Desk:
         count = 8 + int(42 * float(plan.volume[page])) + int(draw() * 6)
         on_topic = 0.8 * float(plan.focus[page])
         sentences = [
-            (self.own if draw() < on_topic else self._aside()).say(SENTENCES, self.rng)
+            (self.own if draw() < on_topic else self._aside()).fill(SENTENCES, self.rng)
             for _ in range(count)
         ]
         for target in targets:
@@ -120,12 +125,12 @@ class _Desk:
 
     def _lead(self, target: int) -> str:
         """A sentence with a link; three in four are about the link's target."""
-        told = self.rng.random() < 0.75
-        palette = self._palette_of(target) if told else self.own
-        return palette.say(LEADS, self.rng, self._link(target, self._anchor_text(target)))
+        announced = self.rng.random() < 0.75
+        palette = self._palette_of(target) if announced else self.own
+        return palette.fill(LEADS, self.rng, self._link(target, self._anchor_text(target)))
 
-    def _listed(self, target: int) -> str:
-        text = self._palette_of(target).say(SENTENCES, self.rng)
+    def _list_entry(self, target: int) -> str:
+        text = self._palette_of(target).fill(SENTENCES, self.rng)
         return f"{self._link(target, self._name(target))}: {text}"
 
     def _name(self, target: int) -> str:
@@ -151,8 +156,9 @@ class _Desk:
         url = self.writer.urls[target]
         if self.rng.random() < 0.01:
             url = moved(url, target)
-        return markup.anchor(markup.reference(self.url, url, self.style, self.rng), text,
-                             self.style)
+        return markup.anchor(
+            markup.reference(self.url, url, self.style, self.rng), text, self.style
+        )
 
     def _dead_ends(self) -> list[str]:
         """Links that lead to no page: a log-in that robots.txt disallows, gone pages and hosts."""

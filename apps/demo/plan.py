@@ -1,6 +1,6 @@
 """The hosts and pages of the demo web: everything but links and text.
 
-A page is a number from 0; its properties are columns of `Plan`. `rank` (0 to 1) is its latent
+A page is a number from 0; its properties are columns of `WebPlan`. `rank` (0 to 1) is its latent
 status, drawn independently of the topic, so that a crawl can trade the two.
 """
 
@@ -19,25 +19,75 @@ NO_TOPIC = -1
 DEMO_TOPIC_SHARE = 0.145
 
 HOSTS = (
-    "almanac", "commons", "gazette", "village", "workshop", "letters", "orchard", "harbour",
-    "notebook", "bakery", "observatory", "velo", "apiary", "foundry", "junction", "allotment",
-    "kiln", "lagoon", "levain", "meadow", "refractor", "peloton", "hive", "typecase", "signalbox",
-    "seedbed", "glaze", "tidepool", "miller", "cloudform", "granary", "pantry", "crumb", "gambit",
-    "weatherglass", "rookery",
+    "almanac",
+    "commons",
+    "gazette",
+    "village",
+    "workshop",
+    "letters",
+    "orchard",
+    "harbour",
+    "notebook",
+    "bakery",
+    "observatory",
+    "velo",
+    "apiary",
+    "foundry",
+    "junction",
+    "allotment",
+    "kiln",
+    "lagoon",
+    "levain",
+    "meadow",
+    "refractor",
+    "peloton",
+    "hive",
+    "typecase",
+    "signalbox",
+    "seedbed",
+    "glaze",
+    "tidepool",
+    "miller",
+    "cloudform",
+    "granary",
+    "pantry",
+    "crumb",
+    "gambit",
+    "weatherglass",
+    "rookery",
 )
 """First labels of the host names, from the largest host to the smallest."""
 
 MAIN_TOPICS = {
-    "bakery": 0, "levain": 0, "miller": 0, "crumb": 0, "lagoon": 1, "tidepool": 1,
-    "observatory": 2, "refractor": 2, "velo": 3, "peloton": 3, "apiary": 4, "meadow": 4, "hive": 4,
-    "foundry": 5, "typecase": 5, "junction": 6, "signalbox": 6, "allotment": 7, "seedbed": 7,
-    "kiln": 8, "glaze": 8, "cloudform": 9, "weatherglass": 9,
+    "bakery": 0,
+    "levain": 0,
+    "miller": 0,
+    "crumb": 0,
+    "lagoon": 1,
+    "tidepool": 1,
+    "observatory": 2,
+    "refractor": 2,
+    "velo": 3,
+    "peloton": 3,
+    "apiary": 4,
+    "meadow": 4,
+    "hive": 4,
+    "foundry": 5,
+    "typecase": 5,
+    "junction": 6,
+    "signalbox": 6,
+    "allotment": 7,
+    "seedbed": 7,
+    "kiln": 8,
+    "glaze": 8,
+    "cloudform": 9,
+    "weatherglass": 9,
 }
 """The topic that dominates a host, by host number; other hosts have several topics in similar
 shares."""
 
 
-class Kind(IntEnum):
+class PageKind(IntEnum):
     """The kind of a page."""
 
     HOME = 0
@@ -46,7 +96,7 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class WebPlan:
     """The pages; every column has one entry for each page.
 
     `host` and `topic` are indices (topic −1: none), `parent` the page whose list links to this one
@@ -75,9 +125,9 @@ class Plan:
 
 def quantiles(values: Floats) -> Floats:
     """The quantile of each value among all of them, inside (0, 1)."""
-    places = np.empty(len(values))
-    places[np.argsort(values, kind="stable")] = np.arange(len(values)) + 0.5
-    return places / len(values)
+    ranks = np.empty(len(values))
+    ranks[np.argsort(values, kind="stable")] = np.arange(len(values)) + 0.5
+    return ranks / len(values)
 
 
 def section_sizes(pages: int, topics: int, rng: np.random.Generator) -> Ints:
@@ -113,31 +163,38 @@ def _interests(topics: int, rng: np.random.Generator) -> Floats:
     return interests
 
 
-def draw_plan(sizes: Ints, rng: np.random.Generator) -> Plan:
+def draw_plan(sizes: Ints, rng: np.random.Generator) -> WebPlan:
     """The pages of a web whose hosts have `sizes` pages on their topics.
 
     Home pages come first, then section by section; within one, pages of higher status tend to be
     nearer its front page.
     """
-    host, topic, group, place = _stand(sizes)
+    host, topic, group, position = _stand(sizes)
     lead = len(sizes)
-    kind = np.where(place > 0, Kind.ARTICLE, Kind.SECTION).astype(np.int64)
-    kind[:lead] = Kind.HOME
+    kind = np.where(position > 0, PageKind.ARTICLE, PageKind.SECTION).astype(np.int64)
+    kind[:lead] = PageKind.HOME
     status = rng.normal(size=len(host))
-    status[kind != Kind.ARTICLE] = np.abs(status[kind != Kind.ARTICLE]) + 0.3
-    first = np.where(kind == Kind.ARTICLE, status + rng.normal(0, 0.7, len(host)), np.inf)
+    status[kind != PageKind.ARTICLE] = np.abs(status[kind != PageKind.ARTICLE]) + 0.3
+    first = np.where(kind == PageKind.ARTICLE, status + rng.normal(0, 0.7, len(host)), np.inf)
     status = status[np.lexsort((-first, group))]
-    starts = np.flatnonzero(kind == Kind.SECTION)
+    starts = np.flatnonzero(kind == PageKind.SECTION)
     sections = np.full(sizes.shape, -1)
     sections[host[starts], topic[starts]] = starts
-    parent = np.where(place > 0, np.arange(len(host)) - place + (place - 1) // 7, host)
+    parent = np.where(position > 0, np.arange(len(host)) - position + (position - 1) // 7, host)
     parent[:lead] = -1
-    return Plan(
-        kind=kind, host=host, topic=topic, parent=parent, rank=quantiles(status),
+    return WebPlan(
+        kind=kind,
+        host=host,
+        topic=topic,
+        parent=parent,
+        rank=quantiles(status),
         focus=rng.uniform(0.3, 0.95, len(host)),
-        volume=_follow(status, rng), rarity=_follow(status, rng),
-        shallowness=_follow(status, rng), brokerage=_follow(status, rng, 0.9),
-        hidden=(kind == Kind.ARTICLE) & (rng.random(len(host)) < 0.08), sections=sections,
+        volume=_follow(status, rng),
+        rarity=_follow(status, rng),
+        shallowness=_follow(status, rng),
+        brokerage=_follow(status, rng, 0.9),
+        hidden=(kind == PageKind.ARTICLE) & (rng.random(len(host)) < 0.08),
+        sections=sections,
     )
 
 
@@ -151,8 +208,8 @@ def _stand(sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
     host = np.concatenate([lead, np.repeat(hosts, counts)])
     topic = np.concatenate([np.where(devoted, main, NO_TOPIC), np.repeat(topics, counts)])
     group = np.concatenate([lead, len(lead) + np.repeat(np.arange(len(counts)), counts)])
-    place = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-    return host, topic, group, np.concatenate([np.zeros(len(lead), np.int64), place])
+    position = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    return host, topic, group, np.concatenate([np.zeros(len(lead), np.int64), position])
 
 
 def _follow(status: Floats, rng: np.random.Generator, closeness: float = 0.8) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from apps.demo.vocabulary import Field
+from apps.demo.vocabulary import TopicWords
 
 _TEMPLATES = (
     "The {thing} is {acted} with {stuff} until it looks {look}.",
@@ -14,21 +14,21 @@ _TEMPLATES = (
     "If the {stuff} is too {look}, the {thing} should be {acted} again within {number} days.",
     "We {acted} {number} {things} last month, and only a few of them turned out {look}.",
     "{acting} and {acting} are not the same, although many {people} treat them as one.",
-    "In our {place} the {things} are kept apart from the {stuff}, for good reason.",
+    "In our {venue} the {things} are kept apart from the {stuff}, for good reason.",
     "Nobody likes a {look} {thing}, yet every {person} has made one.",
     "It takes about {number} minutes of {acting} for the {stuff} to become {look}.",
     "What matters is not the {thing} but the {stuff} that goes with it.",
     "Every {person} who has {acted} a {look} {thing} knows how {stuff} behaves.",
-    "You can {act} a {thing} by hand, or let the {person} at the {place} do it for you.",
+    "You can {act} a {thing} by hand, or let the {person} at the {venue} do it for you.",
     "When {stuff} and {stuff} meet, the {things} tend to become {look}.",
     "The difference between {look} and {look} {things} lies mostly in the {stuff}.",
-    "Between {number} and {number} per cent of all {things} are {acted} in the {place}.",
+    "Between {number} and {number} per cent of all {things} are {acted} in the {venue}.",
     "There is an old saying among {people} that a {thing} is never {acted} twice.",
     "Before {acting}, check the {thing} for {stuff} and for anything {look}.",
     "Our {person} {acts} the {thing} each morning and writes down how {look} it is.",
     "Without {stuff}, even the most {look} {thing} cannot be {acted} well.",
-    "The {place} was full of {things}, some {look}, some already {acted}.",
-    "How long a {thing} lasts depends on the {stuff}, the {place} and the {person}.",
+    "The {venue} was full of {things}, some {look}, some already {acted}.",
+    "How long a {thing} lasts depends on the {stuff}, the {venue} and the {person}.",
     "I would rather {act} a small {thing} slowly than {act} a {look} one in haste.",
     "Since {year} the {people} here have {acted} their {things} with {look} {stuff}.",
     "Too much {stuff} makes {things} {look}; too little, and they cannot be {acted}.",
@@ -36,7 +36,7 @@ _TEMPLATES = (
     "Ask any {person}: {look} {stuff} is worth more than {number} {look} {things}.",
     "As a rule, {things} that are {acted} early stay {look} for longer.",
     "They {act}, they {act} and in the end they have a {look} {thing} to show for it.",
-    "A café near the {place} shows photographs of {look} {things} from {year}.",
+    "A café near the {venue} shows photographs of {look} {things} from {year}.",
     "The first {thing} I ever {acted} was, to be honest, rather {look}.",
     "For a {look} result, {act} the {thing} while the {stuff} is still {look}.",
     "Measured over {number} weeks, the {stuff} in our {things} fell by {number} per cent.",
@@ -49,17 +49,25 @@ _LEADS = (
     "{people} who want to {act} {look} {things} will find {link} useful.",
     "On {things} and {stuff} see {link}.",
     "How {look} {stuff} affects a {thing} is the subject of {link}.",
-    "Another {person} describes {acting} and the {place} in {link}, with pictures of {things}.",
-    "The {thing} at the {place} ({link}) was {acted} in just this way.",
+    "Another {person} describes {acting} and the {venue} in {link}, with pictures of {things}.",
+    "The {thing} at the {venue} ({link}) was {acted} in just this way.",
     "A different view of {look} {things} comes from {link}.",
     "We have written about {acting} {things} elsewhere: {link}.",
     "Compare the {stuff} in {link}, where the {thing} is {acted} later.",
 )
 _TITLES = (
-    "{acting} {look} {things}", "The {look} {thing}", "{stuff} and {stuff}",
-    "How to {act} a {thing}", "{things} in the {place}", "A {person} and a {thing}",
-    "{look} {stuff}", "Notes on {acting}", "{things}, {stuff} and {things}",
-    "Why {people} {act}", "Our {look} {place}", "{acting} for {people}",
+    "{acting} {look} {things}",
+    "The {look} {thing}",
+    "{stuff} and {stuff}",
+    "How to {act} a {thing}",
+    "{things} in the {venue}",
+    "A {person} and a {thing}",
+    "{look} {stuff}",
+    "Notes on {acting}",
+    "{things}, {stuff} and {things}",
+    "Why {people} {act}",
+    "Our {look} {venue}",
+    "{acting} for {people}",
 )
 
 Pattern = tuple[tuple[str, str], ...]
@@ -84,7 +92,7 @@ class Palette:
     `rarity` in [0, 1]: the larger, the rarer its words.
     """
 
-    def __init__(self, field: Field, rng: Random, rarity: float, size: int = 9) -> None:
+    def __init__(self, field: TopicWords, rng: Random, rarity: float, size: int = 9) -> None:
         bend = 2.8 - 2.0 * rarity
         draw = rng.random
         self.words = {}
@@ -92,7 +100,7 @@ class Palette:
             count = len(words)
             self.words[slot] = [words[int(count * draw() ** bend)] for _ in range(size)]
 
-    def say(self, patterns: tuple[Pattern, ...], rng: Random, link: str = "") -> str:
+    def fill(self, patterns: tuple[Pattern, ...], rng: Random, link: str = "") -> str:
         """One of the patterns filled in; `link` replaces its own slot."""
         draw, words = rng.random, self.words
         parts = []

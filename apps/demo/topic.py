@@ -15,7 +15,15 @@ DEMO_TOPIC = fields()[0].name
 SEED_HOMES, SEED_ARTICLES = 5, 15
 POSITIVES, NEGATIVES, TARGETS = 30, 60, 150
 KEYWORDS = (
-    "sourdough", "bread", "starter", "levain", "flour", "dough", "baker", "crust", "ferment",
+    "sourdough",
+    "bread",
+    "starter",
+    "levain",
+    "flour",
+    "dough",
+    "baker",
+    "crust",
+    "ferment",
     "loaf",
 )
 
@@ -41,14 +49,21 @@ class DemoTopic:
     web_label: str
 
     def as_json(self) -> dict[str, Any]:
-        """The topic in the form that `manage.py import_topic` reads."""
+        """The topic in the form that `crawlsite import_topic` reads."""
         return {
-            "name": self.name, "keywords": list(self.keywords), "language": self.language,
-            "seeds": list(self.seeds), "positives": list(self.positives),
-            "negatives": list(self.negatives), "targets": list(self.targets),
-            "evaluation": {"positives": list(self.evaluation_positives),
-                           "negatives": list(self.evaluation_negatives)},
-            "inlinks": dict(self.inlinks), "web_label": self.web_label,
+            "name": self.name,
+            "keywords": list(self.keywords),
+            "language": self.language,
+            "seeds": list(self.seeds),
+            "positives": list(self.positives),
+            "negatives": list(self.negatives),
+            "targets": list(self.targets),
+            "evaluation": {
+                "positives": list(self.evaluation_positives),
+                "negatives": list(self.evaluation_negatives),
+            },
+            "inlinks": dict(self.inlinks),
+            "web_label": self.web_label,
         }
 
 
@@ -66,13 +81,17 @@ def draw_topic(web: DemoWeb, seed: int = 1) -> DemoTopic:
     others = _others(web, rng)
     homes = rng.sample(list(web.urls())[: len(web.hosts)], SEED_HOMES)
     return DemoTopic(
-        name=DEMO_TOPIC, keywords=KEYWORDS, language="en",
+        name=DEMO_TOPIC,
+        keywords=KEYWORDS,
+        language="en",
         seeds=(*homes, *vague),
-        positives=tuple(clear[:POSITIVES]), negatives=tuple(others[:NEGATIVES]),
+        positives=tuple(clear[:POSITIVES]),
+        negatives=tuple(others[:NEGATIVES]),
         evaluation_positives=tuple(clear[POSITIVES : 2 * POSITIVES]),
         evaluation_negatives=tuple(others[NEGATIVES : 2 * NEGATIVES]),
         targets=tuple(clear[2 * POSITIVES : 2 * POSITIVES + TARGETS]),
-        inlinks=tuple(web.inlinks()), web_label=DEMO_TOPIC,
+        inlinks=tuple(web.inlinks()),
+        web_label=DEMO_TOPIC,
     )
 
 

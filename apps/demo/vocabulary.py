@@ -9,30 +9,52 @@ from pathlib import Path
 from typing import Any
 
 _IRREGULAR = {
-    "feed": "fed", "dig": "dug", "set": "set", "split": "split", "sting": "stung",
-    "breed": "bred", "freeze": "frozen", "choose": "chosen",
-    "overtake": "overtaken", "typeset": "typeset",
+    "feed": "fed",
+    "dig": "dug",
+    "set": "set",
+    "split": "split",
+    "sting": "stung",
+    "breed": "bred",
+    "freeze": "frozen",
+    "choose": "chosen",
+    "overtake": "overtaken",
+    "typeset": "typeset",
 }
 _UNCHANGED = {
-    "child": "children", "cirrus": "cirrus", "clematis": "clematis", "cod": "cod", "plus": "plus",
-    "cumulus": "cumulus", "cuttlefish": "cuttlefish", "pipefish": "pipefish", "points": "points",
-    "stratus": "stratus", "nimbus": "nimbus", "terminus": "termini", "starfish": "starfish",
-    "nudibranch": "nudibranchs", "leaf": "leaves", "loaf": "loaves", "calf": "calves",
-    "tangzhong": "tangzhong", "altus": "altus", "chalkbrood": "chalkbrood",
+    "child": "children",
+    "cirrus": "cirrus",
+    "clematis": "clematis",
+    "cod": "cod",
+    "plus": "plus",
+    "cumulus": "cumulus",
+    "cuttlefish": "cuttlefish",
+    "pipefish": "pipefish",
+    "points": "points",
+    "stratus": "stratus",
+    "nimbus": "nimbus",
+    "terminus": "termini",
+    "starfish": "starfish",
+    "nudibranch": "nudibranchs",
+    "leaf": "leaves",
+    "loaf": "loaves",
+    "calf": "calves",
+    "tangzhong": "tangzhong",
+    "altus": "altus",
+    "chalkbrood": "chalkbrood",
 }
 _DOUBLED = frozenset(
     "cap clip degas dig dip emit fit knit map pedal plan plug pot pug repot resignal rob scan set "
-    "ship signal snorkel split star-hop stir stop strip thin transfer trap trim typeset uncap"
-    .split()
+    "ship signal snorkel split star-hop stir stop strip thin transfer trap trim typeset "
+    "uncap".split()
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TopicWords:
     """The words of one topic.
 
     `words` are by slot of a sentence: `thing`, `things`, `stuff`, `act`, `acts`, `acted`, `acting`,
-    `look`, `place`, `person`, `people`; commonest first.
+    `look`, `venue`, `person`, `people`; commonest first.
     """
 
     name: str
@@ -42,27 +64,37 @@ class Field:
 
 
 @cache
-def fields() -> tuple[Field, ...]:
+def fields() -> tuple[TopicWords, ...]:
     """The topics in order, the demo's first; the general vocabulary is last."""
     with (Path(__file__).parent / "topics.toml").open("rb") as file:
         entries = tomllib.load(file)
     return tuple(_field(entry) for entry in entries["topic"] + entries["general"])
 
 
-def _field(entry: dict[str, Any]) -> Field:
-    acts = _listed(entry["acts"])
-    things, people = _listed(entry["things"]), _listed(entry["people"])
-    return Field(entry["name"], entry["slug"], tuple(entry["neighbours"]), {
-        "thing": things, "things": tuple(map(plural, things)),
-        "stuff": _listed(entry["stuff"]),
-        "act": acts, "acts": tuple(map(plural, acts)),
-        "acted": tuple(map(past, acts)), "acting": tuple(map(gerund, acts)),
-        "look": _listed(entry["looks"]), "place": _listed(entry["places"]),
-        "person": people, "people": tuple(map(plural, people)),
-    })
+def _field(entry: dict[str, Any]) -> TopicWords:
+    acts = _split(entry["acts"])
+    things, people = _split(entry["things"]), _split(entry["people"])
+    return TopicWords(
+        entry["name"],
+        entry["slug"],
+        tuple(entry["neighbours"]),
+        {
+            "thing": things,
+            "things": tuple(map(plural, things)),
+            "stuff": _split(entry["stuff"]),
+            "act": acts,
+            "acts": tuple(map(plural, acts)),
+            "acted": tuple(map(past, acts)),
+            "acting": tuple(map(gerund, acts)),
+            "look": _split(entry["looks"]),
+            "venue": _split(entry["venues"]),
+            "person": people,
+            "people": tuple(map(plural, people)),
+        },
+    )
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split(text: str) -> tuple[str, ...]:
     """The distinct words of a list."""
     return tuple(dict.fromkeys(text.split()))
 

@@ -13,7 +13,7 @@ import numpy as np
 from apps.demo.addresses import MEMBERS, draw_bank, draw_titles, draw_urls, host_name
 from apps.demo.graph import draw_graph
 from apps.demo.pages import Writer, generator
-from apps.demo.plan import HOSTS, NO_TOPIC, Kind, Plan, draw_plan, section_sizes
+from apps.demo.plan import HOSTS, NO_TOPIC, PageKind, WebPlan, draw_plan, section_sizes
 from apps.demo.vocabulary import fields
 from apps.engine.model import Answer, Headers
 
@@ -28,7 +28,7 @@ class DemoWeb:
     """A generated web, read like a recorded one.
 
     `hosts` are its host names, `count` its pages. Status is autocorrelated across links (rank
-    correlation of in-links about 0.34; SL §3.1 found 0.36) and independent of the topics, so that
+    correlation of in-links about 0.34; 0.36 in SL §3.1) and independent of the topics, so that
     a crawl that gives up topicality finds higher status.
     Raises ValueError for fewer than 4,000 pages.
     """
@@ -41,7 +41,7 @@ class DemoWeb:
         words = generator(seed, "titles")
         topics = fields()
         self.topics = tuple(field.name for field in topics[:-1])
-        self.plan: Plan = draw_plan(section_sizes(pages, len(self.topics), numbers), numbers)
+        self.plan: WebPlan = draw_plan(section_sizes(pages, len(self.topics), numbers), numbers)
         self.graph = draw_graph(self.plan, numbers)
         bank = draw_bank(topics, words)
         titles = draw_titles(self.plan, bank, topics, words)
@@ -106,7 +106,7 @@ class DemoWeb:
     def articles(self, topic: str) -> tuple[str, ...]:
         """The pages of a topic that are not the front page of a host or section."""
         chosen = self.plan.topic == self.topics.index(topic)
-        chosen &= self.plan.kind == Kind.ARTICLE
+        chosen &= self.plan.kind == PageKind.ARTICLE
         return tuple(self._urls[page] for page in np.flatnonzero(chosen).tolist())
 
     def focus(self, url: str) -> float:
@@ -119,8 +119,8 @@ class DemoWeb:
         if number == path or not (number.isascii() and number.isdecimal()):
             return None
         page = int(number)
-        known = page < self.count and host_name(int(self.plan.host[page])) == host
-        return page if known else None
+        exists = page < self.count and host_name(int(self.plan.host[page])) == host
+        return page if exists else None
 
 
 def _answer(url: str, content_type: str, body: bytes) -> Answer:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import Count
 
@@ -21,7 +21,8 @@ from apps.directories.models import (
 from apps.directories.readers.listing import BadDirectoryFile, Listed
 from apps.engine import urls
 from apps.engine.networking.address_guard import AddressGuard
-from apps.jobs import queue
+from apps.jobs.deletion import delete_later
+from apps.schemas.input import is_printable
 
 BATCH = 5_000
 LONGEST_URL = 2_000
@@ -31,7 +32,7 @@ MOST_LEVELS = 50
 LONGEST_NAME = 200
 
 
-def import_directory(owner: AbstractUser, name: str, listed: Iterable[Listed]) -> Directory:
+def import_directory(owner: User, name: str, listed: Iterable[Listed]) -> Directory:
     """Imports everything listed as a directory, some thousand pages at a time: all of it or
     nothing.
 
@@ -43,7 +44,7 @@ def import_directory(owner: AbstractUser, name: str, listed: Iterable[Listed]) -
     check_directory_name(owner, name)
     # The remains of an import that was cut off.
     for left in Directory.objects.filter(owner=owner, name=name):
-        remove_rows(left)
+        delete_later(left, owner)
     importing = _Import(Directory.objects.create(owner=owner, name=name, ready=False))
     try:
         for batch in _batches(listed):
@@ -51,36 +52,24 @@ def import_directory(owner: AbstractUser, name: str, listed: Iterable[Listed]) -
                 importing.add(batch)
         return importing.finished()
     except BaseException:
-        remove_rows(importing.directory)
+        delete_later(importing.directory, owner)
         raise
 
 
-def check_directory_name(owner: AbstractUser, name: str) -> None:
+def check_directory_name(owner: User, name: str) -> None:
     """Raises BadDirectoryFile if the person cannot have a directory of that name."""
     if not 0 < len(name) <= LONGEST_NAME:
         raise BadDirectoryFile(f"Give a name of up to {LONGEST_NAME} characters.")
+    if not is_printable(name):
+        raise BadDirectoryFile("Leave the control characters out of the name.")
     if Directory.objects.filter(owner=owner, name=name, ready=True).exists():
         raise BadDirectoryFile(f"There is a directory {name} already: choose another name.")
 
 
 def remove_directory(directory: Directory) -> None:
-    """Hides the directory at once and queues the deletion of its rows. Topics made of it and crawls
+    """Hides the directory; its rows are deleted in the background. Topics made of it and crawls
     that were given it stay."""
-    queue.enqueue(directory, ready=False)
-
-
-def remove_rows(directory: Directory) -> None:
-    """Deletes a directory, some thousand rows at a time."""
-    of = {"directory": directory}
-    for rows in (
-        DirectoryPage.objects.filter(topic__directory=directory),
-        DirectorySite.objects.filter(**of),
-        DirectoryTopic.objects.filter(**of),
-    ):
-        while keys := list(rows.order_by().values_list("pk", flat=True)[:BATCH]):
-            rows.model.objects.filter(pk__in=keys).delete()
-            queue.heartbeat(directory)
-    directory.delete()
+    delete_later(directory, directory.owner)
 
 
 def _batches(listed: Iterable[Listed]) -> Iterator[list[Listed]]:
@@ -100,8 +89,10 @@ class _Import:
         self._given = 0
 
     def add(self, batch: list[Listed]) -> None:
-        self._add_categories(each.category for each in batch)
-        pages = [page for each in batch if each.url and (page := self._page(each)) is not None]
+        self._add_categories(listed.category for listed in batch)
+        pages = [
+            page for listed in batch if listed.url and (page := self._page(listed)) is not None
+        ]
         self._given += len(pages)
         DirectoryPage.objects.bulk_create(pages, ignore_conflicts=True)
         domains = {urls.registered_domain(urls.host(page.url)) for page in pages}
@@ -119,8 +110,10 @@ class _Import:
             self.skipped["not_public"] += 1
             return None
         return DirectoryPage(
-            topic_id=self.ids[listed.category], url=url,
-            title=listed.title, description=listed.description,
+            topic_id=self.ids[listed.category],
+            url=url,
+            title=listed.title,
+            description=listed.description,
         )
 
     def _add_categories(self, paths: Iterable[str]) -> None:
@@ -153,8 +146,8 @@ class _Import:
 
     def _count_pages(self) -> Counter[str]:
         """Writes how many pages each category has, by itself and with its descendants."""
-        found = DirectoryPage.objects.filter(topic__directory=self.directory).order_by()
-        by_id = dict(found.values_list("topic").annotate(Count("pk")))
+        pages = DirectoryPage.objects.filter(topic__directory=self.directory).order_by()
+        by_id = dict(pages.values_list("topic").annotate(Count("pk")))
         own = Counter({path: by_id.get(pk, 0) for path, pk in self.ids.items()})
         below: Counter[str] = Counter()
         for path, number in own.items():

@@ -7,20 +7,16 @@ from django.contrib.contenttypes.fields import GenericRelation
 from django.db import models
 
 from apps.accounts.models import Share
-from apps.jobs.models import Job
+from apps.jobs.models import Deletable
 
 
-class Directory(Job):
+class Directory(Deletable):
     """An imported directory; `skipped` counts the entries of its file that were skipped, by reason.
 
-    It is `ready`, and visible, once its whole file has been read. Its job is to delete its rows.
+    It is `ready`, and visible, once its whole file has been read.
     """
 
-    job_task = "apps.directories.importing.remove_rows"
-
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="directories"
-    )
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="directories")
     name = models.CharField(max_length=200)
     categories = models.PositiveIntegerField(default=0)
     pages = models.PositiveIntegerField(default=0)
@@ -32,10 +28,15 @@ class Directory(Job):
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
 
     class Meta:
+        base_manager_name = "every"
         ordering = ["-imported_at"]
         verbose_name_plural = "directories"
         constraints = [
-            models.UniqueConstraint(fields=["owner", "name"], name="directory_once_an_owner")
+            models.UniqueConstraint(
+                fields=["owner", "name"],
+                condition=models.Q(deleted_at=None),
+                name="directory_once_an_owner",
+            )
         ]
 
     def __str__(self) -> str:

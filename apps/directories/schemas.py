@@ -1,4 +1,4 @@
-"""What is asked for when topics are made of a directory: one schema for the form and the API."""
+"""The choice of topics to be made from a directory: one schema for the form and the API."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Word = Annotated[Storable, StringConstraints(min_length=1, max_length=100)]
 
 class Wanted(Input):
     """Which categories below `at` become topics, and how their URLs are split: by the rule of LC
-    §5, SL §5.1 or SLC §5.2, with its numbers unless others are given.
+    §5, SL §5.1, SLC §5.2 or AFC §3.5, with its numbers unless others are given.
 
     With the scope `own` every category below counts with its own pages; with `subtree` the direct
     children count with all their descendants, so that no topic contains another. If there are more

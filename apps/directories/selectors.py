@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Length, Substr
 
@@ -19,7 +19,7 @@ from apps.directories.schemas import Wanted
 from apps.directories.splits import drawn_order, left_out
 
 
-def visible_directories(user: AbstractUser) -> QuerySet[Directory]:
+def visible_directories(user: User) -> QuerySet[Directory]:
     """The directories a person may make topics of, latest first: their own and those shared with
     them."""
     which = Q(owner=user) | Q(pk__in=shared_with(Directory, user))
@@ -27,7 +27,7 @@ def visible_directories(user: AbstractUser) -> QuerySet[Directory]:
     return rows.select_related("owner").prefetch_related("shares")
 
 
-def owned_directories(user: AbstractUser) -> QuerySet[Directory]:
+def owned_directories(user: User) -> QuerySet[Directory]:
     """The directories a person may share and delete, latest first."""
     return Directory.objects.filter(owner=user, ready=True)
 
@@ -56,30 +56,30 @@ def candidates(directory: Directory, wanted: Wanted) -> list[DirectoryTopic]:
         rows = at_or_below(rows, wanted.at).filter(own_pages__gte=wanted.least)
     else:
         rows = rows.filter(parent=wanted.at, all_pages__gte=wanted.least)
-    found = {row.path: row for row in rows if not left_out(row.path, wanted.left_out)}
-    chosen = drawn_order(found.keys(), wanted.seed)[: wanted.most]
-    return [found[path] for path in sorted(chosen)]
+    eligible = {row.path: row for row in rows if not left_out(row.path, wanted.left_out)}
+    chosen = drawn_order(eligible.keys(), wanted.seed)[: wanted.most]
+    return [eligible[path] for path in sorted(chosen)]
 
 
 def urls_of(
     directory: Directory, categories: Sequence[DirectoryTopic], wanted: Wanted
 ) -> dict[str, set[str]]:
     """The distinct URLs of each category, by its path and within the rule's scope."""
-    found: dict[str, set[str]] = {category.path: set() for category in categories}
+    urls_by_path: dict[str, set[str]] = {category.path: set() for category in categories}
     if wanted.how.scope == "own":
         for some in _slices(categories, 500):
             pages = DirectoryPage.objects.filter(topic__in=some).order_by()
             for path, url in pages.values_list("topic__path", "url").iterator():
-                found[path].add(url)
-        return found
+                urls_by_path[path].add(url)
+        return urls_by_path
     above = f"{wanted.at}/" if wanted.at else ""
     rows = at_or_below(directory.topics.all(), wanted.at)
     pages = DirectoryPage.objects.filter(topic__in=rows).order_by()
     for path, url in pages.values_list("topic__path", "url").iterator():
-        child = above + path[len(above):].partition("/")[0]
-        if child in found:
-            found[child].add(url)
-    return found
+        child = above + path[len(above) :].partition("/")[0]
+        if child in urls_by_path:
+            urls_by_path[child].add(url)
+    return urls_by_path
 
 
 def _slices(rows: Sequence[DirectoryTopic], size: int) -> Iterator[Sequence[DirectoryTopic]]:

@@ -1,4 +1,5 @@
-"""Which categories become topics, and the parts their pages are split into (LC §5, SL §5.1).
+"""Which categories become topics, and the parts their pages are split into (LC §5, SL §5.1, AFC
+§3.5).
 
 A draw depends on the seed and the URL alone, so that it can be repeated whatever the order of the
 file and whatever else the directory lists.
@@ -12,7 +13,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-Protocol = Literal["lc", "sl", "slc"]
+Protocol = Literal["lc", "sl", "slc", "afc"]
 Scope = Literal["own", "subtree"]
 
 LEFT_OUT = ("Regional", "International", "World", "Adult")
@@ -40,28 +41,64 @@ class Rule:
 
     def least(self, size: int) -> int:
         """The fewest URLs that leave no part empty."""
-        return 2 * size if self.id == "sl" else size + 1
+        return {"sl": 2 * size, "afc": 2}.get(self.id, size + 1)
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("lc", "Link contexts", "LC §5", 20, 40, "own", 2,
-         "{size} URLs are seeds and positive examples, the rest are targets."),
-    Rule("sl", "Status locality", "SL §5.1", 250, 500, "subtree", 1,
-         "{size} URLs are seeds and positive examples, {size} others are for the judge; "
-         "no targets.", words=()),
-    Rule("slc", "Selective link-context", "SLC §5.2", 100, 101, "own", 2,
-         "{size} URLs only start the crawl, the rest train the classifier; no targets."),
+    Rule(
+        "lc",
+        "Link contexts",
+        "LC §5",
+        20,
+        40,
+        "own",
+        2,
+        "{size} URLs are seeds and positive examples, the rest are targets.",
+    ),
+    Rule(
+        "sl",
+        "Status locality",
+        "SL §5.1",
+        250,
+        500,
+        "subtree",
+        1,
+        "{size} URLs are seeds and positive examples, {size} others are for the judge; no targets.",
+        words=(),
+    ),
+    Rule(
+        "slc",
+        "Selective link-context",
+        "SLC §5.2",
+        100,
+        101,
+        "own",
+        2,
+        "{size} URLs only start the crawl, the rest train the classifier; no targets.",
+    ),
+    Rule(
+        "afc",
+        "Focused crawling",
+        "AFC §3.5",
+        300,
+        300,
+        "own",
+        2,
+        "All URLs, at most {size}, are seeds and positive examples; no targets.",
+        words=(),
+    ),
 )
 
 
 def rule(id: str) -> Rule:
     """The rule of that id. Raises KeyError."""
-    return {each.id: each for each in RULES}[id]
+    rules: dict[str, Rule] = {rule.id: rule for rule in RULES}
+    return rules[id]
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The URLs of one category by part, each in the order drawn."""
+    """The URLs of one category by part, in the order drawn."""
 
     seeds: tuple[str, ...]
     positives: tuple[str, ...]
@@ -70,7 +107,8 @@ class Split:
 
 
 def split(urls: Iterable[str], how: Rule, size: int, seed: int) -> Split:
-    """A category's URLs, split by a paper's protocol (LC §6, SL §5.1, SLC §5.2).
+    """A category's URLs, split by a paper's protocol (LC §6, SL §5.1, SLC §5.2, AFC
+    §3.5).
 
     Raises ValueError for fewer than `how.least(size)` URLs.
     """
@@ -80,6 +118,8 @@ def split(urls: Iterable[str], how: Rule, size: int, seed: int) -> Split:
     first, rest = tuple(drawn[:size]), tuple(drawn[size:])
     if how.id == "lc":
         return Split(first, first, targets=rest)
+    if how.id == "afc":
+        return Split(first, first)
     if how.id == "sl":
         return Split(first, first, evaluation=rest[:size])
     return Split(first, rest)
@@ -95,8 +135,8 @@ def left_out(path: str, words: Collection[str]) -> bool:
 
     Plural and singular are the same: LC names `Adults`, the directory `Adult`.
     """
-    found = {word.lower().removesuffix("s") for word in re.split(r"[^\w]|_", path) if word}
-    return not found.isdisjoint(word.lower().removesuffix("s") for word in words)
+    stems = {word.lower().removesuffix("s") for word in re.split(r"[^\w]|_", path) if word}
+    return not stems.isdisjoint(word.lower().removesuffix("s") for word in words)
 
 
 def _lot(seed: int, name: str) -> bytes:

@@ -38,17 +38,17 @@ def write(path: Path, state: dict[str, Any]) -> None:
 
 
 def read(path: Path, part: str | None = None) -> Any:
-    """Returns the state, a dictionary, or with `part` only what is under that key, without reading
+    """Returns the state, a dictionary, or with `part` only the value of that key, without reading
     other arrays. Raises BadCheckpoint if the file is damaged or of another format."""
     try:
         with np.load(path, allow_pickle=False) as file:
             whole = json.loads(bytes(file["json"]))
             if whole["format"] != FORMAT:
                 raise BadCheckpoint(f"{path.name} has format {whole['format']}, not {FORMAT}")
-            kept = whole["state"]
+            state = whole["state"]
             if part is not None:
-                kept = dict(kept["__dict__"])[part]
-            return _lower(kept, file)
+                state = dict(state["__dict__"])[part]
+            return _lower(state, file)
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise BadCheckpoint(f"{path.name}: {error}") from error
 

@@ -37,12 +37,14 @@ class StopReason(StrEnum):
     NO_SEEDS = "no_seeds"
     WEB_NOT_SERVED = "web_not_served"
     NEEDS_MISSING = "needs_missing"
+    PAGES_UNREADABLE = "pages_unreadable"
     ENGINE_ERROR = "engine_error"
 
 
 class Need(StrEnum):
     """The parts of a topic that a strategy may need."""
 
+    SUBJECT = "subject"
     KEYWORDS = "keywords"
     EXAMPLES = "examples"
     INLINKS = "inlinks"
@@ -61,6 +63,7 @@ class Failure(StrEnum):
     CONNECT = "connect"
     INTERRUPTED = "interrupted"
     TLS = "tls"
+    CERTIFICATE = "certificate"
     TIMEOUT = "timeout"
     PROTOCOL = "protocol"
     ADDRESS_REFUSED = "address_refused"
@@ -70,16 +73,32 @@ class Failure(StrEnum):
     ROBOTS = "robots"
     ROBOTS_UNREACHABLE = "robots_unreachable"
     NOT_TEXT = "not_text"
+    ENCRYPTED = "encrypted"
+    BROKEN_DOCUMENT = "broken_document"
+    TOO_LARGE = "too_large"
     NOINDEX = "noindex"
+    DUPLICATE = "duplicate"
     BLOCK_PAGE = "block_page"
     TOO_COMPLEX = "too_complex"
     EMPTY = "empty"
+    SITE_LIST = "site_list"
+    NO_SITE_LIST = "no_site_list"
 
 
-REFUSED_BY_RULE = frozenset({
-    Failure.ROBOTS, Failure.NOINDEX, Failure.NOT_TEXT, Failure.ADDRESS_REFUSED,
-    Failure.REDIRECT_TO_KNOWN, Failure.REDIRECT_OUT_OF_SCOPE,
-})
+REFUSED_BY_RULE = frozenset(
+    {
+        Failure.ROBOTS,
+        Failure.NOINDEX,
+        Failure.NOT_TEXT,
+        Failure.TOO_LARGE,
+        Failure.ADDRESS_REFUSED,
+        Failure.REDIRECT_TO_KNOWN,
+        Failure.DUPLICATE,
+        Failure.REDIRECT_OUT_OF_SCOPE,
+        Failure.SITE_LIST,
+        Failure.NO_SITE_LIST,
+    }
+)
 """Failures by a rule rather than by a fault: they do not count as fetch errors."""
 
 
@@ -113,3 +132,4 @@ class Exclusion(StrEnum):
     REJECTED_BY_STRATEGY = "rejected_by_strategy"
     FRONTIER_CAP = "frontier_cap"
     ALIAS = "alias"
+    PATTERN_NOT_ALLOWED = "pattern_not_allowed"

@@ -23,7 +23,8 @@ class PageRecord:
 
     `record` is (file, offset, length, digest) in the page store, None on a recorded web.
     `telemetry` are the strategy's numbers after this page. `contexts` are the packed link contexts
-    (`crawl.link_contexts`), empty if re-scoring the links needs the page itself.
+    (`representation.link_contexts`), empty if re-scoring the links needs the page itself.
+    `site_lists` are the addresses of sitemaps and feeds that were queued with it.
     """
 
     seq: int
@@ -46,18 +47,26 @@ class PageRecord:
     outlinks: Ints
     telemetry: dict[str, float]
     contexts: bytes = b""
+    site_lists: tuple[str, ...] = ()
     verdict: Verdict | None = None
     target: bool = False
+    has_no_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FailureRecord:
-    """A request that gave no page; `answer.failure` is its kind. Its URL may be retried."""
+    """A request that gave no page; `answer.failure` is its kind. Its URL may be retried.
+
+    `links` are those of a page that asks not to be indexed, which are followed all the same.
+    `site_list` is what was taken of a sitemap or a feed, as plain values.
+    """
 
     request: int
     number: int
     answer: Answer
     host: str
+    links: tuple[str, ...] = ()
+    site_list: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +105,7 @@ class QueueHead:
     """One of the best waiting links, for the screen; `parents` is the number of links to it.
 
     `parent` is the URL number of the page whose link gave the priority, −1 for seeds.
-    `leading_term` is the term of the strategy that raises it most, empty if none is known.
+    `leading_term` is the term of the strategy that raises it most, empty without one.
     """
 
     number: int
@@ -128,7 +137,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class LoopLoad:
-    """Where the time of a crawl's loop went over the last ten seconds, and what it waits for now.
+    """The time of a crawl's loop over the last ten seconds by use, and what it waits for now.
 
     `worked` and `committed` are shares of `seconds`, and so are those of `waited`, by what kept the
     next request from starting (`bottleneck.Hindrance`). `under_way` requests of `allowed` are out;

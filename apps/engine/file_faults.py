@@ -23,22 +23,24 @@ _JSON = {
 }
 
 
-class Fault(Exception):
+class FileFault(Exception):
     """An error of a file whose message is for people."""
 
 
 def fault_words(error: BaseException) -> str:
     """Why reading failed, as a clause: `a comma is missing near “…”`."""
-    if isinstance(error, Fault):
+    if isinstance(error, FileFault):
         return str(error)
     if isinstance(error, JSONDecodeError):
         return f"{_json_words(error)} {_near(error.doc, error.pos)}"
     if isinstance(error, UnicodeDecodeError):
         text = bytes(error.object).decode("utf-8", "replace")
-        place = len(bytes(error.object)[: error.start].decode("utf-8", "replace"))
-        return f"it is not UTF-8 text {_near(text, place)}"
+        position = len(bytes(error.object)[: error.start].decode("utf-8", "replace"))
+        return f"it is not UTF-8 text {_near(text, position)}"
     if isinstance(error, RecursionError):
         return "its brackets are nested too deeply"
+    if type(error) is ValueError and "integer string conversion" in str(error):
+        return "a number has more digits than can be read"
     if isinstance(error, EOFError | zlib.error | zipfile.BadZipFile):
         return "the packed file is damaged or breaks off"
     if isinstance(error, csv.Error):
@@ -55,10 +57,10 @@ def _json_words(error: JSONDecodeError) -> str:
     return _JSON.get(message, "it is not valid JSON")
 
 
-def _near(text: str, place: int) -> str:
+def _near(text: str, position: int) -> str:
     """The characters around a position, with ellipses where they are cut."""
     text = text.rstrip()
-    start = max(0, min(place - AROUND // 2, len(text) - AROUND))
+    start = max(0, min(position - AROUND // 2, len(text) - AROUND))
     piece = text[start : start + AROUND]
     shown = "".join(c if c.isprintable() else " " for c in piece).strip()
     if not shown:

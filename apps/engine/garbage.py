@@ -10,13 +10,13 @@ NEW_OBJECTS = 10_000
 
 
 @contextmanager
-def seldom_sought() -> Iterator[None]:
-    """Looks for garbage only after so many new objects, and not among those that exist now: a
+def collect_rarely() -> Iterator[None]:
+    """Has Python collect garbage only after many new objects, and not among the present ones: a
     search through half a million objects of modules and models takes 0.1 s.
 
-    A page leaves hardly any garbage of this kind: it is freed as soon as nothing refers to it. What
-    the process had set is back once the last of several users has ended. If something has been put
-    aside before (`gc.freeze`), it stays there, and nothing else is.
+    A page leaves hardly any garbage of this kind: it is freed as soon as nothing refers to it. The
+    process's own settings are restored when the last of several users ends. Objects that were
+    frozen before (`gc.freeze`) stay frozen, and no others are.
     """
     _search.begin()
     try:
@@ -26,8 +26,7 @@ def seldom_sought() -> Iterator[None]:
 
 
 class _Search:
-    """What the process had set before the first of its `users`, and whether they have put
-    something aside."""
+    """The process's settings before the first of the `users`, and whether they froze objects."""
 
     def __init__(self) -> None:
         self.users = 0

@@ -3,17 +3,19 @@
 Words are counted in the visible text of a page, before stop words are removed and before stemming.
 A *word position* is an index into `Document.words`. A *token id* is an index into the crawl's
 append-only `Vocabulary` (−1: a stop word, a number, or a word outside the length limits). A *URL
-number* is a URL's place in the order of discovery, from 0; it breaks ties.
+number* is a URL's index in the order of discovery, from 0; it breaks ties.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from apps.engine.kinds import DocumentKind
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -28,6 +30,16 @@ class PackedRecord(NamedTuple):
 
     data: bytes
     digest: str
+
+
+class Converted(NamedTuple):
+    """A document as a page: its HTML in UTF-8, its kind, and how many pages it has (0 if its format
+    has none). `is_cut`: a limit struck, and the rest is missing."""
+
+    kind: DocumentKind
+    html: bytes
+    pages: int = 0
+    is_cut: bool = False
 
 
 class Serving(NamedTuple):
@@ -49,7 +61,7 @@ class Answer:
     (`truncated`). Without a usable answer, `failure` is a `Failure` value or `http_<status>`.
     `document` is the parsed page if the fetcher has it; the body may then be empty. `packed` is the
     answer's record if the fetcher has packed it; the body may then be in it alone
-    (`page_store.with_body`).
+    (`page_store.with_body`). `converted` is the page that was made of a document.
     `fetched_at` is in Unix seconds, `seconds` the duration of the fetch until the answer was read
     or had failed, `retry_after` in seconds.
     """
@@ -68,10 +80,20 @@ class Answer:
     retry_after: float | None = None
     document: Document | None = None
     packed: PackedRecord | None = None
+    converted: Converted | None = None
 
     def header(self, name: str) -> str | None:
         """The first header of that name, ignoring case."""
         return header_of(self.headers, name)
+
+    def as_page(self) -> Answer:
+        """The answer with a page as its body: what a document was converted to."""
+        if self.converted is None:
+            return self
+        return replace(self, headers=_PAGE_HEADERS, body=self.converted.html, packed=None)
+
+
+_PAGE_HEADERS = (("Content-Type", "text/html; charset=utf-8"),)
 
 
 def header_of(headers: Headers, name: str) -> str | None:
@@ -116,16 +138,16 @@ class TokenRows:
     @classmethod
     def of(cls, texts: Sequence[Ints]) -> TokenRows:
         """Builds rows from one array of token ids per text; ids below 0 are left out."""
-        kept = [text[text >= 0] for text in texts]
-        ids = np.concatenate(kept) if kept else np.empty(0, np.int32)
-        lengths = np.array([*map(len, kept)], np.int64)
+        counted = [text[text >= 0] for text in texts]
+        ids = np.concatenate(counted) if counted else np.empty(0, np.int32)
+        lengths = np.array([*map(len, counted)], np.int64)
         return cls(_borders(lengths), ids.astype(np.int32, copy=False))
 
     @classmethod
     def one(cls, text: Ints) -> TokenRows:
         """A single row of one text's token ids; those below 0 are left out."""
-        kept = text[text >= 0]
-        return cls(np.array([0, len(kept)], np.int64), kept)
+        counted = text[text >= 0]
+        return cls(np.array([0, len(counted)], np.int64), counted)
 
     @classmethod
     def joined(cls, lots: Sequence[TokenRows]) -> TokenRows:
@@ -139,25 +161,25 @@ class TokenRows:
     @classmethod
     def split(cls, tokens: Ints, lengths: Sequence[int]) -> TokenRows:
         """Divides token ids into texts of so many words each."""
-        kept = tokens >= 0
-        return cls(_borders(kept)[_borders(np.array(lengths, np.int64))], tokens[kept])
+        is_token = tokens >= 0
+        return cls(_borders(is_token)[_borders(np.array(lengths, np.int64))], tokens[is_token])
 
     @classmethod
     def gather(cls, tokens: Ints, spans: Spans) -> TokenRows:
         """Collects the tokens of each row's pieces; `tokens` are aligned with the page's words."""
         # Pieces overlap, so that words without a token are dropped before, not after.
-        kept = tokens >= 0
-        before = _borders(kept)
+        is_token = tokens >= 0
+        before = _borders(is_token)
         end = before[spans.end]
         lengths = end - before[spans.start]
         borders = _borders(lengths)
-        places = np.arange(borders[-1]) + (end - borders[1:]).repeat(lengths)
+        positions = np.arange(borders[-1]) + (end - borders[1:]).repeat(lengths)
         pieces = spans.row.searchsorted(np.arange(spans.rows + 1))
-        return cls(borders[pieces], tokens[kept][places])
+        return cls(borders[pieces], tokens[is_token][positions])
 
 
 def _borders(lengths: Longs | NDArray[np.bool_]) -> Longs:
-    """0 and the running sums: where pieces of these lengths begin, and the last one ends."""
+    """0 and the running sums: the start of each piece of these lengths, and the end of the last."""
     borders = np.zeros(len(lengths) + 1, np.int64)
     lengths.cumsum(out=borders[1:])
     return borders
@@ -173,7 +195,8 @@ class Links:
     lxml element if the page was parsed in this process. `nofollow` has one flag per distinct
     target, True if every occurrence is nofollow. `position[j]` is the position of the occurrence in
     the visible text: `anchor_start[j]`, or for an anchor without text that of the next word;
-    `position` is None if all anchors have text.
+    `position` is None if all anchors have text. `spellings` are the addresses of those targets that
+    a browser requests in another spelling.
     """
 
     urls: tuple[str, ...]
@@ -183,23 +206,30 @@ class Links:
     nodes: tuple[Any, ...]
     nofollow: NDArray[np.bool_]
     position: Ints | None = None
+    spellings: Mapping[str, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.urls)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The targets as they are requested."""
+        return tuple(self.spellings.get(url, url) for url in self.urls)
 
     def first(self, most: int) -> Links:
         """The links to the first `most` distinct targets."""
         if len(self.urls) <= most:
             return self
-        kept = np.flatnonzero(self.target < most)
+        occurrences = np.flatnonzero(self.target < most)
         return Links(
             self.urls[:most],
-            self.target[kept],
-            self.anchor_start[kept],
-            self.anchor_end[kept],
-            tuple(self.nodes[j] for j in kept.tolist()) if self.nodes else (),
+            self.target[occurrences],
+            self.anchor_start[occurrences],
+            self.anchor_end[occurrences],
+            tuple(self.nodes[j] for j in occurrences.tolist()) if self.nodes else (),
             self.nofollow[:most],
-            None if self.position is None else self.position[kept],
+            None if self.position is None else self.position[occurrences],
+            self.spellings,
         )
 
     def best(self, scores: Floats) -> Floats:
@@ -214,10 +244,10 @@ class Links:
 PageKey = tuple[int, int]
 
 
-class Kept(NamedTuple):
-    """What is known of the same page from before: its `key`, under which judgements of it may be
-    remembered in this process, and its link contexts by the name and parameters of the function
-    that finds them, or None."""
+class PreparedPage(NamedTuple):
+    """A page of a recorded web that was parsed before: its `key`, under which judgements of it may
+    be remembered in this process, and its link contexts by the name and parameters of the
+    function that computes them, or None."""
 
     key: PageKey
     contexts: Callable[[tuple[object, ...]], Any] = lambda key: None
@@ -230,9 +260,12 @@ class Document:
     `words` are in lower case: those of the title and of the visible text (`words[:visible]`, the
     page's text), then alt and title words of anchors without text. `text_start` is the position of
     the first word of the body. `tree` is the lxml root, or the `Layout` of a page that another
-    process parsed; it is dropped after the page is processed. `text_mark` are the mark and the size
-    of its text with all its links (`frontier.page_text`), if they are known. `kept` is None unless
-    the page comes from columns (`replays`), all of it.
+    process parsed; it is dropped after the page is processed. `agent_robots` has the robots rules
+    of meta elements for single crawlers, one `name: rules` per line. `feeds` are the addresses of
+    the feeds that its link elements name. `text_mark` are the mark and
+    the size of its text with all its links (`frontier.page_text`), or None. `prepared` is None
+    unless the page comes from columns (`replays`). `kind` is what the page was before it was
+    converted.
     """
 
     url: str
@@ -251,22 +284,35 @@ class Document:
     numbers: int = 0
     truncated: bool = False
     encoding: str = "utf-8"
+    agent_robots: str | None = None
+    feeds: tuple[str, ...] = ()
     text_mark: tuple[int, int] | None = None
-    kept: Kept | None = None
+    prepared: PreparedPage | None = None
+    kind: DocumentKind = DocumentKind.PAGE
 
-    def kept_context(self, *key: object) -> Any:
-        """The link context of that name and these parameters if it is kept, or None."""
-        return None if self.kept is None else self.kept.contexts(key)
+    def prepared_context(self, *key: object) -> Any:
+        """The link context of that name and these parameters if it is prepared, or None."""
+        return None if self.prepared is None else self.prepared.contexts(key)
 
     @property
     def key(self) -> PageKey | None:
-        """The key under which judgements of the page may be remembered; see `Kept`."""
-        return None if self.kept is None else self.kept.key
+        """The key under which judgements of the page may be remembered; see `PreparedPage`."""
+        return None if self.prepared is None else self.prepared.key
 
     @property
     def needs_javascript(self) -> bool:
         """Whether the page has fewer than 20 words and at least one script."""
         return self.visible < 20 and self.scripts > 0
+
+    @property
+    def has_no_text(self) -> bool:
+        """Whether it is a document without text, such as scanned paper."""
+        return self.kind is not DocumentKind.PAGE and self.visible == self.text_start
+
+    @property
+    def can_be_judged(self) -> bool:
+        """Whether there is a text to judge."""
+        return not (self.needs_javascript or self.has_no_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +322,8 @@ class Visit:
     `number` is t, from 1; `url_number` is the page's URL number; `link_numbers` are those of
     `links.urls`. `parent` is the `url_number` of the page whose link gave the priority, −1 for
     seeds. `tokens` are aligned with `document.words`. `topicality` (τ) and `status` (σ) are in [0,
-    1], or None if unknown. `spans` are the blocks of the page's tree that the strategy reads as
-    contexts, or None if it reads none.
+    1], or None without a model. `spans` are the blocks of the page's tree that the strategy reads
+    as contexts, or None if it reads none.
     """
 
     number: int
@@ -332,7 +378,7 @@ class Verdict:
     probability: float
 
     @classmethod
-    def of_known(
+    def of_columns(
         cls, votes: int | None, of: int | None, probability: float | None
     ) -> Verdict | None:
         """The verdict of stored columns; None where a page has not been judged."""

@@ -35,13 +35,13 @@ class NumberedWords(Sequence[str]):
         return len(self.ids)
 
     @overload
-    def __getitem__(self, place: int) -> str: ...
+    def __getitem__(self, index: int) -> str: ...
     @overload
-    def __getitem__(self, place: slice) -> NumberedWords: ...
-    def __getitem__(self, place: int | slice) -> str | NumberedWords:
-        if isinstance(place, slice):
-            return NumberedWords(self.ids[place], self.lexicon)
-        return self.lexicon[int(self.ids[place])]
+    def __getitem__(self, index: slice) -> NumberedWords: ...
+    def __getitem__(self, index: int | slice) -> str | NumberedWords:
+        if isinstance(index, slice):
+            return NumberedWords(self.ids[index], self.lexicon)
+        return self.lexicon[int(self.ids[index])]
 
     def __iter__(self) -> Iterator[str]:
         return map(self.lexicon.__getitem__, self.ids.tolist())

@@ -1,4 +1,4 @@
-"""Answers are handled in a row where several have come: each costs a seventh less than one by one,
+"""Handles answers that came together in a row: they cost a seventh less than one by one,
 because the processor's caches still hold what the last one needed."""
 
 from __future__ import annotations

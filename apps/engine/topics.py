@@ -1,4 +1,4 @@
-"""What a crawl knows of its topic: examples, earlier pages, a directory, and all of it together."""
+"""The inputs of a crawl's topic:  examples, earlier pages, a directory, and all of it together."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from apps.engine.model import Document
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled page of a topic: its URL and its parsed document. `from_crawl`: a crawl for the
-    topic found it, so that it is no sample of the Web."""
+    """A labelled page of a topic: its URL and its parsed document. `from_crawl`: it comes
+    from a crawl for the topic, so that it is no sample of the Web. `is_unjudged`: nobody has
+    read it; it was drawn or gathered and stands for others of its kind."""
 
     url: str
     document: Document
     relevant: bool
     weight: float = 1.0
     from_crawl: bool = False
+    is_unjudged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +34,23 @@ class CrawledPage:
 class Taxonomy:
     """A topic directory: pages in classes such as `/Science/Astronomy`.
 
-    The topic is the class `focus` with all classes below it.
+    The topic is the class `focus` with all classes below it. Where the pages are a draw, `sizes`
+    has the number of pages that each class has in the directory, without those of its descendants,
+    and `drawn` the most that were drawn of each.
     """
 
     pages: tuple[tuple[str, Document], ...]
     focus: str
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    drawn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
     """A topic with all its inputs.
 
+    `description` is what its analyst wrote of it, and guides a crawl only as long as there are too
+    few examples.
     `training` guides the crawl; `evaluation`, disjoint from it, is for the committee only.
     `relevant_set` are further labelled pages for LC's judges only: the targets, and negatives drawn
     for them. `background` are unlabelled documents and `background_texts` the words of further
@@ -59,6 +67,7 @@ class Topic:
     name: str
     version: str = "1"
     language: str | None = None
+    description: str = ""
     keywords: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     training: tuple[Example, ...] = ()

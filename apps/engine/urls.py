@@ -4,8 +4,11 @@
 ports and dot segments gone), then spells the escapes of the path as w3lib does (in upper case, and
 only where needed), then drops fragment, user info, tracking parameters and session ids. Differences
 that servers may distinguish are kept: the case and the trailing slash of the path, blank values,
-and the order of the query, so that `?a=1&b=2` and `?b=2&a=1` are two URLs. (w3lib would sort the
-query, but some servers answer a sorted query differently.)
+the order of the query, so that `?a=1&b=2` and `?b=2&a=1` are two URLs, and `+` and `%20` in it.
+(w3lib would sort the query and write `+`, but some servers answer such a query differently.)
+
+The canonical spelling is the key under which a page is counted. What is requested is the address as
+the page wrote it (`joiner`, `spelled`).
 
 URLs that are canonical already and links that only need concatenation are handled by one regular
 expression; the tests compare it with the full algorithm, and that with w3lib.
@@ -13,12 +16,14 @@ expression; the tests compare it with the full algorithm, and that with w3lib.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import ada_url
+import webencodings
 from w3lib.url import canonicalize_url
 
 from apps.engine.errors import BadURL
@@ -26,18 +31,18 @@ from apps.engine.errors import BadURL
 if TYPE_CHECKING:
     from tldextract import TLDExtract
 
-_KEPT = r"%(?:[89A-F][0-9A-F]|2[0235F]|3[BCEF]|5[CE]|60|7[BD])"
-_KEPT_IN_QUERY = r"%(?:[89A-F][0-9A-F]|2[1-9A-CF]|3[A-F]|40|5[B-E]|60|7[B-D])"
+_ESCAPE = r"%(?:[89A-F][0-9A-F]|2[0235F]|3[BCEF]|5[CE]|60|7[BD])"
+_ESCAPE_IN_QUERY = r"%(?:[89A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[B-D])"
 _SEGMENT = (
-    rf"(?:[A-Za-z0-9_~!$&()*+,=:@-]|{_KEPT})"
-    rf"[A-Za-z0-9_~!$&()*+,=:@.-]*+(?:{_KEPT}[A-Za-z0-9_~!$&()*+,=:@.-]*+)*+"
+    rf"(?:[A-Za-z0-9_~!$&()*+,=:@-]|{_ESCAPE})"
+    rf"[A-Za-z0-9_~!$&()*+,=:@.-]*+(?:{_ESCAPE}[A-Za-z0-9_~!$&()*+,=:@.-]*+)*+"
 )
 _PATH = rf"(?:/(?:{_SEGMENT})?+)++"
 _RELATIVE = (
-    rf"(?:(?:[A-Za-z0-9_~-]|{_KEPT})"
-    rf"[A-Za-z0-9_~.-]*+(?:{_KEPT}[A-Za-z0-9_~.-]*+)*+(?:{_PATH})?+)"
+    rf"(?:(?:[A-Za-z0-9_~-]|{_ESCAPE})"
+    rf"[A-Za-z0-9_~.-]*+(?:{_ESCAPE}[A-Za-z0-9_~.-]*+)*+(?:{_PATH})?+)"
 )
-_QUERY = rf"(?:\?(?:[A-Za-z0-9_~!$()*+,=:@/.;?&-]++|{_KEPT_IN_QUERY})++)"
+_QUERY = rf"(?:\?(?:[A-Za-z0-9_~!$()*+,=:@/.;?&-]++|{_ESCAPE_IN_QUERY})++)"
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _HOST = rf"(?:(?:[a-z0-9-]++\.)++[a-z]{{2,62}}|(?:{_OCTET}\.){{3}}{_OCTET}|localhost)"
 _PORT = (
@@ -55,7 +60,7 @@ _PLAIN_LINK = re.compile(
 )
 _UNUSUAL_QUERY = re.compile(
     r"[?&](?:[?&]|$|utm_|[a-z_]*cl(?:id|kid|src)=|igshid|[gw]braid|mc_[ce]|_g[al]=|_hs|mkt_|vero_"
-    r"|oly_|li_|mtm_|pk_|piwik_|sid=|[a-z]*sess)",
+    r"|oly_|li_|mtm_|pk_|piwik_|[a-z]*sess)",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"(https?)://(?:[^/?#@]*@)?([^/?#]+)([^?#]*)(?:\?([^#]*))?")
@@ -69,7 +74,7 @@ _TRACKING = re.compile(
 _HEXADECIMAL = r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{16,}"
 _SESSION = (
     r"(?:(?:phpsessid|jsessionid|aspsessionid\w*)=[^;&/]*"
-    rf"|(?:sid|sessid|sessionid|session_id|session)={_HEXADECIMAL})"
+    rf"|(?:sessid|sessionid)={_HEXADECIMAL})"
 )
 _SESSION_PARAMETER = re.compile(_SESSION, re.IGNORECASE)
 _SESSION_IN_PATH = re.compile(rf";{_SESSION}(?=[;/]|$)", re.IGNORECASE)
@@ -101,11 +106,44 @@ def join(base: str, href: str) -> str | None:
     return joiner(base)(href)
 
 
-def joiner(base: str) -> Callable[[str], str | None]:
-    """`join` for many links of one page; parses the base only once."""
+def spelled(base: str, href: str) -> str | None:
+    """The target of a link as a browser requests it, by the WHATWG URL standard alone: escapes and
+    parameters stay as they were written. None if it is not an http(s) URL."""
+    address = _joined(base, href)
+    url = _of_the_standard(address) if address else None
+    return _as_sent(address, url) if url is not None else None
+
+
+def _as_sent(address: str, url: str) -> str:
+    """The path and query of an address at the origin of its canonical URL, which was checked."""
+    parts = _PARTS.match(address)
+    assert parts is not None
+    _, _, path, query = parts.groups()
+    origin = url[: url.index("/", url.index("://") + 3)]
+    return f"{origin}{path}" + ("" if query is None else f"?{query}")
+
+
+def joiner(
+    base: str, spellings: dict[str, str] | None = None, encoding: str = "utf-8"
+) -> Callable[[str], str | None]:
+    """`join` for many links of one page; parses the base only once.
+
+    `spellings` gets the address of each target that a browser would request in another spelling,
+    the first if there are several; `encoding` is the page's, in which its queries are sent.
+    """
+
+    def in_full(href: str) -> str | None:
+        address = _joined(base, _query_in(encoding, href))
+        url = _of_the_standard(address) if address else None
+        if url is not None and url != address and spellings is not None:
+            sent = _as_sent(address, url)
+            if sent != url:
+                spellings.setdefault(url, sent)
+        return url
+
     plain = _PLAIN.fullmatch(base)
     if not plain:
-        return lambda href: _join_in_full(base, href)
+        return in_full
     origin = plain[1]
     folder = base.partition("?")[0].rpartition("/")[0]
 
@@ -113,15 +151,15 @@ def joiner(base: str) -> Callable[[str], str | None]:
         whole = origin + href if href[:1] == "/" != href[1:2] else href
         if whole in _met:
             return whole
-        found = joined(href)
-        if found == whole:
+        url = joined(href)
+        if url == whole:
             _remember(whole)
-        return found
+        return url
 
     def joined(href: str) -> str | None:
         link = _PLAIN_LINK.fullmatch(href)
         if not link or ("?" in href and _UNUSUAL_QUERY.search(href.partition("#")[0])):
-            return _join_in_full(base, href)
+            return in_full(href)
         absolute, rooted, climb, relative, query = link.groups("")
         if absolute:
             return absolute + query
@@ -157,7 +195,7 @@ def host(url: str) -> str:
 
 
 def host_of_canonical(url: str) -> str:
-    """The host of a URL that is canonical, which `host` would find out first."""
+    """The host of a URL that is canonical, which `host` would check first."""
     return url.split("/", 3)[2]
 
 
@@ -167,7 +205,25 @@ def registered_domain(host: str) -> str:
 
     Returns the host itself if it has none (an IP address, `localhost`, a bare suffix).
     """
+    if _is_short(host):
+        return host
     return _suffix_list()(host).top_domain_under_public_suffix or host
+
+
+@lru_cache(maxsize=65536)
+def site_domain(host: str) -> str:
+    """The domain that one owner registered: as `registered_domain`, but names given out below a
+    shared one (`user.github.io`) are domains of their own."""
+    if _is_short(host):
+        return host
+    extracted = _suffix_list()(host, include_psl_private_domains=True)
+    return extracted.top_domain_under_public_suffix or host
+
+
+def _is_short(host: str) -> bool:
+    """Whether a host has at most two labels, so that nothing is registered above it: reading the
+    list of suffixes takes a tenth of a second of every crawl."""
+    return host.count(".") < 2 and ":" not in host
 
 
 def path_depth(url: str) -> int:
@@ -195,16 +251,34 @@ def _of_the_standard(address: str) -> str | None:
         return None
     path = _SESSION_IN_PATH.sub("", path)
     page = _page(f"{scheme}://{authority}", authority, path)
-    kept = _query(query)
-    return f"{page}?{kept}" if kept else page
+    parameters = _query(query)
+    return f"{page}?{parameters}" if parameters else page
 
 
-def _join_in_full(base: str, href: str) -> str | None:
+def _joined(base: str, href: str) -> str:
+    """A link as ada resolves it; empty if it leads nowhere."""
+    # The fragment's sign stays: without it a space before it would be at the end and go.
+    href = "".join(href.partition("#")[:2])
     try:
-        address: str = ada_url.join_url(base, href.partition("#")[0])
+        address: str = ada_url.join_url(base, href)
     except ValueError:  # the base is invalid, but the link may be an absolute URL
-        return _canonical_in_full(href)
-    return _of_the_standard(address)
+        return _by_the_standard(href) or ""
+    return address
+
+
+def _query_in(encoding: str, href: str) -> str:
+    """The link with the query in the page's encoding (WHATWG URL §4.1), by its WHATWG name."""
+    if href.isascii() or "?" not in href or encoding == "utf-8" or encoding.startswith("utf-16"):
+        return href
+    path, _, rest = href.partition("?")
+    query, fragment, name = rest.partition("#")
+    declared = webencodings.lookup(encoding)
+    if "#" in path or query.isascii() or declared is None:
+        return href
+    codec = _LARGER_CODECS.get(declared.name, declared.codec_info.name)
+    sent = query.encode(codec, "escaped-references")
+    escaped = "".join(map(_QUERY_BYTES.__getitem__, sent))
+    return f"{path}?{escaped}{fragment}{name}"
 
 
 def _by_the_standard(url: str) -> str | None:
@@ -251,20 +325,36 @@ def _query(query: str) -> str:
     )
 
 
-def _spellings(plain: str, others: Mapping[str, str]) -> Mapping[str, str]:
-    """The spelling of each escape, by its two digits: that of `others`, the character itself if it
-    is plain, else the escape in upper case."""
+def _spellings(plain: str) -> Mapping[str, str]:
+    """The spelling of each escape, by its two digits: the character itself if it is plain, else the
+    escape in upper case."""
     digits = "0123456789abcdefABCDEF"
-    found = {}
+    spellings = {}
     for escape in (f"{high}{low}" for high in digits for low in digits):
         character = chr(int(escape, 16))
-        own = character if character in plain else f"%{escape.upper()}"
-        found[escape] = others.get(character, own)
-    return found
+        spellings[escape] = character if character in plain else f"%{escape.upper()}"
+    return spellings
 
 
-_IN_PATH = _spellings(f"{_UNRESERVED}:[]@!$&'()*+,=|", {})
-_IN_QUERY = _spellings(_UNRESERVED, {" ": "+"})
+_IN_PATH = _spellings(f"{_UNRESERVED}:[]@!$&'()*+,=|")
+_IN_QUERY = _spellings(_UNRESERVED)
+# Of a query that another encoding than UTF-8 has made bytes: those that a browser escapes.
+_QUERY_BYTES = [
+    chr(byte) if 32 < byte < 127 and byte not in b"\"#<>'" else f"%{byte:02X}"
+    for byte in range(256)
+]
+_LARGER_CODECS = {"gbk": "gb18030", "shift_jis": "cp932", "euc-kr": "cp949"}
+
+
+def _escape_reference(error: UnicodeError) -> tuple[str, int]:
+    """What a browser sends for characters that an encoding lacks: `%26%231078%3B`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(f"%26%23{ord(character)}%3B" for character in lacking), error.end
+
+
+codecs.register_error("escaped-references", _escape_reference)
 
 
 def _spell_in_path(match: re.Match[str]) -> str:

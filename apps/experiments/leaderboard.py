@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.inputs.needs import met_needs
 from apps.engine.codes import Need
@@ -28,7 +28,11 @@ SCANNED = frozenset({Need.INLINKS, Need.BACKLINKS})
 
 
 def make_leaderboard(
-    owner: AbstractUser, web: Web, *, pages: int | None = None, topics: int = MOST_TOPICS,
+    owner: User,
+    web: Web,
+    *,
+    pages: int | None = None,
+    topics: int = MOST_TOPICS,
     random_seed: int = 1,
 ) -> Experiment:
     """A draft with every strategy that the topics on the web can be crawled with.
@@ -38,27 +42,35 @@ def make_leaderboard(
     BadWebFile.
     """
     if not web.is_recorded:
-        raise Refused("web", "A leaderboard is made on a recorded web: upload one, or record a"
-                      " crawl’s pages as a web.")
+        raise Refused(
+            "web",
+            "A leaderboard is made on a recorded web: upload one, or record a"
+            " crawl’s pages as a web.",
+        )
     chosen = _topics(owner, web, topics, random_seed)
     budget = pages or max(LEAST_PAGES, min(MOST_PAGES, (web.pages or 0) // SHARE_OF_WEB))
     design = Design(
-        name=f"Leaderboard of {web.name}"[:120], web=web.name,
-        topics=tuple(topic.name for topic in chosen), crawlers=fitting_crawlers(chosen),
-        pages=budget, random_seed=random_seed,
+        name=f"Leaderboard of {web.name}"[:120],
+        web=web.name,
+        topics=tuple(topic.name for topic in chosen),
+        crawlers=fitting_crawlers(chosen),
+        pages=budget,
+        random_seed=random_seed,
         measure="target_recall" if _have_targets(chosen) else "harvest_rate_true",
     )
     return create_experiment(owner, design, is_leaderboard=True)
 
 
-def _topics(owner: AbstractUser, web: Web, most: int, random_seed: int) -> Sequence[Topic]:
+def _topics(owner: User, web: Web, most: int, random_seed: int) -> Sequence[Topic]:
     here = [topic for topic in topics_on(owner, web) if topic.seeds.exists()]
     if len(here) >= FEWEST_TOPICS:
         return here[:most]
     if len(labels_for_topics(web)) < FEWEST_TOPICS:
         raise Refused(
-            "topics", f"There are no two topics on {web.name} yet, and no labels to make them of:"
-            " make topics on it first.")
+            "topics",
+            f"There are no two topics on {web.name} yet, and no labels to make them of:"
+            " make topics on it first.",
+        )
     return make_topics_of_labels(owner, web, most=most, random_seed=random_seed)
 
 
@@ -68,22 +80,20 @@ def _have_targets(topics: Sequence[Topic]) -> bool:
 
 def fitting_crawlers(topics: Sequence[Topic]) -> tuple[CrawlerDesign, ...]:
     """Every strategy whose needs all topics meet, the baseline first."""
-    met = frozenset.intersection(*map(_met, topics)) - {Need.CRAWL}
+    met = frozenset.intersection(*map(_met_by, topics)) - {Need.CRAWL}
     fit = [each.id for each in CATALOGUE if each().needed() <= met]
     fit.sort(key=lambda id: id != BASELINE)
     return tuple(CrawlerDesign(strategy=id) for id in fit)
 
 
-def _met(topic: Topic) -> frozenset[Need]:
+def _met_by(topic: Topic) -> frozenset[Need]:
     """The needs that the topic meets once it is prepared: its web is scanned for links then."""
     return met_needs(topic) | (SCANNED if topic.is_under_way else frozenset())
 
 
-def evidence_for(user: AbstractUser, web: Web | None) -> Experiment | None:
+def evidence_for(user: User, web: Web | None) -> Experiment | None:
     """The newest leaderboard that has ended and that a person may see, of this web if there is
     one."""
-    ended = visible_experiments(user).filter(
-        is_leaderboard=True, state=Experiment.State.FINISHED
-    )
+    ended = visible_experiments(user).filter(is_leaderboard=True, state=Experiment.State.FINISHED)
     own = ended.filter(web=web).first() if web is not None else None
     return own or ended.first()

@@ -8,18 +8,22 @@ from django.db import models
 
 from apps.accounts.models import Share
 from apps.crawls.models import Crawl
-from apps.jobs.models import Job
+from apps.jobs.models import Deletable, Job
 from apps.topics.models import Topic, TopicSnapshot
 from apps.webs.models import Web
 
 
-class Experiment(models.Model):
+class Experiment(Deletable):
     """A design and what has become of it.
 
     `design` is a `design.schema.Design` as JSON; its topics and crawlers are rows of their own. An
-    experiment that is being prepared starts once its topics' examples are fetched.
+    experiment that is being prepared starts once its topics' examples are fetched and
+    its topics frozen (`Preparation`). `form_token` is that of the form it was made with, empty
+    without one: a form sent twice makes one experiment.
     `expected` has the digests of the cells of the recipe it was made from, by the cell's key.
     """
+
+    forget_task = "apps.experiments.services.forget_results"
 
     class State(models.TextChoices):
         DRAFT = "draft"
@@ -29,9 +33,7 @@ class Experiment(models.Model):
         STOPPED = "stopped"
         FINISHED = "finished"
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="experiments"
-    )
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="experiments")
     name = models.CharField(max_length=120)
     note = models.TextField(blank=True)
     web = models.ForeignKey(Web, models.PROTECT, related_name="experiments")
@@ -39,13 +41,22 @@ class Experiment(models.Model):
     state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
     expected = models.JSONField(default=dict)
     is_leaderboard = models.BooleanField(default=False)
+    form_token = models.CharField(max_length=40, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
 
     class Meta:
+        base_manager_name = "every"
         ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "form_token"],
+                condition=~models.Q(form_token="") & models.Q(deleted_at=None),
+                name="experiment_once_a_form",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -59,7 +70,8 @@ class Experiment(models.Model):
 class ExperimentTopic(models.Model):
     """A topic of an experiment, as it was when it was added.
 
-    `inputs` are its frozen inputs for the needs of all crawlers. A topic that is deleted leaves its
+    `inputs` are its frozen inputs for the needs of all crawlers, whose digest is `prepared_for`. A
+    topic that is deleted leaves its
     results, under its `name`.
     """
 
@@ -71,6 +83,7 @@ class ExperimentTopic(models.Model):
     targets = models.PositiveIntegerField(default=0)
     judged_by = models.CharField(max_length=20, blank=True)
     inputs = models.JSONField(default=dict)
+    prepared_for = models.CharField(max_length=64, blank=True, default="")
 
     class Meta:
         ordering = ["position"]
@@ -85,8 +98,8 @@ class ExperimentTopic(models.Model):
 
 
 class ExperimentCrawler(models.Model):
-    """A crawler of an experiment: a strategy with all its parameters; `label` tells it from the
-    others."""
+    """A crawler of an experiment: a strategy with all its parameters; `label` distinguishes it from
+    the others."""
 
     experiment = models.ForeignKey(Experiment, models.CASCADE, related_name="crawlers")
     position = models.PositiveIntegerField()
@@ -142,6 +155,23 @@ class Cell(Job):
         return f"{self.topic} × {self.crawler}"
 
 
+class Preparation(Job):
+    """Freezing the topics of an experiment for its crawlers: `prepared` of `topics` so far.
+
+    `by` is the person who started the experiment or added to it.
+    """
+
+    job_task = "apps.experiments.preparation.prepare"
+
+    experiment = models.OneToOneField(Experiment, models.CASCADE, related_name="preparation")
+    topics = models.PositiveIntegerField(default=0)
+    prepared = models.PositiveIntegerField(default=0)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return f"topics of {self.experiment}"
+
+
 class PageStudy(Job):
     """What was measured over the pages of an experiment, for figures.
 
@@ -166,9 +196,7 @@ class ExperimentEvent(models.Model):
     kind = models.CharField(max_length=20)
     cells = models.PositiveIntegerField(default=0)
     words = models.TextField()
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         ordering = ["-id"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from pydantic import Field
 
@@ -38,7 +38,7 @@ class TopicPart(Input):
 class ExperimentRecipe(Input):
     """An experiment with all its topics. `pages` is how many the web has, None for the live Web.
 
-    `digests` are those of the cells that ended, by topic, place of the crawler and repetition:
+    `digests` are those of the cells that ended, by topic, index of the crawler and repetition:
     `Bread/2/1`. Cells of another run with the same digest have the same numbers. `backgrounds` has
     the data of each background's texts, by their digest.
     """
@@ -57,15 +57,22 @@ def recipe_of(experiment: Experiment) -> dict[str, Any]:
     """The recipe, ready for JSON. Raises Refused if a topic or one of its tables is gone."""
     parts = [_topic_part(row) for row in experiment.topics.select_related("topic", "snapshot")]
     ended = experiment.cells.exclude(digest="").select_related("topic", "crawler")
-    recipe = ExperimentRecipe.read({
-        "kind": "experiment", "format": 1, "made_by": versions(),
-        "design": design_of(experiment).model_dump(mode="json"),
-        "pages": experiment.web.pages if experiment.web.is_recorded else None,
-        "backgrounds": {each.digest: each.data for part in parts
-                        if (each := part.background) and each.digest},
-        "topics": [_without_texts(part).model_dump(mode="json") for part in parts],
-        "digests": {key_of(cell): cell.digest for cell in ended},
-    })
+    recipe = ExperimentRecipe.read(
+        {
+            "kind": "experiment",
+            "format": 1,
+            "made_by": versions(),
+            "design": design_of(experiment).model_dump(mode="json"),
+            "pages": experiment.web.pages if experiment.web.is_recorded else None,
+            "backgrounds": {
+                each.digest: each.data
+                for part in parts
+                if (each := part.background) and each.digest
+            },
+            "topics": [_without_texts(part).model_dump(mode="json") for part in parts],
+            "digests": {key_of(cell): cell.digest for cell in ended},
+        }
+    )
     return recipe.model_dump(mode="json")
 
 
@@ -91,8 +98,9 @@ def _topic_part(row: ExperimentTopic) -> TopicPart:
         tables = tables_part(row.topic.pk, row.inputs)
         background = background_part(row.topic.pk, row.inputs)
     except (BadWebFile, OSError) as error:
-        raise Refused("topics", f"No recipe: an input of {row.name} cannot be read ({error})."
-                      ) from None
+        raise Refused(
+            "topics", f"No recipe: an input of {row.name} cannot be read ({error})."
+        ) from None
     return TopicPart(topic=part_of(row.topic, data), tables=tables, background=background)
 
 
@@ -101,7 +109,7 @@ def _without_texts(part: TopicPart) -> TopicPart:
     return part.model_copy(update={"background": packed})
 
 
-def import_experiment(owner: AbstractUser, recipe: ExperimentRecipe) -> Experiment:
+def import_experiment(owner: User, recipe: ExperimentRecipe) -> Experiment:
     """A draft of the recipe; topics that the owner does not have are made, and their examples are
     fetched in the background.
 
@@ -109,21 +117,28 @@ def import_experiment(owner: AbstractUser, recipe: ExperimentRecipe) -> Experime
     """
     web = web_named(owner, recipe.design.web)
     if web.is_recorded and web.pages != recipe.pages:
-        raise Refused("web", f"The web {web.name} here has {web.pages or 0:,} pages, that of the"
-                      f" recipe {recipe.pages or 0:,}: it is another one.")
+        raise Refused(
+            "web",
+            f"The web {web.name} here has {web.pages or 0:,} pages, that of the"
+            f" recipe {recipe.pages or 0:,}: it is another one.",
+        )
     with transaction.atomic():
-        names = {part.topic.name: _made(owner, web, part, recipe.backgrounds)
-                 for part in recipe.topics}
+        names = {
+            part.topic.name: _make_topic(owner, web, part, recipe.backgrounds)
+            for part in recipe.topics
+        }
         design = recipe.design.model_copy(
             update={"topics": tuple(names.get(name, name) for name in recipe.design.topics)}
         )
         expected = recipe.digests if web.is_recorded else {}
-        return create_experiment(owner, design, expected={
-            _renamed(key, names): digest for key, digest in expected.items()
-        })
+        return create_experiment(
+            owner,
+            design,
+            expected={_renamed(key, names): digest for key, digest in expected.items()},
+        )
 
 
-def _made(owner: AbstractUser, web: Web, part: TopicPart, texts: Mapping[str, str]) -> str:
+def _make_topic(owner: User, web: Web, part: TopicPart, texts: Mapping[str, str]) -> str:
     """The name of the topic here."""
     web_id = web.pk if web.is_recorded else None
     background = part.background and part.background.model_copy(
@@ -146,6 +161,9 @@ def same_numbers(experiment: Experiment) -> tuple[int, int] | None:
     if not experiment.expected:
         return None
     ended = experiment.cells.exclude(digest="").select_related("topic", "crawler")
-    pairs = [(cell.digest, experiment.expected[key_of(cell)]) for cell in ended
-             if key_of(cell) in experiment.expected]
+    pairs = [
+        (cell.digest, experiment.expected[key_of(cell)])
+        for cell in ended
+        if key_of(cell) in experiment.expected
+    ]
     return sum(digest == expected for digest, expected in pairs), len(pairs)

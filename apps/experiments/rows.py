@@ -1,27 +1,22 @@
-"""The rows of an experiment: its topics, its crawlers, a cell for each pair, and what is frozen."""
+"""The rows of an experiment: its topics, its crawlers, and a cell for each pair."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
-from apps.engine.codes import Need
-from apps.engine.errors import BadWebFile
-from apps.experiments.cells.assembly import topic_model
 from apps.experiments.design.labels import crawler_labels
 from apps.experiments.design.schema import MOST_CELLS, Design
 from apps.experiments.design.variants import Variant
 from apps.experiments.models import Cell, Experiment, ExperimentCrawler, ExperimentTopic
-from apps.experiments.selectors import topics_on, unready
+from apps.experiments.selectors import topics_on
 from apps.schemas.input import Refused
-from apps.topics.inputs.freezing import freeze
 from apps.topics.models import Topic
-from apps.topics.snapshots import snapshot
 from apps.webs.models import Web
 
 
-def topics_named(owner: AbstractUser, web: Web, names: Sequence[str]) -> list[Topic]:
+def topics_named(owner: User, web: Web, names: Sequence[str]) -> list[Topic]:
     """The topics of these names, in their order. Raises Refused."""
     here = {topic.name: topic for topic in topics_on(owner, web)}
     for name in names:
@@ -37,25 +32,33 @@ def check_size(design: Design, topics: int, crawlers: int) -> None:
         raise Refused("topics", f"These are {cells:,} cells; {MOST_CELLS:,} are the most.")
 
 
-def add_rows(
-    experiment: Experiment, topics: Sequence[Topic], crawlers: Sequence[Variant]
-) -> None:
+def add_rows(experiment: Experiment, topics: Sequence[Topic], crawlers: Sequence[Variant]) -> None:
     """Adds rows for topics and crawlers, and a cell for each new pair and repetition."""
     _add_crawlers(experiment, crawlers)
     ExperimentTopic.objects.bulk_create(
-        ExperimentTopic(experiment=experiment, topic=topic, name=topic.name, position=position,
-                        targets=topic.targets.count())
+        ExperimentTopic(
+            experiment=experiment,
+            topic=topic,
+            name=topic.name,
+            position=position,
+            targets=topic.targets.count(),
+        )
         for position, topic in enumerate(topics, experiment.topics.count())
     )
     design = Design.read(experiment.design)
-    known = set(experiment.cells.values_list("topic_id", "crawler_id"))
+    existing = set(experiment.cells.values_list("topic_id", "crawler_id"))
     Cell.objects.bulk_create(
-        Cell(experiment=experiment, topic=topic, crawler=crawler, repetition=repetition,
-             random_seed=design.random_seed + repetition - 1)
+        Cell(
+            experiment=experiment,
+            topic=topic,
+            crawler=crawler,
+            repetition=repetition,
+            random_seed=design.random_seed + repetition - 1,
+        )
         for topic in experiment.topics.all()
         for repetition in range(1, design.repetitions + 1)
         for crawler in experiment.crawlers.all()
-        if (topic.pk, crawler.pk) not in known
+        if (topic.pk, crawler.pk) not in existing
     )
 
 
@@ -63,43 +66,14 @@ def _add_crawlers(experiment: Experiment, crawlers: Sequence[Variant]) -> None:
     rows = list(experiment.crawlers.all())
     rows += [
         ExperimentCrawler(
-            experiment=experiment, position=position, strategy=each.strategy,
-            parameters=dict(each.parameters), parent_policy=each.parent_policy,
+            experiment=experiment,
+            position=position,
+            strategy=each.strategy,
+            parameters=dict(each.parameters),
+            parent_policy=each.parent_policy,
         )
         for position, each in enumerate(crawlers, len(rows))
     ]
     for row, label in zip(rows, crawler_labels(rows), strict=True):
         row.label = label
         row.save()
-
-
-def freeze_topics(experiment: Experiment) -> None:
-    """Freezes each topic, and what the crawlers need of it; what is frozen already stays as it is.
-
-    Raises Refused for a topic that is not ready.
-    """
-    needs = frozenset().union(*(
-        Variant(row.strategy, row.parameters, row.parent_policy).build().given()
-        for row in experiment.crawlers.all()
-    ))
-    for row in experiment.topics.exclude(topic=None).select_related("topic", "snapshot"):
-        try:
-            _freeze_topic(row, needs, experiment.design["judge"])
-        except BadWebFile as error:
-            raise Refused(
-                "topics", f"{row.name}: its pages cannot be read: {error.detail}."
-            ) from None
-
-
-def _freeze_topic(row: ExperimentTopic, needs: Set[Need], judge: str) -> None:
-    topic = row.topic
-    assert topic is not None
-    if row.snapshot is None:
-        if problem := unready(topic):
-            raise Refused("topics", f"{row.name}: {problem}")
-        row.snapshot = snapshot(topic)
-        row.targets = len(row.snapshot.data["targets"])
-    row.inputs = {**freeze(topic, needs, judge), **row.inputs}
-    row.save()
-    row.judged_by = topic_model(row, 0).judged_by(judge)
-    row.save(update_fields=["judged_by"])

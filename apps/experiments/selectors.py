@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Avg, Q, QuerySet, Sum
 
 from apps.accounts.sharing import shared_with
@@ -16,7 +18,7 @@ from apps.experiments.models import Cell, Experiment
 from apps.schemas.input import Refused
 from apps.topics.inputs import sampled_negatives
 from apps.topics.models import Example, Seed, Target, Topic
-from apps.topics.selectors import counted, visible_topics
+from apps.topics.selectors import count_rows, visible_topics
 from apps.webs.models import Web
 from apps.webs.selectors import live_web, visible_webs
 
@@ -26,19 +28,19 @@ LEAST_F1 = 0.7
 LEARNT_FROM = Q(fetch=Example.Fetch.FETCHED, left_out=False, role=Example.Role.TRAIN)
 
 
-def visible_experiments(user: AbstractUser) -> QuerySet[Experiment]:
+def visible_experiments(user: User) -> QuerySet[Experiment]:
     """A person's own experiments and those shared with them, newest first."""
     shared = Q(pk__in=shared_with(Experiment, user))
     return _experiments(Q(owner=user) | shared)
 
 
-def editable_experiments(user: AbstractUser) -> QuerySet[Experiment]:
+def editable_experiments(user: User) -> QuerySet[Experiment]:
     """The experiments that a person may pause, extend and rename."""
     shared = Q(pk__in=shared_with(Experiment, user, to_edit=True))
     return _experiments(Q(owner=user) | shared)
 
 
-def owned_experiments(user: AbstractUser) -> QuerySet[Experiment]:
+def owned_experiments(user: User) -> QuerySet[Experiment]:
     """The experiments that a person may delete and share."""
     return _experiments(Q(owner=user))
 
@@ -48,22 +50,23 @@ def _experiments(which: Q) -> QuerySet[Experiment]:
     return rows.prefetch_related("shares")
 
 
-def web_named(user: AbstractUser, name: str) -> Web:
+def web_named(user: User, name: str) -> Web:
     """The web of a design. Raises Refused at `web`."""
     if name == "live":
         return live_web()
-    found = visible_webs(user).filter(name=name).exclude(source=Web.Source.LIVE).first()
-    if found is None:
-        raise Refused("web", f"There is no web {name[:100]}: give the name of a recorded web, or"
-                      " live.")
-    return found
+    web = visible_webs(user).filter(name=name).exclude(source=Web.Source.LIVE).first()
+    if web is None:
+        raise Refused(
+            "web", f"There is no web {name[:100]}: give the name of a recorded web, or live."
+        )
+    return web
 
 
 @dataclass(frozen=True, slots=True)
 class TopicChoice:
     """A topic that may be part of an experiment on a web.
 
-    `f1` is its classifier's cross-validated quality, None before it was trained. `problem` says why
+    `f1` is its classifier's cross-validated quality, None before it was trained. `problem` is why
     it cannot be part of one, `warning` what would make its results weak; both may be empty.
     """
 
@@ -76,19 +79,19 @@ class TopicChoice:
     warning: str = ""
 
 
-def topics_on(user: AbstractUser, web: Web) -> QuerySet[Topic]:
+def topics_on(user: User, web: Web) -> QuerySet[Topic]:
     """The topics on a web that a person may see, by name."""
     of_web = Q(web=web) if web.is_recorded else Q(web=None) | Q(web__source=Web.Source.LIVE)
     return visible_topics(user).filter(of_web).order_by("name")
 
 
-def ready_topics(user: AbstractUser, web: Web) -> list[TopicChoice]:
+def ready_topics(user: User, web: Web) -> list[TopicChoice]:
     """The person's topics on a web, by name, with those that are not ready."""
     topics = topics_on(user, web).annotate(
-        seed_count=counted(Seed.objects.all()),
-        positive_count=counted(Example.objects.filter(LEARNT_FROM, relevant=True)),
-        negative_count=counted(Example.objects.filter(LEARNT_FROM, relevant=False)),
-        target_count=counted(Target.objects.all()),
+        seed_count=count_rows(Seed.objects.all()),
+        positive_count=count_rows(Example.objects.filter(LEARNT_FROM, relevant=True)),
+        negative_count=count_rows(Example.objects.filter(LEARNT_FROM, relevant=False)),
+        target_count=count_rows(Target.objects.all()),
     )
     return [_choice(topic) for topic in topics]
 
@@ -110,14 +113,15 @@ def _problem(topic: Topic, seeds: int, positives: int, negatives: int) -> str:
     if not positives + negatives:
         return "" if topic.keywords else "It has neither examples nor keywords."
     if min(positives, negatives) < LEAST_EXAMPLES and not sampled_negatives.are_wanted(topic):
-        return (f"{LEAST_EXAMPLES} positive and {LEAST_EXAMPLES} negative examples train a "
-                f"classifier; it has {positives} and {negatives}.")
+        return (
+            f"{LEAST_EXAMPLES} positive and {LEAST_EXAMPLES} negative examples train a "
+            f"classifier; it has {positives} and {negatives}."
+        )
     return ""
 
 
-def _choice(topic: Topic) -> TopicChoice:
-    """A topic with `seed_count`, `positive_count`, `negative_count` and `target_count` as a choice.
-    """
+def _choice(topic: Any) -> TopicChoice:
+    """A topic with `seed_count`, `positive_count`, `negative_count` and `target_count`."""
     seeds, targets = topic.seed_count, topic.target_count
     positives, negatives = topic.positive_count, topic.negative_count
     problem = _problem(topic, seeds, positives, negatives)
@@ -145,15 +149,15 @@ def _f1(quality: dict[str, object]) -> float | None:
     models = quality.get("models")
     if not isinstance(models, list) or not models:
         return None
-    found = models[0].get("f1")
-    value = found.get("mean") if isinstance(found, dict) else found
+    score = models[0].get("f1")
+    value = score.get("mean") if isinstance(score, dict) else score
     return float(value) if isinstance(value, int | float) else None
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class ExperimentCost:
     """What an experiment will take, by earlier cells on the same web: seconds until its end with
-    the workers there are, seconds of processor time, bytes on disk. `exact` says whether every
+    the workers there are, seconds of processor time, bytes on disk. `exact` is whether every
     strategy has been measured on that web."""
 
     cells: int
@@ -169,35 +173,64 @@ BYTES_A_PAGE = 40
 
 def cpu_a_page(web: Web) -> dict[str, float]:
     """Seconds of processor time a page, by strategy, over all cells that have ended on a web."""
-    found = _done_on(web).values("crawler__strategy").order_by().annotate(
-        spent=Sum("cpu_seconds"), fetched=Sum("pages"),
+    measured = (
+        _done_on(web)
+        .values("crawler__strategy")
+        .order_by()
+        .annotate(
+            spent=Sum("cpu_seconds"),
+            fetched=Sum("pages"),
+        )
     )
-    return {row["crawler__strategy"]: row["spent"] / row["fetched"] for row in found}
+    return {row["crawler__strategy"]: row["spent"] / row["fetched"] for row in measured}
 
 
 def _done_on(web: Web) -> QuerySet[Cell]:
     return Cell.objects.filter(experiment__web=web, job_state=Cell.State.DONE, pages__gt=0)
 
 
-def cost_of(design: Design, web: Web) -> Cost | None:
-    """The cost of a design, or None if no cell has been run on that web yet. Raises Refused."""
-    crawlers = variants(design)
-    topics = len(design.topics)
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What cells have taken on a web: seconds of processor time a page by strategy, and how many
+    seconds pass for each of them."""
+
+    web: Web
+    cpu_a_page: Mapping[str, float]
+    stretch: float
+
+
+def speed_on(web: Web) -> Speed | None:
+    """The speed of the cells that have ended on a web; None without any."""
     a_page = cpu_a_page(web)
     if not a_page:
         return None
     slower = _done_on(web).aggregate(wall=Avg("seconds"), cpu=Avg("cpu_seconds"))
+    return Speed(web, a_page, max(1.0, slower["wall"] / slower["cpu"]) if slower["cpu"] else 1.0)
+
+
+def cost_of(design: Design, web: Web) -> ExperimentCost | None:
+    """The cost of a design, or None if no cell has been run on that web yet. Raises Refused."""
+    speed = speed_on(web)
+    return cost_at(speed, design) if speed else None
+
+
+def cost_at(speed: Speed, design: Design) -> ExperimentCost:
+    """The cost of a design at a speed. Raises Refused."""
+    crawlers, topics, a_page = variants(design), len(design.topics), speed.cpu_a_page
     usual = sum(a_page.values()) / len(a_page)
     a_topic = sum(a_page.get(each.strategy, usual) for each in crawlers)
     cells = topics * len(crawlers) * design.repetitions
     cpu = a_topic * design.pages * topics * design.repetitions
-    stretch = max(1.0, slower["wall"] / slower["cpu"]) if slower["cpu"] else 1.0
-    probe = Experiment(web=web, design=design.model_dump(mode="json"))
-    return Cost(
-        cells, cells * design.pages, cpu * stretch / at_once(probe), cpu,
-        cells * design.pages * BYTES_A_PAGE, _all_known(crawlers, a_page),
+    probe = Experiment(web=speed.web, design=design.model_dump(mode="json"))
+    return ExperimentCost(
+        cells,
+        cells * design.pages,
+        cpu * speed.stretch / at_once(probe),
+        cpu,
+        cells * design.pages * BYTES_A_PAGE,
+        _all_measured(crawlers, a_page),
     )
 
 
-def _all_known(crawlers: tuple[Variant, ...], measured: dict[str, float]) -> bool:
+def _all_measured(crawlers: tuple[Variant, ...], measured: Mapping[str, float]) -> bool:
     return all(each.strategy in measured for each in crawlers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,24 +17,32 @@ from apps.experiments.design.variants import variants
 from apps.experiments.events import note
 from apps.experiments.folder import experiment_folder
 from apps.experiments.models import Cell, Experiment
-from apps.experiments.rows import add_rows, check_size, freeze_topics, topics_named
-from apps.experiments.selectors import web_named
+from apps.experiments.preparation import cancel_preparation, enqueue_preparation
+from apps.experiments.rows import add_rows, check_size, topics_named
+from apps.experiments.selectors import unready, web_named
 from apps.figures.quantities import number_of
 from apps.jobs import queue
+from apps.jobs.deletion import delete_later
 from apps.schemas.input import Refused
 from apps.stored_files.files import forget
+from apps.topics.models import Topic
 
 State = Experiment.State
-By = AbstractUser | None
+By = User | None
 
 
 def create_experiment(
-    owner: AbstractUser, design: Design, *, expected: Mapping[str, str] | None = None,
+    owner: User,
+    design: Design,
+    *,
+    expected: Mapping[str, str] | None = None,
     is_leaderboard: bool = False,
+    form_token: str = "",
 ) -> Experiment:
     """A draft with its topics, crawlers and cells; `expected` are the digests of a recipe's cells.
 
-    Raises Refused at the field of the design that is wrong.
+    Raises Refused at the field of the design that is wrong, IntegrityError if the owner has an
+    experiment of that form already.
     """
     web = web_named(owner, design.web)
     crawlers = variants(design)
@@ -42,37 +50,43 @@ def create_experiment(
     check_size(design, len(topics), len(crawlers))
     with transaction.atomic():
         experiment = Experiment.objects.create(
-            owner=owner, name=design.name, note=design.note, web=web,
-            design=design.model_dump(mode="json"), expected=dict(expected or {}),
+            owner=owner,
+            name=design.name,
+            note=design.note,
+            web=web,
+            design=design.model_dump(mode="json"),
+            expected=dict(expected or {}),
             is_leaderboard=is_leaderboard,
+            form_token=form_token,
         )
         add_rows(experiment, topics, crawlers)
     return experiment
 
 
 def start(experiment: Experiment, by: By = None) -> None:
-    """Freezes the topics of a draft as they are now and queues its cells; if the examples of some
-    are still being prepared, it does so once they are ready (`start_where_ready`).
+    """Has the topics of a draft frozen as they are now, in the background, and its cells run then;
+    if the examples of some are still being prepared, it does so once they are ready
+    (`start_where_ready`).
 
-    Raises Refused if it lacks topics or crawlers, or if a topic cannot be crawled.
+    Raises Refused if it was started already, or lacks topics or crawlers.
     """
-    if experiment.state not in (State.DRAFT, State.PREPARING):
-        raise Refused("state", "The experiment has been started already.")
     if not experiment.topics.exists():
         raise Refused("topics", "Choose at least one topic.")
     if not experiment.crawlers.exists():
         raise Refused("crawlers", "Choose at least one strategy.")
-    if being_prepared(experiment):
-        _to(experiment, State.PREPARING)
-        note(experiment, "preparing", "Starts once the examples of its topics are fetched.", by)
-        return
+    waits = being_prepared(experiment)
+    if not waits:
+        _refuse_unready(row.topic for row in experiment.topics.select_related("topic"))
     with transaction.atomic():
-        freeze_topics(experiment)
-        _to(experiment, State.RUNNING, started_at=timezone.now())
-    topics, crawlers = experiment.topics.count(), experiment.crawlers.count()
-    note(experiment, "started", f"Started with {number_of(topics, 'topic')} and"
-         f" {number_of(crawlers, 'crawler')}.", by)
-    fill(experiment)
+        claimed = Experiment.objects.filter(pk=experiment.pk, state=State.DRAFT)
+        if not claimed.update(state=State.PREPARING):
+            raise Refused("state", "The experiment has been started already.")
+        experiment.state = State.PREPARING
+        if waits:
+            words = "Starts once the examples of its topics are fetched."
+            note(experiment, "preparing", words, by)
+        else:
+            enqueue_preparation(experiment, by)
 
 
 def being_prepared(experiment: Experiment) -> bool:
@@ -81,21 +95,24 @@ def being_prepared(experiment: Experiment) -> bool:
 
 
 def start_where_ready() -> list[str]:
-    """Starts the experiments whose topics have become ready, and returns a log line for each.
-
-    One that cannot be started becomes a draft again, with an event that says why.
-    """
+    """Has the topics of experiments frozen whose examples have become ready, and returns a log line
+    for each."""
+    waiting = Experiment.objects.filter(state=State.PREPARING).exclude(
+        preparation__job_state__in=queue.UNFINISHED
+    )
     done = []
-    for experiment in Experiment.objects.filter(state=State.PREPARING):
-        if being_prepared(experiment):
-            continue
-        try:
-            start(experiment)
-        except Refused as refused:
-            _to(experiment, State.DRAFT)
-            note(experiment, "not_started", f"Not started. {refused.message}")
-        done.append(f"experiment {experiment.pk}: its topics are ready, {experiment.state}")
+    for experiment in waiting:
+        if not being_prepared(experiment):
+            enqueue_preparation(experiment)
+            done.append(f"experiment {experiment.pk}: its topics are ready, preparing")
     return done
+
+
+def _refuse_unready(topics: Iterable[Topic | None]) -> None:
+    """Raises Refused for the first topic that cannot be crawled now."""
+    for topic in topics:
+        if topic is not None and (problem := unready(topic)):
+            raise Refused("topics", f"{topic.name}: {problem}")
 
 
 def pause(experiment: Experiment, by: By = None) -> None:
@@ -108,8 +125,13 @@ def pause(experiment: Experiment, by: By = None) -> None:
 
 def go_on(experiment: Experiment, by: By = None) -> None:
     """Continues a paused, stopped or finished experiment that has cells left. Raises Refused."""
-    _require(experiment, "It is running or was never started.", State.PAUSED, State.STOPPED,
-             State.FINISHED)
+    _require(
+        experiment,
+        "It is running or was never started.",
+        State.PAUSED,
+        State.STOPPED,
+        State.FINISHED,
+    )
     if not experiment.cells.filter(job_state=Cell.State.NONE).exists():
         raise Refused("state", "No cell is left to run.")
     _to(experiment, State.RUNNING, ended_at=None)
@@ -122,6 +144,7 @@ def stop(experiment: Experiment, by: By = None) -> None:
     being prepared, which makes it a draft again."""
     _require(experiment, "It has ended already.", State.RUNNING, State.PAUSED, State.PREPARING)
     if experiment.state == State.PREPARING:
+        cancel_preparation(experiment)
         _to(experiment, State.DRAFT)
         return
     _to(experiment, State.STOPPED, ended_at=timezone.now())
@@ -138,31 +161,29 @@ def add_topics(experiment: Experiment, names: Sequence[str], by: By = None) -> N
     here = {topic.name for topic in experiment.topics.all()}
     topics = topics_named(experiment.owner, experiment.web, [n for n in names if n not in here])
     check_size(design, len(here) + len(topics), experiment.crawlers.count())
+    if _has_started(experiment):
+        _refuse_unready(topics)
     with transaction.atomic():
         add_rows(experiment, topics, ())
-        _freeze_if_started(experiment)
-    _added(experiment, f"{number_of(len(topics), 'topic')} added.", by)
+        _run_what_is_new(experiment, f"{number_of(len(topics), 'topic')} added.", by)
 
 
-def add_crawlers(
-    experiment: Experiment, crawlers: Sequence[CrawlerDesign], by: By = None
-) -> None:
+def add_crawlers(experiment: Experiment, crawlers: Sequence[CrawlerDesign], by: By = None) -> None:
     """Adds crawlers, for every topic; the experiment goes on if it has been started.
 
     Raises Refused, also for a crawler that it has already.
     """
     design = Design.read(experiment.design)
     whole = design.model_copy(update={"crawlers": (*design.crawlers, *crawlers)})
-    found = variants(whole)[experiment.crawlers.count():]
-    if not found:
+    new = variants(whole)[experiment.crawlers.count() :]
+    if not new:
         raise Refused("crawlers", "Choose at least one strategy.")
-    check_size(design, experiment.topics.count(), experiment.crawlers.count() + len(found))
+    check_size(design, experiment.topics.count(), experiment.crawlers.count() + len(new))
     with transaction.atomic():
-        add_rows(experiment, (), found)
+        add_rows(experiment, (), new)
         experiment.design = whole.model_dump(mode="json")
         experiment.save(update_fields=["design"])
-        _freeze_if_started(experiment)
-    _added(experiment, f"{number_of(len(found), 'crawler')} added.", by)
+        _run_what_is_new(experiment, f"{number_of(len(new), 'crawler')} added.", by)
 
 
 def try_again(cells: Iterable[Cell], by: By = None) -> int:
@@ -175,11 +196,11 @@ def try_again(cells: Iterable[Cell], by: By = None) -> int:
     Cell.objects.filter(pk__in=[cell.pk for cell in failed]).update(
         job_state=Cell.State.NONE, job_problem="", reason="", starts=0
     )
-    _added(experiment, f"{number_of(len(failed), 'failed cell')} tried again.", by)
+    _run_what_is_new(experiment, f"{number_of(len(failed), 'failed cell')} tried again.", by)
     return len(failed)
 
 
-def open_as_crawl(cell: Cell, by: AbstractUser) -> Crawl:
+def open_as_crawl(cell: Cell, by: User) -> Crawl:
     """A full crawl that does what the cell did, with its links, texts and explanations; it is
     started, and the same one the second time. Raises CrawlRefused, and Refused if the topic is
     gone."""
@@ -191,10 +212,16 @@ def open_as_crawl(cell: Cell, by: AbstractUser) -> Crawl:
     design = Design.read(experiment.design)
     with transaction.atomic():
         crawl = create_crawl(
-            by, topic.topic, experiment.web, strategy=cell.crawler.strategy,
-            parameters=cell.crawler.parameters, budget=design.pages,
-            random_seed=cell.random_seed, scope=design.scope.model_dump(mode="json"),
-            politeness=design.politeness.rules(), parent_policy=cell.crawler.parent_policy,
+            by,
+            topic.topic,
+            experiment.web,
+            strategy=cell.crawler.strategy,
+            parameters=cell.crawler.parameters,
+            budget=design.pages,
+            random_seed=cell.random_seed,
+            scope=design.scope.model_dump(mode="json"),
+            politeness=design.politeness.rules(),
+            parent_policy=cell.crawler.parent_policy,
             judge=design.judge,
         )
         crawl.snapshot = topic.snapshot
@@ -206,29 +233,37 @@ def open_as_crawl(cell: Cell, by: AbstractUser) -> Crawl:
 
 
 def delete_experiment(experiment: Experiment) -> None:
-    """Deletes it with its results. This cannot be undone. Raises Refused while it runs."""
+    """Deletes it with its results, in the background. This cannot be undone. Raises Refused while
+    it runs."""
     if experiment.state == State.RUNNING:
         raise Refused("state", "Stop the experiment first.")
-    folder = experiment_folder(experiment.pk)
-    experiment.delete()
-    forget(folder)
+    delete_later(experiment, experiment.owner)
+
+
+def forget_results(experiment: Experiment) -> None:
+    """Deletes the files of an experiment."""
+    forget(experiment_folder(experiment.pk))
 
 
 VERBS: Mapping[str, Callable[[Experiment, By], None]] = {
-    "start": start, "pause": pause, "continue": go_on, "stop": stop,
+    "start": start,
+    "pause": pause,
+    "continue": go_on,
+    "stop": stop,
 }
 
 
-def _freeze_if_started(experiment: Experiment) -> None:
-    if experiment.state not in (State.DRAFT, State.PREPARING):
-        freeze_topics(experiment)
+def _has_started(experiment: Experiment) -> bool:
+    return experiment.state not in (State.DRAFT, State.PREPARING)
 
 
-def _added(experiment: Experiment, words: str, by: By) -> None:
+def _run_what_is_new(experiment: Experiment, words: str, by: By) -> None:
+    """Has what was added frozen, then its cells run, if the experiment has been started."""
     note(experiment, "added", words, by)
     if experiment.state == State.FINISHED:
         _to(experiment, State.RUNNING, ended_at=None)
-    fill(experiment)
+    if experiment.state != State.DRAFT:
+        enqueue_preparation(experiment, by)
 
 
 def _recall(experiment: Experiment) -> None:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from apps.experiments.design.schema import Design
-from apps.experiments.models import Cell, Experiment
+from apps.experiments.models import Cell, Experiment, Preparation
 from apps.experiments.progress import progress
 from apps.experiments.recipe import same_numbers
 
@@ -26,8 +26,12 @@ def summary(experiment: Experiment) -> dict[str, Any]:
             for row in experiment.topics.all()
         ],
         "crawlers": [
-            {"label": row.label, "strategy": row.strategy, "parameters": row.parameters,
-             "parent_policy": row.parent_policy}
+            {
+                "label": row.label,
+                "strategy": row.strategy,
+                "parameters": row.parameters,
+                "parent_policy": row.parent_policy,
+            }
             for row in experiment.crawlers.all()
         ],
         "baseline": design.baseline,
@@ -37,12 +41,21 @@ def summary(experiment: Experiment) -> dict[str, Any]:
         "repetitions": design.repetitions,
         "random_seed": design.random_seed,
         "judge": design.judge,
+        "preparation": _preparation(experiment),
         "progress": asdict(progress(experiment)),
         "same_as_recipe": None if same is None else {"same": same[0], "of": same[1]},
         "created_at": experiment.created_at.isoformat(),
         "started_at": _time(experiment.started_at),
         "ended_at": _time(experiment.ended_at),
     }
+
+
+def _preparation(experiment: Experiment) -> dict[str, int] | None:
+    """How many topics are frozen so far; None if none is being frozen."""
+    job = Preparation.objects.filter(experiment=experiment).first()
+    if job is None or not job.is_under_way:
+        return None
+    return {"topics": job.topics, "prepared": job.prepared}
 
 
 def cell_summary(cell: Cell) -> dict[str, Any]:

@@ -1,14 +1,16 @@
-"""A collection as CSV, safe to open in a spreadsheet."""
+"""A collection as CSV in one dialect, safe to open in a spreadsheet."""
 
 from __future__ import annotations
 
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 
-from apps.exports.format import Format, Sample, Size, length
-from apps.exports.rows import COLUMNS, Selection, rows
+from apps.exports.columns import USUAL, RowColumn
+from apps.exports.format import DownloadSample, Format, Size, columns_of, size_of_rows
+from apps.exports.rows import Selection, rows
 
 # A cell that begins with one of these is a formula to a spreadsheet, in full width too, ...
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -16,16 +18,35 @@ DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _UNSEEN = re.compile(r"[\s\u00ad\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]+")
 
 
-def export(selection: Selection) -> Iterator[bytes]:
-    """CSV (UTF-8, RFC 4180) with a heading, one line a page by crawl and order of fetching.
+DIALECT = (
+    "RFC 4180: UTF-8 without a byte order mark, a heading, commas, lines that end with CR LF,"
+    " double quotes where a cell has a comma, a quote or a line break, doubled inside."
+)
 
-    Booleans are `true` and `false`, unknown values empty; a text that a spreadsheet would take for
-    a formula gets a leading apostrophe.
+
+def export(selection: Selection) -> Iterator[bytes]:
+    """CSV (`DIALECT`), one row a page by crawl and order of fetching.
+
+    Flags are `true` and `false`, moments ISO 8601 in UTC, unknown values empty; decimal numbers
+    have a point, probabilities four digits after it. A text that a spreadsheet would take for a
+    formula gets a leading apostrophe.
     """
-    lines = CsvLines(COLUMNS)
+    columns = columns_of(selection)
+    lines = CsvLines([column.name for column in columns])
     yield lines.heading()
-    for _, values in rows(selection):
-        yield lines.line(values)
+    for values in rows(selection, columns):
+        yield lines.line({c.name: cell(c, values[c.name]) for c in columns})
+
+
+def cell(column: RowColumn, value: Any) -> Any:
+    """A value as it stands in CSV, before formulas are neutralised."""
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="milliseconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float) and column.digits is not None:
+        return f"{value:.{column.digits}f}"
+    return value
 
 
 class CsvLines:
@@ -62,18 +83,19 @@ def neutralised(text: str) -> str:
     return f"'{text}" if text.startswith(DANGEROUS) or seen.startswith(DANGEROUS) else text
 
 
-def _size(sample: Sample) -> Size:
-    return Size(sample.share * length(export(sample.few)), len(sample.pages) == sample.rows)
+def _size(sample: DownloadSample) -> Size:
+    return size_of_rows(export, sample)
 
 
 CSV = Format(
     id="csv",
     title="CSV",
-    words="one row a page",
-    sentence="One row a page, for a spreadsheet. A text that a spreadsheet would calculate gets an "
-    "apostrophe in front.",
+    words="one row a page, UTF-8",
+    sentence="One row a page. A text that a spreadsheet would calculate gets an apostrophe in"
+    " front.",
     content_type="text/csv; charset=utf-8",
     extension="csv",
     export=export,
     size=_size,
+    columns=USUAL,
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 
 from django.template.defaultfilters import filesizeformat
 
 from apps.crawls.models import Page
+from apps.exports.columns import COLUMNS, OF_TEXT, USUAL, RowColumn
 from apps.exports.rows import Selection
 
 READ = 8
@@ -31,7 +33,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class DownloadSample:
     """Some `pages` of the `rows` of a download (`few` selects them), and the `whole` selection."""
 
     whole: Selection
@@ -51,8 +53,9 @@ class Format:
 
     `words` describe it in the menu, `sentence` in the help. `export` writes it; `size` estimates
     the file beforehand and may raise EngineError. `unit` names a row. `count` counts the rows of a
-    format whose rows are not pages; filters of pages do not apply to it. `takes_text` says whether
-    it can hold the pages' words.
+    format whose rows are not pages; filters of pages do not apply to it. `columns` are those that
+    are usual for it, none for a format without columns. `package` is the one that an extra brings
+    and without which it cannot be written.
     """
 
     id: str
@@ -62,14 +65,27 @@ class Format:
     content_type: str
     extension: str
     export: Export
-    size: Callable[[Sample], Size]
+    size: Callable[[DownloadSample], Size]
     unit: str = "row"
     count: Callable[[Selection], int] | None = None
-    takes_text: bool = False
+    columns: tuple[str, ...] = ()
+    package: str = ""
 
     @property
     def holds_pages(self) -> bool:
         return self.count is None
+
+    @property
+    def missing(self) -> str:
+        """What is missing to write it, or nothing: `Parquet needs pyarrow, which is …`."""
+        if not self.package or find_spec(self.package) is not None:
+            return ""
+        return f"{self.title} needs {self.package}, which is not installed on this machine"
+
+
+def columns_of(selection: Selection, usual: tuple[str, ...] = USUAL) -> tuple[RowColumn, ...]:
+    """The columns of the rows, in their order."""
+    return tuple(COLUMNS[name] for name in selection.columns or usual)
 
 
 def length(pieces: Iterable[bytes]) -> int:
@@ -77,10 +93,30 @@ def length(pieces: Iterable[bytes]) -> int:
     return sum(map(len, pieces))
 
 
-def size_by_words(export: Export, sample: Sample) -> Size:
-    """Estimates the size of a format that holds the pages' words, from their lengths."""
+def size_of_rows(export: Export, sample: DownloadSample, usual: tuple[str, ...] = USUAL) -> Size:
+    """Estimates the size of a format with columns from the sampled rows."""
+    if OF_TEXT & {*(sample.few.columns or usual)}:
+        return size_by_words(export, sample)
+    return Size(sample.share * length(export(sample.few)), len(sample.pages) == sample.rows)
+
+
+def size_by_words(export: Export, sample: DownloadSample, frame: int = 0) -> Size:
+    """Estimates the size of a format that holds the pages' words, from their lengths; `frame` are
+    the bytes of a file without pages."""
     read = sample.pages[:READ]
-    some = length(export(replace(sample.few, found=array("q", (page.pk for page in read)))))
+    some = length(export(_of(sample, *(page.pk for page in read)))) - frame
     words, all_words = (sum(page.words + 1 for page in pages) for pages in (read, sample.pages))
     exact = sample.share == 1 and len(read) == len(sample.pages)
-    return Size(sample.share * some * all_words / max(1, words), exact)
+    return Size(frame + sample.share * some * all_words / max(1, words), exact)
+
+
+def size_of_package(export: Export, sample: DownloadSample, has_words: bool) -> Size:
+    """Estimates the size of a format with parts of its own beside the pages."""
+    frame = length(export(_of(sample)))
+    if has_words:
+        return Size(size_by_words(export, sample, frame).bytes, exact=False)
+    return Size(frame + sample.share * (length(export(sample.few)) - frame), exact=False)
+
+
+def _of(sample: DownloadSample, *keys: int) -> Selection:
+    return replace(sample.few, keys=array("q", keys))

@@ -10,12 +10,16 @@ from apps.exports.excel import EXCEL
 from apps.exports.format import Format
 from apps.exports.gexf import GEXF
 from apps.exports.jsonl import JSONL
+from apps.exports.parquet import PARQUET
 from apps.exports.queue import QUEUE
+from apps.exports.references import BIBTEX, RIS
+from apps.exports.wacz import WACZ
 from apps.exports.warc import WARC
 from apps.topics.models import Topic
 
 FORMATS: Mapping[str, Format] = {
-    format.id: format for format in (CSV, EXCEL, JSONL, WARC, GEXF, QUEUE)
+    format.id: format
+    for format in (EXCEL, CSV, JSONL, PARQUET, WACZ, WARC, GEXF, BIBTEX, RIS, QUEUE)
 }
 
 

@@ -1,4 +1,4 @@
-"""The link graph of a collection as GEXF 1.3, for Gephi and similar programs."""
+"""The link graph of a collection as GEXF 1.2, for Gephi and similar programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from apps.crawls.models import Crawl, Outlinks, Page
 from apps.crawls.packing import unpack_numbers
-from apps.exports.format import Format, Sample, Size
+from apps.exports.format import DownloadSample, Format, Size
 from apps.exports.link_graph import CHUNK, Nodes, edges
 from apps.exports.rows import Selection, crawls_of, fetched_by
 from apps.topics.inputs.inlinks import status_source
@@ -17,13 +17,23 @@ EDGE_BYTES = 62
 """The approximate length of an edge's line in bytes."""
 
 ATTRIBUTES = (
-    ("url", "string"), ("host", "string"), ("relevant", "boolean"), ("votes", "integer"),
-    ("topicality", "double"), ("status", "double"), ("target", "boolean"), ("seed", "boolean"),
-    ("depth", "integer"), ("page", "integer"), ("crawl", "integer"), ("crawls", "string"),
-)  # fmt: skip
+    ("url", "string"),
+    ("host", "string"),
+    ("relevant", "boolean"),
+    ("votes_for", "integer"),
+    ("votes", "integer"),
+    ("topicality", "double"),
+    ("status", "double"),
+    ("target", "boolean"),
+    ("seed", "boolean"),
+    ("depth", "integer"),
+    ("page", "integer"),
+    ("crawl", "integer"),
+    ("crawls", "string"),
+)
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
-    '<gexf xmlns="http://gexf.net/1.3" version="1.3">\n'
+    '<gexf xmlns="http://www.gexf.net/1.2draft" version="1.2">\n'
     "<meta><creator>crawlsite</creator>{about}</meta>\n"
     '<graph defaultedgetype="directed">\n<attributes class="node">\n'
 )
@@ -42,8 +52,8 @@ def export(selection: Selection) -> Iterator[bytes]:
     never fetched, are left out; several links between two pages are one edge.
     """
     yield _HEAD.format(about=_about(selection)).encode("utf-8", "replace")
-    for place, (name, kind) in enumerate(ATTRIBUTES):
-        yield f'<attribute id="{place}" title="{name}" type="{kind}"/>\n'.encode()
+    for index, (name, kind) in enumerate(ATTRIBUTES):
+        yield f'<attribute id="{index}" title="{name}" type="{kind}"/>\n'.encode()
     yield b"</attributes>\n<nodes>\n"
     graph = Nodes()
     for chunk in selection.chunks(CHUNK):
@@ -68,14 +78,20 @@ def nodes(pages: Iterable[Page], fetched_by: Mapping[int, Sequence[int]]) -> byt
 
 
 def _node(page: Page, crawls: str) -> str:
-    own = {"page": page.seq, "crawl": page.crawl_id, "crawls": crawls}
+    own = {
+        "page": page.seq,
+        "crawl": page.crawl_id,
+        "crawls": crawls,
+        "votes_for": page.votes,
+        "votes": page.votes_of,
+    }
     values = (
-        (place, own[name] if name in own else getattr(page, name))
-        for place, (name, _) in enumerate(ATTRIBUTES)
+        (index, own[name] if name in own else getattr(page, name))
+        for index, (name, _) in enumerate(ATTRIBUTES)
     )
     attributes = "".join(
-        f'<attvalue for="{place}" value={_quoted(value)}/>'
-        for place, value in values
+        f'<attvalue for="{index}" value={_quoted(value)}/>'
+        for index, value in values
         if value is not None
     )
     label = _quoted(page.title or page.final_url)
@@ -91,7 +107,7 @@ def _quoted(value: Any) -> str:
     return quoteattr(str(value).translate(_NO_XML))
 
 
-def _size(sample: Sample) -> Size:
+def _size(sample: DownloadSample) -> Size:
     """Estimates the edges: links to pages of the crawl lead into the file in proportion to its
     share."""
     pages, crawls = sample.pages, sample.few.crawls
@@ -105,10 +121,10 @@ def _links(crawl: Crawl, seqs: list[int]) -> int:
     targets = [
         unpack_numbers(row.targets) for row in Outlinks.objects.filter(crawl=crawl, seq__in=seqs)
     ]
-    numbers = [number for found in targets for number in {*found.tolist()}]
+    numbers = [number for linked in targets for number in {*linked.tolist()}]
     fetched = Page.objects.filter(crawl=crawl).numbered(numbers)
-    known = set(fetched.values_list("number", flat=True))
-    return sum(number in known for number in numbers)
+    present = set(fetched.values_list("number", flat=True))
+    return sum(number in present for number in numbers)
 
 
 GEXF = Format(

@@ -4,50 +4,47 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 
-from apps.crawls.models import Page
-from apps.crawls.pages.bodies import Bodies, OpenBodies
-from apps.engine.parsing.document import parse
-from apps.exports.format import Format, Sample, Size, size_by_words
+from apps.exports.columns import USUAL
+from apps.exports.format import DownloadSample, Format, Size, columns_of, size_of_rows
 from apps.exports.rows import Selection, rows
+
+WITH_TEXT = (*USUAL, "text")
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """One JSON object a line (UTF-8) for each page, with the CSV's columns; unknown values are
-    null.
+    """One JSON object a line (UTF-8) for each page; unknown values are null, moments ISO 8601 in
+    UTC. `text` is the main text as written.
 
-    With `choice.text` a key `text` holds the page's visible words, in lower case, title first.
     Raises BadWebFile if a stored page is gone.
     """
-    if not selection.choice.text:
-        yield from (_line(values) for _, values in rows(selection))
-        return
-    with OpenBodies() as opened:
-        for page, values in rows(selection):
-            yield _line({**values, "text": _text(opened.of(selection.crawl_of(page)), page)})
-
-
-def _text(bodies: Bodies, page: Page) -> str:
-    document = parse(bodies.answer(page))
-    return " ".join(document.words[: document.visible])
+    for values in rows(selection, columns_of(selection, WITH_TEXT)):
+        yield _line(values)
 
 
 def _line(values: dict[str, object]) -> bytes:
-    return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+    line = json.dumps(values, ensure_ascii=False, default=_moment)
+    return line.encode("utf-8", "replace") + b"\n"
 
 
-def _size(sample: Sample) -> Size:
-    return size_by_words(export, sample)
+def _moment(value: date) -> str:
+    return value.isoformat()
+
+
+def _size(sample: DownloadSample) -> Size:
+    return size_of_rows(export, sample, WITH_TEXT)
 
 
 JSONL = Format(
     id="jsonl",
     title="JSON lines",
-    words="one a page, with its words",
-    sentence="One object a page, with its words if you like.",
+    words="with the text as written",
+    sentence="One object a page, with its main text as written, a blank line between paragraphs. A"
+    " recorded web can be made of the file.",
     content_type="application/x-ndjson; charset=utf-8",
     extension="jsonl",
     export=export,
     size=_size,
-    takes_text=True,
+    columns=WITH_TEXT,
 )

@@ -58,16 +58,16 @@ class _Seen:
 def edges(graph: Nodes, crawls: Sequence[Crawl]) -> Iterator[bytes]:
     """The XML lines of the links between nodes that any of the crawls has seen, in chunks."""
     # A URL that only another crawl has fetched can only be matched by its address.
-    seen = [_seen(crawl, graph, others=len(crawls) > 1) for crawl in crawls]
+    seen = [_seen_by(crawl, graph, others=len(crawls) > 1) for crawl in crawls]
     for start in range(0, len(graph), CHUNK):
         targets: dict[int, list[NDArray[np.int32]]] = {}
         for each in seen:
-            for source, found in _links(each, start):
-                targets.setdefault(source, []).append(found)
+            for source, linked in _links(each, start):
+                targets.setdefault(source, []).append(linked)
         yield "".join(
             _edge(graph.name(source), graph.name(target))
-            for source, found in sorted(targets.items())
-            for target in np.unique(np.concatenate(found)).tolist()
+            for source, linked in sorted(targets.items())
+            for target in np.unique(np.concatenate(linked)).tolist()
         ).encode()
 
 
@@ -75,7 +75,7 @@ def _edge(source: str, target: str) -> str:
     return f'<edge id="{source}_{target}" source="{source}" target="{target}"/>\n'
 
 
-def _seen(crawl: Crawl, graph: Nodes, others: bool) -> _Seen:
+def _seen_by(crawl: Crawl, graph: Nodes, others: bool) -> _Seen:
     nodes = np.full(_numbers(crawl), -1, np.int32)
     seqs = np.zeros(len(graph), np.int32)
     # A running crawl may have fetched more since they were counted.
@@ -110,5 +110,5 @@ def _links(seen: _Seen, start: int) -> Iterator[tuple[int, NDArray[np.int32]]]:
     }
     for row in Outlinks.objects.filter(crawl=seen.crawl, seq__in=list(sources)):
         numbers = unpack_numbers(row.targets)
-        found = seen.nodes[numbers[numbers < len(seen.nodes)]]
-        yield sources[row.seq], found[found >= 0]
+        nodes = seen.nodes[numbers[numbers < len(seen.nodes)]]
+        yield sources[row.seq], nodes[nodes >= 0]

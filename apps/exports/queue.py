@@ -15,7 +15,7 @@ from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint
 from apps.engine.urls import host
 from apps.exports.csv import CsvLines
-from apps.exports.format import Format, Sample, Size
+from apps.exports.format import DownloadSample, Format, Size
 from apps.exports.rows import Selection
 from apps.stored_files.files import local
 
@@ -25,9 +25,16 @@ REST = 50
 """The approximate bytes of a line without its URL and its parent's, which are taken to be as
 long."""
 COLUMNS = (
-    "number", "url", "host", "priority", "priority_from", "parents", "depth", "parent_url",
+    "number",
+    "url",
+    "host",
+    "priority",
+    "priority_from",
+    "parents",
+    "depth",
+    "parent_url",
     "crawl",
-)  # fmt: skip
+)
 INSERTION, CHECKPOINT, HEAD = "insertion", "checkpoint", "queue head"
 _SOURCES = (INSERTION, CHECKPOINT, HEAD)
 
@@ -46,8 +53,8 @@ def export(selection: Selection) -> Iterator[bytes]:
     """CSV (UTF-8) with a heading, one line for each waiting link, each crawl's by priority.
 
     The priority is the current one if it is stored: for the first hundred in the crawl's row
-    (`queue head`), for the others in the last checkpoint; a link found since then has that of its
-    insertion. `priority_from` says which. `parents` counts the links to it, empty if that is not
+    (`queue head`), for the others in the last checkpoint; a newer link has that of its
+    insertion. `priority_from` names it. `parents` counts the links to it, empty if that is not
     stored; `parent_url` is the page whose link gave the priority.
     """
     lines = CsvLines(COLUMNS)
@@ -63,8 +70,8 @@ def count(selection: Selection) -> int:
     return sum(crawl.waiting for crawl in selection.crawls)
 
 
-def _size(sample: Sample) -> Size:
-    """Estimated from the links found last."""
+def _size(sample: DownloadSample) -> Size:
+    """Estimated from the newest links."""
     waiting = FrontierEntry.objects.filter(
         crawl__in=[crawl.pk for crawl in sample.whole.crawls], state=FrontierEntry.State.WAITING
     )
@@ -81,15 +88,20 @@ def _chunk(crawl: Crawl, waiting: _Waiting, part: slice) -> Iterator[dict[str, A
     above = {entry.parent for entry in rows.values() if entry.parent >= 0}
     parents = dict(entries.filter(number__in=above).values_list("number", "url"))
     columns = (waiting.priorities[part], waiting.parents[part], waiting.sources[part])
-    for number, priority, seen, source in zip(numbers, *(c.tolist() for c in columns),
-                                              strict=True):
+    for number, priority, seen, source in zip(numbers, *(c.tolist() for c in columns), strict=True):
         entry = rows.get(number)
         if entry is None or entry.state != FrontierEntry.State.WAITING:
             continue  # fetched while the file was written
         yield {
-            "number": number, "url": entry.url, "host": host(entry.url), "priority": priority,
-            "priority_from": _SOURCES[source], "parents": seen or None, "depth": entry.depth,
-            "parent_url": parents.get(entry.parent), "crawl": crawl.pk,
+            "number": number,
+            "url": entry.url,
+            "host": host(entry.url),
+            "priority": priority,
+            "priority_from": _SOURCES[source],
+            "parents": seen or None,
+            "depth": entry.depth,
+            "parent_url": parents.get(entry.parent),
+            "crawl": crawl.pk,
         }
 
 
@@ -107,30 +119,29 @@ def _waiting(crawl: Crawl) -> _Waiting:
     return _Waiting(numbers[order], priorities[order], parents[order], sources[order])
 
 
-def _from_checkpoint(crawl: Crawl, numbers: Any, priorities: Any, parents: Any,
-                     sources: Any) -> None:
+def _from_checkpoint(
+    crawl: Crawl, numbers: Any, priorities: Any, parents: Any, sources: Any
+) -> None:
     """Fills in the values of the last checkpoint; one that cannot be read changes nothing."""
     if not crawl.checkpoint:
         return
     try:
-        kept = checkpoint.read(
-            local(crawl_folder(crawl.pk) / crawl.checkpoint), part="frontier"
-        )
+        kept = checkpoint.read(local(crawl_folder(crawl.pk) / crawl.checkpoint), part="frontier")
     except BadCheckpoint:
         return
-    known = numbers < len(kept["priority"])
-    priorities[known] = kept["priority"][numbers[known]]
-    parents[known] = kept["_seen"][numbers[known]]
-    sources[known] = _SOURCES.index(CHECKPOINT)
+    present = numbers < len(kept["priority"])
+    priorities[present] = kept["priority"][numbers[present]]
+    parents[present] = kept["_seen"][numbers[present]]
+    sources[present] = _SOURCES.index(CHECKPOINT)
 
 
 def _from_head(crawl: Crawl, numbers: Any, priorities: Any, parents: Any, sources: Any) -> None:
     """Fills in the head of the frontier as of the last commit."""
     for link in crawl.queue_head:
-        place = int(np.searchsorted(numbers, link["number"]))
-        if place < len(numbers) and numbers[place] == link["number"]:
-            priorities[place], parents[place] = link["priority"], link["parents"]
-            sources[place] = _SOURCES.index(HEAD)
+        index = int(np.searchsorted(numbers, link["number"]))
+        if index < len(numbers) and numbers[index] == link["number"]:
+            priorities[index], parents[index] = link["priority"], link["parents"]
+            sources[index] = _SOURCES.index(HEAD)
 
 
 QUEUE = Format(

@@ -3,91 +3,71 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
 
-from apps.collection.models import Entry
+from apps.collection.models import Entry, MainText
+from apps.collection.reading import main_texts
 from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl, Page
+from apps.crawls.pages.bodies import Bodies, OpenBodies
 from apps.engine.networking.virtual_web import Web
+from apps.engine.parsing.text import decode
+from apps.exports.columns import OF_TEXT, RowColumn
+from apps.exports.why import why
+from apps.main_text.fast import FastPage
 from apps.topics.inputs.inlinks import status_source
 from apps.topics.models import Example
 from apps.webs.opening import open_web
 
 CHUNK = 1_000
+TEXTS_AT_ONCE = 100
 IDS_AT_ONCE = 500
 
-COLUMNS = (
-    "page", "url", "final_url", "title", "host", "relevant", "votes", "probability",
-    "topicality", "status", "status_source", "target", "seed", "label", "true_label", "depth",
-    "priority", "parent_url", "http_status", "words", "fetched_at", "digest", "crawl", "crawls",
-    "strategy",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which pages to export (relevant ones only, without the seeds, from a topicality on), and
-    whether with text."""
-
-    relevant: bool = False
-    without_seeds: bool = False
-    text: bool = False
-    at_least: float | None = None
+TEXT_START = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is exported: the chosen pages of crawls, or the results of a search.
+    """What is exported: all pages of crawls, or those of `keys`, as a search matched them.
 
-    `found` holds the keys of the pages that a search found, already filtered; crawls come with
-    their topic and web.
+    `columns` are those of the rows in their order, those that are usual for a format if empty;
+    crawls come with their topic and web.
     """
 
     crawls: tuple[Crawl, ...]
-    choice: Choice = Choice()
-    found: array[int] | None = None
+    columns: tuple[str, ...] = ()
+    keys: array[int] | None = None
 
     @classmethod
-    def of_crawl(cls, crawl: Crawl, choice: Choice = Choice()) -> Selection:
-        """The chosen pages of one crawl."""
-        return cls((crawl,), choice)
+    def of_crawl(cls, crawl: Crawl, *columns: str) -> Selection:
+        """All pages of one crawl."""
+        return cls((crawl,), columns)
 
     def crawl_of(self, page: Page) -> Crawl:
         return next(crawl for crawl in self.crawls if crawl.pk == page.crawl_id)
 
     def chunks(self, size: int = CHUNK) -> Iterator[list[Page]]:
         """The pages in lists of up to `size`, by crawl and page number, one crawl a list."""
-        if self.found is not None:
-            yield from _found_chunks(self.found, min(size, IDS_AT_ONCE))
+        if self.keys is not None:
+            yield from _chunks_of(self.keys, min(size, IDS_AT_ONCE))
             return
         for crawl in self.crawls:
-            yield from chunks(chosen_pages(crawl, self.choice), size)
+            yield from chunks(Page.objects.filter(crawl=crawl).order_by("seq"), size)
 
 
-def _found_chunks(numbers: array[int], size: int) -> Iterator[list[Page]]:
-    """The pages found, without those deleted since."""
+def _chunks_of(numbers: array[int], size: int) -> Iterator[list[Page]]:
+    """The pages of these keys, without those deleted since."""
     for start in range(0, len(numbers), size):
         wanted = Page.objects.filter(pk__in=numbers[start : start + size].tolist())
         ordered = wanted.order_by("crawl_id", "seq")
         for _, pages in groupby(ordered, key=lambda page: page.crawl_id):
             yield list(pages)
-
-
-def chosen_pages(crawl: Crawl, choice: Choice) -> QuerySet[Page]:
-    """The chosen pages of a crawl in the order they were fetched."""
-    pages = Page.objects.filter(crawl=crawl).order_by("seq")
-    if choice.relevant:
-        pages = pages.filter(relevant=True)
-    if choice.without_seeds:
-        pages = pages.filter(seed=False)
-    if choice.at_least is not None:
-        pages = pages.filter(topicality__gte=choice.at_least)
-    return pages
 
 
 def chunks(pages: QuerySet[Page], size: int = CHUNK) -> Iterator[list[Page]]:
@@ -102,31 +82,29 @@ def chunks(pages: QuerySet[Page], size: int = CHUNK) -> Iterator[list[Page]]:
         after = chunk[-1].seq
 
 
-def rows(selection: Selection) -> Iterator[tuple[Page, dict[str, Any]]]:
-    """Each page with its values by `COLUMNS`; unknown values are None.
+def rows(selection: Selection, columns: Sequence[RowColumn]) -> Iterator[dict[str, Any]]:
+    """The values of each page by the names of the columns; unknown values are None.
 
-    `page` is the page number from 1, `votes` is `2/3`, `fetched_at` ISO 8601 in UTC, `parent_url`
-    the page whose link gave the priority (None for seeds), `crawl` the crawl's number, `crawls` the
-    numbers of all exported crawls that fetched the address, `strategy` the crawl's strategy.
-    `status_source` says which in-link counts the status was learned from, `label` how an analyst
-    labelled the address, `true_label` whether the recorded web labels it with the topic.
+    Moments are datetimes in UTC. Raises BadWebFile if the stored copy of a page is needed and gone.
     """
-    for chunk in selection.chunks():
-        crawl = selection.crawl_of(chunk[0])
-        known = PageFacts.of(crawl, selection, chunk)
-        for page in chunk:
-            yield page, {
-                **_row(page, known.parents), "label": known.label(page),
-                "true_label": known.true_label(page), "crawls": known.crawls(page),
-                "status_source": known.status_source if page.status is not None else None,
-                "strategy": crawl.strategy,
-            }
+    names = [column.name for column in columns]
+    with OpenBodies() as opened:
+        has_text = bool(OF_TEXT & {*names})
+        for chunk in selection.chunks(TEXTS_AT_ONCE if has_text else CHUNK):
+            crawl = selection.crawl_of(chunk[0])
+            facts = PageFacts.of(crawl, selection, chunk, opened.of(crawl), has_text)
+            for page in chunk:
+                copies = {name: VALUES[name](page, facts) for name in names if name in VALUES}
+                yield {
+                    name: copies[name] if name in copies else getattr(page, name) for name in names
+                }
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
     """Facts about one crawl's pages from other tables: `parents` are URLs by number, `labels` by
-    URL, `fetched_by` the crawls by the digest of a URL."""
+    URL, `fetched_by` the crawls by the digest of a URL; `bodies` reads the stored copies, `texts`
+    are what was read of the pages, by key."""
 
     crawl: Crawl
     parents: Mapping[int, str]
@@ -134,14 +112,34 @@ class PageFacts:
     fetched_by: Mapping[int, Sequence[int]]
     web: Web | None
     status_source: str | None
+    bodies: Bodies
+    texts: Mapping[int, MainText]
 
     @classmethod
-    def of(cls, crawl: Crawl, selection: Selection, pages: Sequence[Page]) -> PageFacts:
+    def of(
+        cls,
+        crawl: Crawl,
+        selection: Selection,
+        pages: Sequence[Page],
+        bodies: Bodies,
+        has_text: bool,
+    ) -> PageFacts:
         labelled = crawl.topic.web_label and crawl.web.is_recorded
         return cls(
-            crawl, _parent_urls(pages), _labels(crawl), fetched_by(selection, pages),
-            open_web(crawl.web) if labelled else None, status_source(crawl.inputs) or None,
+            crawl,
+            _parent_urls(pages),
+            _labels(crawl),
+            fetched_by(selection, pages),
+            open_web(crawl.web) if labelled else None,
+            status_source(crawl.inputs) or None,
+            bodies,
+            main_texts([page.pk for page in pages], with_blocks=has_text),
         )
+
+    def read(self, page: Page, name: str) -> Any:
+        """A part of what was read of a page; None if it has none or was not read yet."""
+        text = self.texts.get(page.pk)
+        return (getattr(text, name) or None) if text else None
 
     def label(self, page: Page) -> bool | None:
         return self.labels.get(page.final_url, self.labels.get(page.url))
@@ -151,16 +149,29 @@ class PageFacts:
             return None
         return self.crawl.topic.web_label in self.web.labels(page.final_url)
 
-    def crawls(self, page: Page) -> str:
-        return crawls_of(page, self.fetched_by)
+    def captured_at(self, page: Page) -> datetime | None:
+        """When the page was copied from the Web, which may be years before a recorded web was
+        crawled; None if the web does not know."""
+        if self.crawl.source.keeps_pages:
+            return page.fetched_at
+        seconds = self.bodies.captured_at(page)
+        return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+    def text(self, page: Page) -> str:
+        """The main text as written; of a page that was not read yet, what the fast extraction
+        takes. Raises BadWebFile if the stored copy of such a page is gone."""
+        if (text := self.texts.get(page.pk)) is not None:
+            return text.text
+        answer = self.bodies.answer(page).as_page()
+        return FastPage(decode(answer.body, answer.header("content-type"))[0]).text
 
 
 def _labels(crawl: Crawl) -> dict[str, bool]:
     """Analysts' labels of the topic's pages, by each address of a page."""
-    said = crawl.topic.examples.filter(source=Example.Source.LABEL)
+    labelled = crawl.topic.examples.filter(source=Example.Source.LABEL)
     return {
         url: relevant
-        for *urls, relevant in said.values_list("url", "final_url", "relevant")
+        for *urls, relevant in labelled.values_list("url", "final_url", "relevant")
         for url in urls
         if url
     }
@@ -174,15 +185,15 @@ def crawls_of(page: Page, fetched_by: Mapping[int, Sequence[int]]) -> str:
 
 def fetched_by(selection: Selection, pages: Sequence[Page]) -> dict[int, list[int]]:
     """The crawls that have an address, by its digest, for a search over several crawls."""
-    found: dict[int, list[int]] = {}
+    fetched_by: dict[int, list[int]] = {}
     if len(selection.crawls) > 1:
         entries = Entry.objects.filter(
             crawl__in=[crawl.pk for crawl in selection.crawls],
             address__in={digest(page.final_url) for page in pages},
         )
         for address, crawl in entries.values_list("address", "crawl_id"):
-            found.setdefault(address, []).append(crawl)
-    return found
+            fetched_by.setdefault(address, []).append(crawl)
+    return fetched_by
 
 
 def _parent_urls(chunk: Sequence[Page]) -> dict[int, str]:
@@ -192,13 +203,31 @@ def _parent_urls(chunk: Sequence[Page]) -> dict[int, str]:
     return dict(pages.values_list("number", "url"))
 
 
-def _row(page: Page, parents: dict[int, str]) -> dict[str, Any]:
-    foreign = ("crawl", "crawls")
-    values = {name: None if name in foreign else getattr(page, name, None) for name in COLUMNS}
-    return values | {
-        "page": page.seq,
-        "votes": None if page.votes is None else f"{page.votes}/{page.votes_of}",
-        "parent_url": parents.get(page.parent),
-        "fetched_at": page.fetched_at.isoformat(timespec="milliseconds"),
-        "crawl": page.crawl_id,
-    }
+# The columns that are not columns of the page's own row.
+VALUES: Mapping[str, Callable[[Page, PageFacts], Any]] = {
+    "page": lambda page, facts: page.seq,
+    "title": lambda page, facts: facts.read(page, "title") or page.title,
+    "author": lambda page, facts: facts.read(page, "author"),
+    "language": lambda page, facts: facts.read(page, "language"),
+    "published": lambda page, facts: facts.read(page, "published"),
+    "published_precision": lambda page, facts: facts.read(page, "published_precision"),
+    "published_source": lambda page, facts: facts.read(page, "published_source"),
+    "reserved": lambda page, facts: facts.read(page, "reserved"),
+    "votes_for": lambda page, facts: page.votes,
+    "votes": lambda page, facts: page.votes_of,
+    "label": lambda page, facts: facts.label(page),
+    "why": lambda page, facts: why(page, facts.parents.get(page.parent), facts.label(page)),
+    "status_source": lambda page, facts: None if page.status is None else facts.status_source,
+    "true_label": lambda page, facts: facts.true_label(page),
+    "parent_url": lambda page, facts: facts.parents.get(page.parent),
+    "captured_at": lambda page, facts: facts.captured_at(page),
+    "crawl": lambda page, facts: page.crawl_id,
+    "crawls": lambda page, facts: crawls_of(page, facts.fetched_by),
+    "strategy": lambda page, facts: facts.crawl.strategy,
+    "text_start": lambda page, facts: facts.text(page)[:TEXT_START],
+    "text": lambda page, facts: facts.text(page),
+}
+
+
+def _value(name: str, page: Page, facts: PageFacts) -> Any:
+    return VALUES[name](page, facts) if name in VALUES else getattr(page, name)

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from apps.collection.filters.crawl import CRAWL
-from apps.collection.filters.query import Filters
+from django.http import QueryDict
+
+from apps.collection.filters.crawl import chosen_crawls
 from apps.collection.indexing import list_pages
 from apps.collection.same_page import sets_within
-from apps.collection.scope import Scope
-from apps.collection.selectors import found_pages, sample, visits
+from apps.collection.search import CollectionSearch
+from apps.collection.selectors import MatchCounts, count, matching_pages, sample, visits
 from apps.exports.format import Format, Size
-from apps.exports.rows import Choice, Selection
+from apps.exports.formats import crawl_file_name, topic_file_name
+from apps.exports.row_choice import RowChoice
+from apps.exports.rows import Selection
 from apps.exports.sizes import sizes
 
 
-def found(
-    scope: Scope, filters: Filters, format: Format, each_crawl: bool = False
+def selection_of(
+    search: CollectionSearch, format: Format, choice: RowChoice = RowChoice()
 ) -> Selection:
-    """The selection of a search; all pages of its crawls are listed in the index first.
-
-    With `each_crawl` a page comes once for each crawl that has fetched it.
-    """
+    """The selection of a search; all pages of its crawls are listed in the index first."""
     if not format.holds_pages:
-        return _crawls(scope, filters)
+        return _crawls(search)
+    scope = search.context
     if scope.unlisted:
         for crawl in scope.crawls:
             list_pages(crawl)
-        scope = replace(scope, sets=sets_within(scope.topic, scope.crawl_ids))
-    return replace(_pages(scope), found=found_pages(scope, filters, each_crawl))
+        sets = sets_within(scope.topic, scope.crawl_ids)
+        search = search.within(replace(scope, sets=sets))
+    keys = matching_pages(search, choice.each_crawl, choice.without_duplicates)
+    return replace(_pages(search), keys=keys, columns=choice.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +44,56 @@ class Measured:
     sizes: Mapping[str, Size]
 
 
-def measure(
-    scope: Scope, filters: Filters, format: Format, each_crawl: bool = False
-) -> Measured:
+def measure(search: CollectionSearch, format: Format, choice: RowChoice = RowChoice()) -> Measured:
     """The rows and sizes of a download without making it."""
-    totals, pages = sample(scope, filters)
-    rows = visits(scope, filters) if each_crawl else totals.found
-    known = sizes(_pages(scope), _crawls(scope, filters), pages, rows)
+    totals, pages = sample(search, choice.without_duplicates)
+    rows = _rows(search, totals, choice)
+    chosen = replace(_pages(search), columns=choice.columns)
+    by_format = sizes(chosen, _crawls(search), pages, rows)
     if format.count is not None:
-        return Measured(format.count(_crawls(scope, filters)), False, known)
-    return Measured(rows, totals.at_least, known)
+        return Measured(format.count(_crawls(search)), False, by_format)
+    return Measured(rows, totals.at_least, by_format)
 
 
-def _pages(scope: Scope) -> Selection:
+def row_count(search: CollectionSearch, choice: RowChoice) -> int:
+    """How many rows a file of pages has."""
+    return _rows(search, count(search), choice)
+
+
+def tick_effects(
+    query: QueryDict, search: CollectionSearch, names: Iterable[str]
+) -> dict[str, int]:
+    """How many rows more or fewer there were with each of these ticks changed alone."""
+    rows = row_count(search, RowChoice.read(query))
+    effects = {}
+    for name in names:
+        other = query.copy()
+        if other.pop(name, ["0"]) == ["0"]:
+            other[name] = "1"
+        changed = CollectionSearch.read(other, search.context)
+        effects[name] = abs(rows - row_count(changed, RowChoice.read(other)))
+    return effects
+
+
+def _rows(search: CollectionSearch, totals: MatchCounts, choice: RowChoice) -> int:
+    if choice.each_crawl:
+        return visits(search, choice.without_duplicates)
+    return totals.shown if choice.without_duplicates else totals.pages
+
+
+def _pages(search: CollectionSearch) -> Selection:
     """Every crawl, since a page may be shown for another crawl than the one it is filtered by."""
-    return Selection(tuple(reversed(scope.crawls)), Choice(text=True))
+    return Selection(tuple(reversed(search.context.crawls)))
 
 
-def _crawls(scope: Scope, filters: Filters) -> Selection:
+def _crawls(search: CollectionSearch) -> Selection:
     """The selected crawls: for waiting links the filters of pages do not apply."""
-    wanted = filters.of(CRAWL).keys or scope.crawl_ids
-    crawls = tuple(crawl for crawl in reversed(scope.crawls) if crawl.pk in wanted)
-    return Selection(crawls, Choice(text=True))
+    return Selection(tuple(reversed(chosen_crawls(search))))
+
+
+def file_name(search: CollectionSearch, extension: str) -> str:
+    """The name of the file: that of its crawl if there is one alone, else of its topic."""
+    scope = search.context
+    if scope.only is not None:
+        return crawl_file_name(scope.only, extension)
+    return topic_file_name(scope.topic, extension)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from typing import IO
 
 from asgiref.sync import sync_to_async
 
@@ -21,6 +22,13 @@ def pieces(data: Iterator[bytes], size: int = PIECE) -> Iterator[bytes]:
             waiting, length = [], 0
     if waiting:
         yield b"".join(waiting)
+
+
+def written_pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """All that was written to a file, from its beginning."""
+    file.seek(0)
+    while piece := file.read(PIECE):
+        yield piece
 
 
 async def in_threads(data: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 
 from apps.crawls.models import Page
-from apps.crawls.pages.bodies import Bodies, OpenBodies
-from apps.engine.networking.page_store import PageStoreWriter
-from apps.exports.format import Format, Sample, Size, size_by_words
+from apps.crawls.pages.bodies import OpenBodies
+from apps.engine.networking.page_store import pack
+from apps.exports.format import DownloadSample, Format, Size, size_by_words
 from apps.exports.rows import Selection
 
 CHUNK = 100
@@ -19,29 +17,24 @@ def export(selection: Selection) -> Iterator[bytes]:
     """WARC 1.1, one gzip member a record: the records that the crawls stored, byte for byte.
 
     A crawl over a recorded web stores no records: its pages are read from that web and written as
-    records. Raises BadWebFile if a stored page is gone.
+    records, with the date of their capture. Raises BadWebFile if a stored page is gone.
     """
+    for _, data in records(selection):
+        yield data
+
+
+def records(selection: Selection) -> Iterator[tuple[Page, bytes]]:
+    """Each page with its record. Raises BadWebFile."""
     with OpenBodies() as opened:
         for chunk in selection.chunks(CHUNK):
             crawl = selection.crawl_of(chunk[0])
-            if crawl.source.keeps_pages:
-                yield from map(opened.of(crawl).packed, chunk)
-            else:
-                yield _written(opened.of(crawl), chunk)
+            bodies = opened.of(crawl)
+            for page in chunk:
+                kept = crawl.source.keeps_pages
+                yield page, bodies.packed(page) if kept else pack(bodies.answer(page)).data
 
 
-def _written(bodies: Bodies, pages: Sequence[Page]) -> bytes:
-    """Records made from the pages' answers."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "pages.warc.gz"
-        writer = PageStoreWriter(path)
-        for page in pages:
-            writer.append(bodies.answer(page))
-        writer.close()
-        return path.read_bytes()
-
-
-def _size(sample: Sample) -> Size:
+def _size(sample: DownloadSample) -> Size:
     return size_by_words(export, sample)
 
 

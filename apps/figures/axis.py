@@ -35,9 +35,9 @@ class Axis:
     ticks: tuple[str, ...] = ()
     start: float | None = None
 
-    def say(self, value: Any) -> str:
+    def write(self, value: Any) -> str:
         """A value of the axis in words."""
-        return UNITS[self.unit].say(value) if self.unit else str(self.plain(value))
+        return UNITS[self.unit].write(value) if self.unit else str(self.plain(value))
 
     def plain(self, value: Any) -> Any:
         """A value of the axis as a file has it: the number, or its name."""
@@ -62,9 +62,13 @@ class Axis:
         if self.hover:
             axis["unifiedhovertitle"] = {"text": self.hover}
         if self.names:
-            places = [*range(len(self.names))]
-            return axis | {"range": [*self.ends(values)], "tickvals": places, "automargin": True,
-                           "ticktext": [*(self.ticks or self.names)]}
+            ticks = [*range(len(self.names))]
+            return axis | {
+                "range": [*self.ends(values)],
+                "tickvals": ticks,
+                "automargin": True,
+                "ticktext": [*(self.ticks or self.names)],
+            }
         if not self.unit:
             return axis
         unit = UNITS[self.unit]
@@ -79,8 +83,12 @@ def _powers(unit: Unit, low: float, high: float) -> dict[str, Any]:
     """A logarithmic axis; Plotly takes its ends as logarithms."""
     ends = [log10(low), log10(high)]
     ticks = [10.0**power for power in range(ceil(ends[1]), floor(ends[0]) - 1, -2)]
-    return {"type": "log", "range": ends, "tickvals": ticks,
-            "ticktext": [f"{tick:.9f}".rstrip("0").rstrip(".") for tick in ticks]}
+    return {
+        "type": "log",
+        "range": ends,
+        "tickvals": ticks,
+        "ticktext": [f"{tick:.9f}".rstrip("0").rstrip(".") for tick in ticks],
+    }
 
 
 def axis_of(measure: type[Measure]) -> Axis:

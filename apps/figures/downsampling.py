@@ -23,10 +23,10 @@ def bucket_size(count: int, limit: int = LIMIT) -> int:
     return size
 
 
-def kept(values: NDArray[np.float64], limit: int = LIMIT) -> NDArray[np.intp]:
+def sample_points(values: NDArray[np.float64], limit: int = LIMIT) -> NDArray[np.intp]:
     """Indices of the points to draw, ascending; unknown values (NaN) are never extremes.
 
-    A bucket without known values keeps its first point, so that a gap stays a gap.
+    A bucket without defined values keeps its first point, so that a gap stays a gap.
     """
     count = len(values)
     size = bucket_size(count, limit)
@@ -36,8 +36,8 @@ def kept(values: NDArray[np.float64], limit: int = LIMIT) -> NDArray[np.intp]:
     padded = np.full(buckets * size, np.nan)
     padded[:count] = values
     table = padded.reshape(buckets, size)
-    known = ~np.isnan(table)
+    defined = ~np.isnan(table)
     starts = np.arange(buckets) * size
-    least = starts + np.where(known, table, np.inf).argmin(axis=1)
-    largest = starts + np.where(known, table, -np.inf).argmax(axis=1)
+    least = starts + np.where(defined, table, np.inf).argmin(axis=1)
+    largest = starts + np.where(defined, table, -np.inf).argmax(axis=1)
     return np.unique(np.concatenate([least, largest, [0, count - 1]]))

@@ -23,7 +23,7 @@ TITLE_WIDTH = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FigureTable:
     """A head and rows, in words."""
 
     head: tuple[str, ...]
@@ -42,8 +42,8 @@ class Data:
 class Figure:
     """One figure, ready to be drawn.
 
-    `reading` says in a sentence what it shows; `empty` what is missing if it has no values. `table`
-    replaces the table of x and values if it can say more, `data` the file of them. `labelled`
+    `reading` is what it shows, as a sentence; `empty` what is missing if it has no values. `table`
+    replaces the table of x and values if it has more, `data` the file of them. `labelled`
     curves have their labels at their ends, if there is room. `fitted` axes of values are fitted to
     them until a person asks for the full scale. `grouped` shows all values at one x together.
     `error` is what error bars are. `marks` are dotted verticals with a word each.
@@ -54,7 +54,7 @@ class Figure:
     traces: tuple[Trace, ...]
     reading: str = ""
     empty: str = ""
-    table: Table | None = None
+    table: FigureTable | None = None
     data: Data | None = None
     labelled: bool = False
     fitted: bool = False
@@ -71,15 +71,15 @@ class Figure:
         """The traces that have a name of their own."""
         return tuple(trace for trace in self.traces if trace.named)
 
-    def as_table(self) -> Table:
+    def as_table(self) -> FigureTable:
         """Every value drawn: a row for each x."""
         if self.table is not None:
             return self.table
-        places = [*dict.fromkeys(x for trace in self.traces for x in trace.x)]
-        columns = [dict(zip(trace.x, trace.said(self.y), strict=True)) for trace in self.traces]
-        rows = ((self.x.say(x), *(column.get(x, NOTHING) for column in columns)) for x in places)
+        xs = [*dict.fromkeys(x for trace in self.traces for x in trace.x)]
+        columns = [dict(zip(trace.x, trace.texts(self.y), strict=True)) for trace in self.traces]
+        rows = ((self.x.write(x), *(column.get(x, NOTHING) for column in columns)) for x in xs)
         title = capfirst(self.x.title)
-        return Table((title, *(trace.label for trace in self.traces)), tuple(rows))
+        return FigureTable((title, *(trace.label for trace in self.traces)), tuple(rows))
 
     def as_data(self) -> Data:
         """Every value drawn, unrounded: a row for each, under the label of its trace."""
@@ -89,8 +89,9 @@ class Figure:
         rows = (
             (trace.label, self.x.plain(x), y, *([error] if has_errors else []))
             for trace in self.traces
-            for x, y, error in zip(trace.x, trace.y, trace.errors or [None] * len(trace.y),
-                                   strict=True)
+            for x, y, error in zip(
+                trace.x, trace.y, trace.errors or [None] * len(trace.y), strict=True
+            )
         )
         head = ("series", self.x.title, self.y.title, *([self.error] if has_errors else []))
         return Data(head, tuple(rows))
@@ -114,24 +115,30 @@ class Figure:
             "hovermode": "x unified" if self.grouped else "closest",
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
-            "meta": {"unit": self.y.unit, "labelled": self.labelled, "fits": self._fits,
-                     "fitted": self.fitted and self._fits,
-                     "marks": [{"at": at, "text": text} for at, text in self.marks]},
+            "meta": {
+                "unit": self.y.unit,
+                "labelled": self.labelled,
+                "fits": self._fits,
+                "fitted": self.fitted and self._fits,
+                "marks": [{"at": at, "text": text} for at, text in self.marks],
+            },
             "xaxis": self._x_axis(),
-            "yaxis": self.y.as_plotly(_known(trace.y for trace in self.traces))
+            "yaxis": self.y.as_plotly(_defined(trace.y for trace in self.traces))
             | {"showgrid": not self.y.names, "ticks": ""},
-        }  # fmt: skip
+        }
         figure = go.Figure([self._trace(trace) for trace in self.traces], layout)
         plain: dict[str, Any] = figure.to_plotly_json()
         return plain
 
     def _trace(self, trace: Trace) -> dict[str, Any]:
-        """The trace for Plotly; beside the pointer a value has the name of its place."""
-        found = trace.as_plotly(self.y)
-        if self.x.names and "text" not in found:
-            found |= {"hovertext": [self.x.plain(place) for place in trace.x],
-                      "hovertemplate": f"%{{hovertext}}: {found['hovertemplate']}"}  # fmt: skip
-        return found
+        """The trace for Plotly; beside the pointer a value has the name of its x."""
+        drawing = trace.as_plotly(self.y)
+        if self.x.names and "text" not in drawing:
+            drawing |= {
+                "hovertext": [self.x.plain(x) for x in trace.x],
+                "hovertemplate": f"%{{hovertext}}: {drawing['hovertemplate']}",
+            }
+        return drawing
 
     @property
     def _fits(self) -> bool:
@@ -139,13 +146,18 @@ class Figure:
         return bool(self.y.unit) and not UNITS[self.y.unit].logarithmic
 
     def _x_axis(self) -> dict[str, Any]:
-        axis = self.x.as_plotly(_known(trace.x for trace in self.traces))
+        axis = self.x.as_plotly(_defined(trace.x for trace in self.traces))
         axis |= {"showgrid": False, "ticks": "outside", "ticklen": 4}
         if not self.grouped:
             return axis
-        return axis | {"showspikes": True, "spikemode": "across", "spikethickness": 1,
-                       "spikedash": "solid", "spikesnap": "hovered data"}  # fmt: skip
+        return axis | {
+            "showspikes": True,
+            "spikemode": "across",
+            "spikethickness": 1,
+            "spikedash": "solid",
+            "spikesnap": "hovered data",
+        }
 
 
-def _known(columns: Iterable[Iterable[Any]]) -> list[Any]:
+def _defined(columns: Iterable[Iterable[Any]]) -> list[Any]:
     return [value for column in columns for value in column if value is not None]

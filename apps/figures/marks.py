@@ -1,4 +1,4 @@
-"""What tells crawls apart in curves, legends and tables: a colour, a symbol and a dash each."""
+"""What distinguishes crawls in curves, legends and tables: a colour, a symbol and a dash each."""
 
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ def probability(value: float | None) -> str:
 
 def p_value(value: float | None) -> str:
     """`p = 0.041`, `p < 0.001`."""
-    said = probability(value)
-    return f"p {said}" if said.startswith("<") else f"p = {said}"
+    text = probability(value)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def priority(value: float | None) -> str:
@@ -96,9 +96,9 @@ def address(url: str) -> str:
     return bare[:-1] if bare.count("/") == 1 and bare.endswith("/") else bare
 
 
-def number_of(number: int, noun: str) -> str:
-    """`1 page`, `1,200 pages`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def number_of(number: int, noun: str, ending: str = "s") -> str:
+    """`1 page`, `1,200 pages`, `2 addresses` with the ending `es`."""
+    return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def signed(value: float, decimals: int) -> str:
@@ -107,7 +107,13 @@ def signed(value: float, decimals: int) -> str:
     return number.replace("-", MINUS) if float(number.replace(",", "")) else number[1:]
 
 
-def listed(names: Sequence[str]) -> str:
+def range_words(amounts: Sequence[str]) -> str:
+    """`2 min to 6 min` of amounts in order; one amount where both ends read the same, none of
+    none."""
+    return " to ".join(dict.fromkeys((amounts[0], amounts[-1]))) if amounts else ""
+
+
+def join_names(names: Sequence[str]) -> str:
     """`A`, `A and B`, `A, B and C`; with semicolons if a name has a comma itself."""
     *first, last = names
     comma = "; " if any("," in name for name in names) else ", "

@@ -39,10 +39,12 @@ class Trace(ABC):
     def swatch(self) -> str:
         return "block"
 
-    def said(self, axis: Axis) -> list[str]:
+    def texts(self, axis: Axis) -> list[str]:
         """The values in words, with their errors."""
         errors = self.errors or [None] * len(self.y)
-        return [axis.say(y) + _error(error, axis) for y, error in zip(self.y, errors, strict=True)]
+        return [
+            axis.write(y) + _error(error, axis) for y, error in zip(self.y, errors, strict=True)
+        ]
 
     @abstractmethod
     def as_plotly(self, axis: Axis) -> dict[str, Any]:
@@ -52,9 +54,15 @@ class Trace(ABC):
         meta = {"colour": self.colour, "faint": self.style == "faint", "named": self.named}
         error = "%{customdata}" if self.errors else ""
         hover = f"{self.label} %{{y:{UNITS[axis.unit].hover}}}{error}<extra></extra>"
-        found = {"name": self.label, "x": [*self.x], "y": [*self.y], "meta": meta,
-                 "hovertemplate": hover, "showlegend": self.named}  # fmt: skip
-        return found | self._error_bars(axis)
+        drawing = {
+            "name": self.label,
+            "x": [*self.x],
+            "y": [*self.y],
+            "meta": meta,
+            "hovertemplate": hover,
+            "showlegend": self.named,
+        }
+        return drawing | self._error_bars(axis)
 
     def _error_bars(self, axis: Axis) -> dict[str, Any]:
         if not self.errors:
@@ -71,8 +79,8 @@ class Trace(ABC):
 class Curve(Trace):
     """A line through the values; `steps` holds each of them until the next.
 
-    `mark` is Plotly's name of a symbol for its end, so that colour alone need not tell curves
-    apart. Error bars stand at the values with the indices `bars`, so that they can be told apart.
+    `mark` is Plotly's name of a symbol for its end, so that curves differ in more than
+    colour. Error bars stand at the values with the indices `bars`, apart from one another.
     """
 
     steps: bool = False
@@ -84,12 +92,23 @@ class Curve(Trace):
         return self.style
 
     def as_plotly(self, axis: Axis) -> dict[str, Any]:
-        line = {"width": WIDTHS[self.style], "dash": DASHES[self.style],
-                "shape": "hv" if self.steps else "linear"}  # fmt: skip
+        line = {
+            "width": WIDTHS[self.style],
+            "dash": DASHES[self.style],
+            "shape": "hv" if self.steps else "linear",
+        }
         mode = "lines+markers" if self.mark else "lines"
-        return self._common(axis) | self._marker() | {
-            "type": "scatter", "mode": mode, "line": line, "connectgaps": False,
-            "cliponaxis": False}  # fmt: skip
+        return (
+            self._common(axis)
+            | self._marker()
+            | {
+                "type": "scatter",
+                "mode": mode,
+                "line": line,
+                "connectgaps": False,
+                "cliponaxis": False,
+            }
+        )
 
     def _bars_drawn(self) -> list[float | None]:
         shown = {*self.bars}
@@ -119,13 +138,17 @@ class Squares(Trace):
 
     def as_plotly(self, axis: Axis) -> dict[str, Any]:
         return self._common(axis) | {
-            "type": "scatter", "mode": "markers", "cliponaxis": False,
+            "type": "scatter",
+            "mode": "markers",
+            "cliponaxis": False,
             "text": [count(number) for number in self.pages],
-            "marker": {"symbol": "square",
-                       "size": [4 + 2 * log1p(number) for number in self.pages],
-                       "line": {"width": 0}},
+            "marker": {
+                "symbol": "square",
+                "size": [4 + 2 * log1p(number) for number in self.pages],
+                "line": {"width": 0},
+            },
             "hovertemplate": "%{text} pages<extra></extra>",
-        }  # fmt: skip
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +169,12 @@ class Dots(Trace):
     def as_plotly(self, axis: Axis) -> dict[str, Any]:
         edge = {"width": 2 if self.mark.endswith("-open") else 0}
         return self._common(axis) | {
-            "type": "scatter", "mode": "markers", "cliponaxis": False,
-            "x": [place + self.shift for place in self.x],
-            "marker": {"symbol": self.mark, "size": MARK_SIZE, "opacity": 1, "line": edge}}
+            "type": "scatter",
+            "mode": "markers",
+            "cliponaxis": False,
+            "x": [x + self.shift for x in self.x],
+            "marker": {"symbol": self.mark, "size": MARK_SIZE, "opacity": 1, "line": edge},
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +182,7 @@ class Cells(Trace):
     """A rectangle at each position (`x`, `y`), `width` × `height`, in one of six neutral shades.
 
     `shades` are from 0, the faintest, to 5; `words` are what a cell holds, `inside` whether that is
-    written in it; `about` says beside the pointer which cell it is.
+    written in it; `about` names the cell beside the pointer.
     """
 
     shades: Sequence[int] = ()
@@ -170,13 +196,19 @@ class Cells(Trace):
         tokens = [f"count-{shade}" for shade in self.shades]
         size = {"width": self.width, "height": self.height, "colours": tokens}
         return {
-            "type": "scatter", "mode": "text" if self.inside else "markers",
-            "name": self.label, "x": [*self.x], "y": [*self.y], "text": [*self.words],
-            "customdata": [*self.about], "hovertemplate": "%{customdata}: %{text}<extra></extra>",
-            "marker": {"symbol": "square", "size": 12, "opacity": 0}, "showlegend": False,
+            "type": "scatter",
+            "mode": "text" if self.inside else "markers",
+            "name": self.label,
+            "x": [*self.x],
+            "y": [*self.y],
+            "text": [*self.words],
+            "customdata": [*self.about],
+            "hovertemplate": "%{customdata}: %{text}<extra></extra>",
+            "marker": {"symbol": "square", "size": 12, "opacity": 0},
+            "showlegend": False,
             "meta": {"colour": self.colour, "faint": False, "named": False, "cells": size},
         }
 
 
 def _error(error: float | None, axis: Axis) -> str:
-    return "" if error is None else f" ± {axis.say(error)}"
+    return "" if error is None else f" ± {axis.write(error)}"

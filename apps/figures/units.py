@@ -11,7 +11,7 @@ from apps.figures.quantities import NOTHING, THIN, count, probability, score, sh
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`say` writes a number in words, `meaning` explains the unit in the help.
+    """`write` turns a number into words, `meaning` explains the unit in the help.
 
     `tick` and `hover` are the formats of an axis and of a value beside the pointer. `step` is the
     distance between two lines of the full axis (None: Plotly chooses), which goes from `floor` to
@@ -19,7 +19,7 @@ class Unit:
     ten, and goes lower if a value does.
     """
 
-    say: Callable[[float | None], str]
+    write: Callable[[float | None], str]
     meaning: str
     tick: str
     hover: str
@@ -42,8 +42,8 @@ def _beyond_any(largest: float) -> float:
     """A tenth above, rounded to two figures."""
     if largest <= 0:
         return 1.0
-    place = 10.0 ** (math.floor(math.log10(1.1 * largest)) - 1)
-    return place * math.ceil(1.1 * largest / place)
+    unit = 10.0 ** (math.floor(math.log10(1.1 * largest)) - 1)
+    return unit * math.ceil(1.1 * largest / unit)
 
 
 def _beyond(largest: float) -> float:
@@ -66,16 +66,23 @@ UNITS: Mapping[str, Unit] = {
     "score": Unit(score, "a score from 0 to 1", ".2f", ".2f", 0.25, _one),
     "count": Unit(_number, "a count", ",d", ",.1~f", None, _beyond),
     "log": Unit(score, "a natural logarithm, ln(1 + in-links)", ".0f", ".2f", 1, _even),
-    "correlation": Unit(
-        score, "a correlation from −1 to 1", ".1f", ".2f", 0.5, _one, floor=-1.0),
+    "correlation": Unit(score, "a correlation from −1 to 1", ".1f", ".2f", 0.5, _one, floor=-1.0),
     "number": Unit(_figures, "a number", "~g", ".3~g", None, _beyond_any),
-    "probability": Unit(probability, "a p-value, on a logarithmic axis", "", ".2~g", None, _one,
-                        floor=1e-4, logarithmic=True),
+    "probability": Unit(
+        probability,
+        "a p-value, on a logarithmic axis",
+        "",
+        ".2~g",
+        None,
+        _one,
+        floor=1e-4,
+        logarithmic=True,
+    ),
 }
 
 
 def precise(value: float | None, unit: str) -> str:
     """A mean in words: of shares with one decimal, since it is compared."""
     if value is None or unit != "share":
-        return UNITS[unit].say(value)
+        return UNITS[unit].write(value)
     return f"{100 * value:.1f}{THIN}%"

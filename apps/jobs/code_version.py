@@ -13,9 +13,9 @@ CODE = ("apps", "crawlsite")
 @cache
 def code_version() -> str:
     """Ten digits that differ where the release or any of its Python files does."""
-    found = sha256(settings.VERSION.encode())
+    digest = sha256(settings.VERSION.encode())
     for folder in CODE:
         for file in sorted((settings.BASE_DIR / folder).rglob("*.py")):
-            found.update(file.relative_to(settings.BASE_DIR).as_posix().encode() + b"\0")
-            found.update(file.read_bytes())
-    return found.hexdigest()[:10]
+            digest.update(file.relative_to(settings.BASE_DIR).as_posix().encode() + b"\0")
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:10]

@@ -14,8 +14,19 @@ from django.conf import settings
 from django.db import connection
 
 # The libraries that affect which pages a crawl fetches and how they are judged; recipes name them.
-LIBRARIES = ("numpy", "scipy", "scikit-learn", "lxml", "PyStemmer", "tldextract", "w3lib",
-             "ada-url", "httpx", "protego", "django")  # fmt: skip
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "lxml",
+    "PyStemmer",
+    "tldextract",
+    "w3lib",
+    "ada-url",
+    "httpx",
+    "protego",
+    "django",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +55,13 @@ class Disk:
 
 def versions() -> dict[str, str]:
     """Versions by name: crawlsite, Python, then the libraries that a crawl depends on."""
-    found = {"crawlsite": settings.VERSION, "python": platform.python_version()}
+    versions = {"crawlsite": settings.VERSION, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def database() -> str:
@@ -84,13 +95,13 @@ def _size(folder: Path) -> int:
     skipped."""
     seen: set[tuple[int, int]] = set()
     total = 0
-    for place, _, names in os.walk(folder):
+    for below, _, names in os.walk(folder):
         for name in names:
             try:
-                found = (Path(place) / name).stat(follow_symlinks=False)
+                stat = (Path(below) / name).stat(follow_symlinks=False)
             except OSError:
                 continue
-            if (found.st_dev, found.st_ino) not in seen:
-                seen.add((found.st_dev, found.st_ino))
-                total += found.st_size
+            if (stat.st_dev, stat.st_ino) not in seen:
+                seen.add((stat.st_dev, stat.st_ino))
+                total += stat.st_size
     return total

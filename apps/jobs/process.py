@@ -8,8 +8,9 @@ from pathlib import Path
 
 
 @cache
-def this_place() -> str:
-    """Where process numbers mean what they mean here: a start of the kernel, a namespace of it."""
+def this_system() -> str:
+    """The system whose process numbers mean what they mean here: a start of the kernel and a
+    namespace of it."""
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
     return f"{boot}-{Path('/proc/self/ns/pid').stat().st_ino}"
 
@@ -25,17 +26,18 @@ def _started(pid: int) -> str | None:
 
 def this_process() -> str:
     """A name for this process that no other process ever has."""
-    return f"{this_place()}:{os.getpid()}:{_started(os.getpid())}"
+    return f"{this_system()}:{os.getpid()}:{_started(os.getpid())}"
 
 
-def place_of(process: str) -> str:
-    """The place of the process of that name."""
+def system_of(process: str) -> str:
+    """The system of the process of that name."""
     return process.partition(":")[0]
 
 
 def is_gone(runner: str) -> bool:
-    """Whether the process of that name is known to have ended. Of a process of another machine or
-    container, or from before a restart of this one, that is not known: its lease or the time of
-    its last word decides."""
-    place, pid, started = runner.split(":")
-    return place == this_place() and _started(int(pid)) != started
+    """Whether the process of that name has certainly ended. False of a process of another machine
+    or container, or from before a restart of this one: there its lease or the time of its last
+    word decides."""
+    system, _, rest = runner.partition(":")
+    pid, _, started = rest.partition(":")
+    return system == this_system() and pid.isdecimal() and _started(int(pid)) != started

@@ -21,6 +21,7 @@ from apps.jobs.models import Job
 from apps.jobs.process import is_gone, this_process
 
 TASK = "apps.jobs.tasks.run"
+UNANSWERED_AFTER = timedelta(seconds=10)
 LOST_AFTER = timedelta(minutes=10)
 State = Job.State
 UNFINISHED = (State.WAITING, State.WORKING)
@@ -55,37 +56,40 @@ def claim(model: type[J], pk: int, attempt: int) -> J | None:
         return None
     waiting = _rows(model, State.WAITING).filter(pk=pk, job_attempt=attempt)
     now = timezone.now()
-    if not waiting.update(
-        job_state=State.WORKING, job_worker=this_process(), job_touched_at=now
-    ):
+    if not waiting.update(job_state=State.WORKING, job_worker=this_process(), job_touched_at=now):
         return None
     return model._default_manager.get(pk=pk)
 
 
 def heartbeat(job: Job, **progress: Any) -> bool:
     """Records that the job is alive, and its progress; False if the job is no longer wanted."""
-    return bool(_own(job).update(job_touched_at=timezone.now(), **progress))
+    return bool(_this_attempt(job).update(job_touched_at=timezone.now(), **progress))
 
 
 def finish(job: Job, **values: Any) -> bool:
     """Marks the job as done and writes `values`; False, with nothing written, if it was void."""
-    return bool(_own(job).update(job_state=State.DONE, job_touched_at=timezone.now(), **values))
+    done = {"job_state": State.DONE, "job_touched_at": timezone.now()}
+    return bool(_this_attempt(job).update(**done, **values))
 
 
 def fail(job: Job, problem: str, **values: Any) -> bool:
     """Marks the job as failed, with a sentence for people; False, with nothing written, if it was
     void."""
-    return bool(_own(job).update(
-        job_state=State.FAILED, job_problem=problem, job_touched_at=timezone.now(), **values
-    ))  # fmt: skip
+    return bool(
+        _this_attempt(job).update(
+            job_state=State.FAILED, job_problem=problem, job_touched_at=timezone.now(), **values
+        )
+    )
 
 
 def give_back(job: Job, **values: Any) -> bool:
     """Leaves an unfinished job, which nobody does until it is enqueued again, and writes `values`;
     False, with nothing written, if it was void."""
-    return bool(_own(job).update(
-        job_state=State.NONE, job_worker="", job_touched_at=timezone.now(), **values
-    ))  # fmt: skip
+    return bool(
+        _this_attempt(job).update(
+            job_state=State.NONE, job_worker="", job_touched_at=timezone.now(), **values
+        )
+    )
 
 
 def cancel(job: Job) -> None:
@@ -110,6 +114,14 @@ def requeue_unfinished() -> list[str]:
     return _requeue(lambda job: job.is_waiting or not settings.REDIS_URL or _is_lost(job))
 
 
+def is_unanswered(job: Job) -> bool:
+    """Whether the job has waited for ten seconds while no worker does anything else: none runs."""
+    if not job.is_waiting or job.job_asked_at is None:
+        return False
+    is_late = job.job_asked_at < timezone.now() - UNANSWERED_AFTER
+    return is_late and not any(_rows(model, State.WORKING).exists() for model in models())
+
+
 def enqueue_next(model: type[Job]) -> None:
     """Queues the first waiting row of a model."""
     if following := _rows(model, State.WAITING).order_by("pk").first():
@@ -118,8 +130,9 @@ def enqueue_next(model: type[Job]) -> None:
 
 def waiting_since() -> datetime | None:
     """When the job that has waited longest was enqueued, or None if none is waiting."""
-    asked = (_rows(model, State.WAITING).aggregate(at=Min("job_asked_at"))["at"]
-             for model in models())
+    asked = (
+        _rows(model, State.WAITING).aggregate(at=Min("job_asked_at"))["at"] for model in models()
+    )
     return min((at for at in asked if at is not None), default=None)
 
 
@@ -144,7 +157,10 @@ def _deliver(jobs: Sequence[Job]) -> None:
     with transaction.atomic():
         for job in jobs:
             async_task(
-                TASK, job._meta.label_lower, job.pk, job.job_attempt,
+                TASK,
+                job._meta.label_lower,
+                job.pk,
+                job.job_attempt,
                 cluster=settings.BACKGROUND_CLUSTER,
             )
 
@@ -166,7 +182,7 @@ def _is_lost(job: Job) -> bool:
     return last is None or last < timezone.now() - LOST_AFTER
 
 
-def _own(job: J) -> QuerySet[J]:
+def _this_attempt(job: J) -> QuerySet[J]:
     """The row, if the caller's attempt is still the current one."""
     return _rows(type(job), State.WORKING).filter(pk=job.pk, job_attempt=job.job_attempt)
 

@@ -19,7 +19,7 @@ TREE = "CRAWLSITE_TREE"
 
 
 class AlreadyRunning(Exception):
-    """Another process tree works on this data folder; the text says which and what to do."""
+    """Another process tree works on this data folder; the text has which and what to do."""
 
 
 def take(folder: Path) -> TextIO:
@@ -34,7 +34,7 @@ def take(folder: Path) -> TextIO:
     return lock
 
 
-def tell(lock: TextIO, address: str, code: str) -> None:
+def write_holder(lock: TextIO, address: str, code: str) -> None:
     """Writes the holder, the site's address and the version of its code into the lock file."""
     lock.seek(0)
     lock.truncate()
@@ -44,12 +44,12 @@ def tell(lock: TextIO, address: str, code: str) -> None:
 
 def address(folder: Path) -> str:
     """The address of that folder's site now or last; `http://127.0.0.1:8000` if it never ran."""
-    return _told(folder)[1]
+    return _read_holder(folder)[1]
 
 
 def code(folder: Path) -> str:
     """The version of the code of that folder's site now or last; empty if it never ran."""
-    return _told(folder)[2]
+    return _read_holder(folder)[2]
 
 
 def stopping_file(folder: Path) -> Path:
@@ -62,7 +62,7 @@ def is_stopping(folder: Path) -> bool:
     return stopping_file(folder).exists()
 
 
-def _told(folder: Path) -> tuple[str, str, str]:
+def _read_holder(folder: Path) -> tuple[str, str, str]:
     try:
         process, where, code = (folder / "up.lock").read_text(encoding="utf-8").split()
     except (OSError, ValueError):
@@ -71,7 +71,7 @@ def _told(folder: Path) -> tuple[str, str, str]:
 
 
 def _whose(folder: Path) -> str:
-    process, where, _ = _told(folder)
+    process, where, _ = _read_holder(folder)
     return (
         f"Crawlsite already runs on the data folder {folder}"
         + (f" (process {process}, {where}/)" if process else "")

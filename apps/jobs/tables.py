@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,9 +21,9 @@ OLDER = (
 )
 
 
-def make_tables() -> None:
+def make_tables(before: Callable[[], object] = lambda: None) -> None:
     """Applies pending migrations, for commands that may be the first ever to run; another one that
-    is started meanwhile on the same data folder waits.
+    is started meanwhile on the same data folder waits. `before` is called if there are any.
 
     Raises CommandError if another version made the database.
     """
@@ -32,6 +32,7 @@ def make_tables() -> None:
             raise CommandError(refusal)
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            before()
             call_command("migrate", verbosity=0)
 
 

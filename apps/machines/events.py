@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from apps.figures.quantities import listed, number_of
+from apps.figures.quantities import join_names, number_of
 from apps.machines.models import MachineEvent
 
 KEPT = 1000
@@ -23,7 +23,7 @@ Payload = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class EventKind:
+class MachineEventKind:
     """A kind of event: `title` in bold, then the `words` of its payload. `upgrade`: its machine has
     to be upgraded."""
 
@@ -38,7 +38,7 @@ def agent_names(numbers: Sequence[int]) -> str:
     numbers = sorted(set(numbers))
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"agent-{numbers[0]} to agent-{numbers[-1]}"
-    return listed([f"agent-{number}" for number in numbers])
+    return join_names([f"agent-{number}" for number in numbers])
 
 
 def _agents(payload: Payload) -> str:
@@ -52,10 +52,14 @@ def _late(payload: Payload) -> str:
 
 def _silence(payload: Payload) -> str:
     again = payload.get("given_again", 0)
-    what = [f"{number_of(again, 'request')} given out again" if again else "it had no request out",
-            _late(payload)]
-    return (f"{agent_names(payload['agents'])} said nothing for {payload['seconds']:.0f} s;"
-            f" {', '.join(filter(None, what))}.")
+    what = [
+        f"{number_of(again, 'request')} given out again" if again else "it had no request out",
+        _late(payload),
+    ]
+    return (
+        f"No word from {agent_names(payload['agents'])} for {payload['seconds']:.0f} s;"
+        f" {', '.join(filter(None, what))}."
+    )
 
 
 def _return(payload: Payload) -> str:
@@ -64,39 +68,50 @@ def _return(payload: Payload) -> str:
 
 
 def _refusal(payload: Payload) -> str:
-    return (f"Its {payload['what']} run {payload['version']} ({payload['code']}), the site has the"
-            f" code {payload['site']}; an answer of another version could differ.")
+    return (
+        f"Its {payload['what']} run {payload['version']} ({payload['code']}), the site has the"
+        f" code {payload['site']}; an answer of another version could differ."
+    )
 
 
 def _crawl(words: str) -> Callable[[Payload], str]:
     return lambda payload: f"#{payload['crawl']} {words}"
 
 
-KINDS: Mapping[str, EventKind] = {kind.kind: kind for kind in (
-    EventKind("agents_joined", "Agents joined.", _agents),
-    EventKind("agents_left", "Agents left.", _agents),
-    EventKind("agent_silent", "Agent silent.", _silence),
-    EventKind("agent_back", "Agent answers again.", _return),
-    EventKind("agents_drained", "Drain", lambda payload: f"of {_agents(payload)}"),
-    EventKind("agents_resumed", "Resume", lambda payload: f"of {_agents(payload)}"),
-    EventKind("agents_forgotten", "Forgotten.", _agents),
-    EventKind("workers_joined", "Workers joined.",
-              lambda payload: f"{number_of(payload['room'], 'crawl')} at once."),
-    EventKind("workers_left", "Workers left."),
-    EventKind("workers_silent", "Workers silent.",
-              lambda payload: f"They said nothing for {payload['seconds']:.0f} s."),
-    EventKind("workers_drained", "Drain", lambda payload: "of the workers."),
-    EventKind("workers_resumed", "Resume", lambda payload: "of the workers."),
-    EventKind("workers_forgotten", "Forgotten.", lambda payload: "Its workers."),
-    EventKind("refused", "Refused.", _refusal, upgrade=True),
-    EventKind("worker_lost", "Worker died.", _crawl("waits for another, from its last commit.")),
-    EventKind("taken_over", "Crawl taken over.", _crawl("goes on here.")),
-)}  # fmt: skip
+KINDS: Mapping[str, MachineEventKind] = {
+    kind.kind: kind
+    for kind in (
+        MachineEventKind("agents_joined", "Agents joined.", _agents),
+        MachineEventKind("agents_left", "Agents left.", _agents),
+        MachineEventKind("agent_silent", "Agent silent.", _silence),
+        MachineEventKind("agent_back", "Agent answers again.", _return),
+        MachineEventKind("agents_drained", "Drain", lambda payload: f"of {_agents(payload)}"),
+        MachineEventKind("agents_resumed", "Resume", lambda payload: f"of {_agents(payload)}"),
+        MachineEventKind("agents_forgotten", "Forgotten.", _agents),
+        MachineEventKind(
+            "workers_joined",
+            "Workers joined.",
+            lambda payload: f"{number_of(payload['room'], 'crawl')} at once.",
+        ),
+        MachineEventKind("workers_left", "Workers left."),
+        MachineEventKind(
+            "workers_silent",
+            "Workers silent.",
+            lambda payload: f"No word for {payload['seconds']:.0f} s.",
+        ),
+        MachineEventKind("workers_drained", "Drain", lambda payload: "of the workers."),
+        MachineEventKind("workers_resumed", "Resume", lambda payload: "of the workers."),
+        MachineEventKind("workers_forgotten", "Forgotten.", lambda payload: "Its workers."),
+        MachineEventKind("refused", "Refused.", _refusal, upgrade=True),
+        MachineEventKind(
+            "worker_lost", "Worker died.", _crawl("waits for another, from its last commit.")
+        ),
+        MachineEventKind("taken_over", "Crawl taken over.", _crawl("goes on here.")),
+    )
+}
 
 
-def write(
-    kind: str, machine: str, by: AbstractUser | None = None, **payload: Any
-) -> None:
+def write(kind: str, machine: str, by: User | None = None, **payload: Any) -> None:
     """Stores an event of now; the oldest beyond the newest 1,000 are deleted.
 
     `agents` of events at once become one event, and so does a refusal that is repeated. Nobody's
@@ -113,7 +128,7 @@ def write(
         MachineEvent.objects.filter(pk__lte=made.pk - KEPT).delete()
 
 
-def _joins(kind: str, machine: str, by: AbstractUser | None, payload: dict[str, Any]) -> bool:
+def _joins(kind: str, machine: str, by: User | None, payload: dict[str, Any]) -> bool:
     """Whether the event became part of the newest."""
     last = MachineEvent.objects.order_by("-pk").first()
     if last is None or (last.kind, last.machine, last.by_id) != (kind, machine, by and by.pk):

@@ -19,14 +19,13 @@ def site() -> Site:
     return Site.objects.get_or_create(pk=1)[0]
 
 
-def tell_code() -> None:
-    """Writes down which code the site runs, for machines that want to join."""
-    found = site()
-    Site.objects.filter(pk=found.pk).update(code=code_version())
+def publish_code() -> None:
+    """Stores the version of the site's code, for machines that want to join."""
+    Site.objects.filter(pk=site().pk).update(code=code_version())
 
 
 def meeting() -> Meeting | None:
-    """The place to meet, or None without Redis."""
+    """The meeting in Redis, or None without Redis."""
     if not settings.REDIS_URL:
         return None
     from apps.engine.agents.meeting import Meeting
@@ -37,9 +36,9 @@ def meeting() -> Meeting | None:
 
 def line_for(crawl_id: int, epoch: int) -> StreamLine | None:
     """The line of a crawl to agents of other machines, or None without Redis."""
-    place = meeting()
-    if place is None:
+    redis = meeting()
+    if redis is None:
         return None
     from apps.engine.agents.stream import StreamLine
 
-    return StreamLine(place, f"{crawl_id}.{epoch}")
+    return StreamLine(redis, f"{crawl_id}.{epoch}")

@@ -24,19 +24,19 @@ class Site(models.Model):
 class Workers(models.Model):
     """The crawl workers of one machine, as its supervisor speaks of them.
 
-    `place` is where their processes live (`jobs.process.this_place`), `room` how many crawls they
+    `system` is where their processes live (`jobs.process.this_system`), `room` how many crawls they
     run at once. Drained ones begin no crawl and hand on those that they run.
     """
 
-    place = models.CharField(max_length=60, primary_key=True)
+    system = models.CharField(max_length=60, primary_key=True)
     machine = models.CharField(max_length=255)
     room = models.PositiveSmallIntegerField()
-    said_at = models.DateTimeField()
+    alive_at = models.DateTimeField()
     drained = models.BooleanField(default=False)
-    told_silent = models.BooleanField(default=False)
+    silence_reported = models.BooleanField(default=False)
 
     class Meta:
-        ordering = ["machine", "place"]
+        ordering = ["machine", "system"]
 
     def __str__(self) -> str:
         return self.machine

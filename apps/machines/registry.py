@@ -1,17 +1,23 @@
-"""The agents that machines lend, as they speak of themselves in Redis; draining and forgetting."""
+"""The agents that machines lend, by their own entries in Redis; draining and forgetting."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 
-from apps.engine.agents import meeting as places
-from apps.engine.agents.meeting import AgentWord, Meeting, read_agents
+from apps.engine.agents import meeting
+from apps.engine.agents.meeting import (
+    AgentHeartbeat,
+    Meeting,
+    Session,
+    read_agents,
+    read_heartbeats,
+)
 from apps.jobs.code_version import code_version
 
 SILENT_SECONDS = 2.0
@@ -22,21 +28,21 @@ class RedisDown(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class LentAgent:
+class AgentRecord:
     """An agent by its name in Redis, with its latest word, `age` seconds ago.
 
     `state` is its own word's, or `silent` once it no longer holds. Of the requests that it has had
     since it was first there or last back, `given_again` were given out again because it was gone,
-    and `late` answers to them were dropped. `told_silent`: its silence is an event already.
+    and `late` answers to them were dropped. `silence_reported`: its silence is an event already.
     """
 
     name: str
-    word: AgentWord
+    word: AgentHeartbeat
     age: float
     state: str
     given_again: int = 0
     late: int = 0
-    told_silent: bool = False
+    silence_reported: bool = False
 
     @property
     def crawls(self) -> list[int]:
@@ -46,8 +52,8 @@ class LentAgent:
         return sorted({int(session.partition(".")[0]) for session in self.word.serves})
 
 
-def place() -> Meeting:
-    """The place without its key, which only those need who read errands."""
+def redis_keys() -> Meeting:
+    """The names of this site's keys in Redis, without the key that signs errands."""
     return Meeting(settings.REDIS_URL, settings.REDIS_PREFIX, b"", code_version())
 
 
@@ -58,32 +64,63 @@ def connected() -> Iterator[Any]:
 
     try:
         with redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=places.ANSWER_SECONDS,
-            socket_connect_timeout=places.ANSWER_SECONDS,
+            settings.REDIS_URL,
+            socket_timeout=meeting.ANSWER_SECONDS,
+            socket_connect_timeout=meeting.ANSWER_SECONDS,
         ) as client:
             yield client
     except redis.RedisError as error:
         raise RedisDown(str(error)) from error
 
 
-def agents() -> list[LentAgent]:
+def agents() -> list[AgentRecord]:
     """All agents by machine and number; none without Redis. Raises RedisDown."""
     if not settings.REDIS_URL:
         return []
-    keys = place()
+    keys = redis_keys()
     with connected() as client, client.pipeline(transaction=False) as pipe:
         pipe.time()
         for key in (keys.agents, keys.given_again, keys.late):
             pipe.hgetall(key)
-        pipe.smembers(keys.told_silent)
-        (seconds, fraction), found, again, late, told = pipe.execute()
+        pipe.smembers(keys.reported_silent)
+        (seconds, fraction), words, again, late, reported = pipe.execute()
     now = seconds + fraction / 1e6
     all_of_them = [
-        _agent(name, word, now, int(again.get(name.encode(), 0)), int(late.get(name.encode(), 0)),
-               name.encode() in told)
-        for name, word in read_agents(found).items()
+        _agent(
+            name,
+            word,
+            now,
+            _count(again, name),
+            _count(late, name),
+            name.encode() in reported,
+        )
+        for name, word in read_agents(words).items()
     ]
     return sorted(all_of_them, key=lambda agent: (agent.word.machine, agent.word.number))
+
+
+def _count(counts: Mapping[bytes, bytes], name: str) -> int:
+    """The count of that name; 0 if it is missing or no number."""
+    text = counts.get(name.encode(), b"")
+    return int(text) if text.isdigit() and len(text) < 16 else 0
+
+
+def malformed_entries() -> dict[str, int]:
+    """How many entries of Redis were skipped as malformed: of `agents` and `sessions` those that
+    are there now, of `errands` and `replies` all so far. Empty without Redis. Raises RedisDown."""
+    if not settings.REDIS_URL:
+        return {}
+    keys = redis_keys()
+    with connected() as client, client.pipeline(transaction=False) as pipe:
+        for key in (keys.agents, keys.sessions, keys.malformed):
+            pipe.hgetall(key)
+        agent_words, sessions, skipped = pipe.execute()
+    return {
+        "agents": read_heartbeats(AgentHeartbeat, agent_words)[1],
+        "sessions": read_heartbeats(Session, sessions)[1],
+        "errands": _count(skipped, "errands"),
+        "replies": _count(skipped, "replies"),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +136,22 @@ class AgentsLoad:
 
 def load() -> AgentsLoad:
     """The load of the agents now. Raises RedisDown."""
-    found = agents()
-    words = [agent.word for agent in found if agent.state != "silent"]
-    counted = Counter(agent.state for agent in found)
+    lent = agents()
+    words = [agent.word for agent in lent if agent.state != "silent"]
+    counted = Counter(agent.state for agent in lent)
     return AgentsLoad(
         {state: counted[state] for state in ("running", "draining", "drained", "silent")},
-        sum(word.out for word in words), round(sum(word.rate for word in words), 2),
+        sum(word.out for word in words),
+        round(sum(word.rate for word in words), 2),
         round(sum(word.busy for word in words), 3),
     )
 
 
 def _agent(
-    name: str, word: AgentWord, now: float, given_again: int, late: int, told: bool
-) -> LentAgent:
+    name: str, word: AgentHeartbeat, now: float, given_again: int, late: int, reported: bool
+) -> AgentRecord:
     state = "silent" if word.until < now else word.state
-    return LentAgent(name, word, max(0.0, now - word.said), state, given_again, late, told)
+    return AgentRecord(name, word, max(0.0, now - word.sent_at), state, given_again, late, reported)
 
 
 def redis_version() -> str:
@@ -124,43 +162,44 @@ def redis_version() -> str:
         return f"Redis {client.info('server')['redis_version']}"
 
 
-def tell_silent(name: str) -> bool:
-    """Whether the caller is the first to see that an agent is silent. Raises RedisDown."""
-    with connected() as client:
-        return bool(client.sadd(place().told_silent, name))
-
-
-def tell_back(name: str) -> bool:
-    """Whether the caller is the first to see that an agent is back; its counts begin again. Raises
+def claim_silence_event(name: str) -> bool:
+    """Claims the event that an agent fell silent; False if another process has it. Raises
     RedisDown."""
     with connected() as client:
-        first = bool(client.srem(place().told_silent, name))
+        return bool(client.sadd(redis_keys().reported_silent, name))
+
+
+def claim_return_event(name: str) -> bool:
+    """Claims the event that an agent is back, whose counts begin again; False if another process
+    has it. Raises RedisDown."""
+    with connected() as client:
+        first = bool(client.srem(redis_keys().reported_silent, name))
         if first:
             _uncount(client, name)
     return first
 
 
 def _uncount(client: Any, *names: str) -> None:
-    for key in (place().given_again, place().late):
+    for key in (redis_keys().given_again, redis_keys().late):
         client.hdel(key, *names)
 
 
 def drain(*names: str) -> None:
     """Those agents take no new request; what they have they finish. Raises RedisDown."""
     with connected() as client:
-        client.sadd(place().drained, *names)
+        client.sadd(redis_keys().drained, *names)
 
 
 def resume(*names: str) -> None:
     """Those agents take requests again. Raises RedisDown."""
     with connected() as client:
-        client.srem(place().drained, *names)
+        client.srem(redis_keys().drained, *names)
 
 
 def forget(*names: str) -> None:
     """Removes silent agents from the list; one that comes back appears again. Raises RedisDown."""
     with connected() as client:
-        client.hdel(place().agents, *names)
-        for key in (place().drained, place().told_silent):
+        client.hdel(redis_keys().agents, *names)
+        for key in (redis_keys().drained, redis_keys().reported_silent):
             client.srem(key, *names)
         _uncount(client, *names)

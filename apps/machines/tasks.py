@@ -11,9 +11,9 @@ from django.db import connections
 from django_q.brokers import get_broker
 from django_q.tasks import async_task
 
-from apps.engine.agents.meeting import AgentWord
+from apps.engine.agents.meeting import AgentHeartbeat
 from apps.engine.networking.address_guard import AddressGuard
-from apps.jobs.process import is_gone, place_of, this_place, this_process
+from apps.jobs.process import is_gone, system_of, this_process, this_system
 from apps.jobs.site import TREE, is_stopping
 from apps.machines import events, registry
 from apps.machines.meeting import meeting
@@ -30,12 +30,15 @@ def serve() -> str:
         return "ended"
     from apps.engine.agents.lent_agent import LentAgent
 
-    place = meeting()
-    assert place is not None
+    redis = meeting()
+    assert redis is not None
     name = this_process()
     number = _number(name)
     agent = LentAgent(
-        place, name, _word(number), AddressGuard(settings.ALLOWED_ADDRESSES),
+        redis,
+        name,
+        _word(number),
+        AddressGuard(settings.ALLOWED_ADDRESSES),
         lambda: is_stopping(settings.DATA_DIR),
     )
     events.write("agents_joined", settings.MACHINE, agents=[number])
@@ -52,18 +55,22 @@ def keep_serving(wanted: int) -> int:
     in the queue until a worker is free, which is when an agent has been lost.
     """
     tree, cluster = os.environ[TREE], settings.FETCH_CLUSTER
-    serving = sum(agent.word.tree == tree and agent.state != "silent"
-                  for agent in registry.agents())
+    serving = sum(
+        agent.word.tree == tree and agent.state != "silent" for agent in registry.agents()
+    )
     missing = wanted - serving - int(get_broker(cluster).queue_size())
     for _ in range(missing):
         async_task("apps.machines.tasks.serve", cluster=cluster, task_name="agent")
     return max(0, missing)
 
 
-def _word(number: int) -> AgentWord:
-    return AgentWord(
-        machine=settings.MACHINE, tree=os.environ.get(TREE, ""), number=number,
-        cores=os.cpu_count() or 1, room=settings.AGENT_REQUESTS,
+def _word(number: int) -> AgentHeartbeat:
+    return AgentHeartbeat(
+        machine=settings.MACHINE,
+        tree=os.environ.get(TREE, ""),
+        number=number,
+        cores=os.cpu_count() or 1,
+        room=settings.AGENT_REQUESTS,
         machine_memory=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
     )
 
@@ -75,7 +82,7 @@ def _number(name: str) -> int:
             key = f"{settings.REDIS_PREFIX}:fetch:number:{settings.MACHINE}:{number}"
             if client.set(key, name, nx=True, ex=NUMBER_SECONDS):
                 return number
-            holder = (client.get(key) or b"").decode()
+            holder = (client.get(key) or b"").decode(errors="replace")
             if not holder or _has_ended(holder):
                 client.set(key, name, ex=NUMBER_SECONDS)
                 return number
@@ -85,5 +92,7 @@ def _number(name: str) -> int:
 def _has_ended(holder: str) -> bool:
     if is_gone(holder):
         return True
-    return not any(agent.name == holder and agent.state != "silent"
-                   for agent in registry.agents()) and place_of(holder) != this_place()
+    return (
+        not any(agent.name == holder and agent.state != "silent" for agent in registry.agents())
+        and system_of(holder) != this_system()
+    )

@@ -1,15 +1,16 @@
-"""Looks after agents and workers that have fallen silent, and tells it once."""
+"""Looks after agents and workers that have fallen silent, and writes one event of it."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
 from apps.machines import events, registry
 from apps.machines.models import Workers
-from apps.machines.registry import LentAgent
+from apps.machines.registry import AgentRecord
 
 SILENT_SECONDS = 13.0
 """After so long without a word, what an agent had has been given out again."""
@@ -17,7 +18,7 @@ WORKERS_SILENT_SECONDS = 15.0
 
 
 def watch() -> None:
-    """One round of any machine; each silence is told by the first that sees it. Raises
+    """One round of any machine; the first to see a silence writes its event. Raises
     RedisDown."""
     _watch_workers()
     if settings.REDIS_URL:
@@ -27,18 +28,24 @@ def watch() -> None:
 def _watch_workers() -> None:
     now = timezone.now()
     before = now - timedelta(seconds=WORKERS_SILENT_SECONDS)
-    for workers in Workers.objects.filter(said_at__lt=before, told_silent=False):
-        if Workers.objects.filter(pk=workers.pk, told_silent=False).update(told_silent=True):
-            seconds = (now - workers.said_at).total_seconds()
+    unreported = Workers.objects.filter(silence_reported=False)
+    for workers in unreported.filter(alive_at__lt=before):
+        if unreported.filter(pk=workers.pk).update(silence_reported=True):
+            seconds = (now - workers.alive_at).total_seconds()
             events.write("workers_silent", workers.machine, seconds=round(seconds))
 
 
-def _watch_agents(agents: list[LentAgent]) -> None:
+def _watch_agents(agents: list[AgentRecord]) -> None:
     for agent in agents:
-        said = {"agents": [agent.word.number], "late": agent.late}
+        payload: dict[str, Any] = {"agents": [agent.word.number], "late": agent.late}
         if agent.state != "silent":
-            if agent.told_silent and registry.tell_back(agent.name):
-                events.write("agent_back", agent.word.machine, **said)
-        elif agent.age > SILENT_SECONDS and registry.tell_silent(agent.name):
-            events.write("agent_silent", agent.word.machine, **said, seconds=round(agent.age),
-                         given_again=agent.given_again)
+            if agent.silence_reported and registry.claim_return_event(agent.name):
+                events.write("agent_back", agent.word.machine, **payload)
+        elif agent.age > SILENT_SECONDS and registry.claim_silence_event(agent.name):
+            events.write(
+                "agent_silent",
+                agent.word.machine,
+                **payload,
+                seconds=round(agent.age),
+                given_again=agent.given_again,
+            )

@@ -1,4 +1,4 @@
-"""The machines that run crawls: who says to be there, and draining."""
+"""The machines that run crawls: which are there, and draining."""
 
 from __future__ import annotations
 
@@ -8,59 +8,64 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from apps.jobs.process import place_of, this_place
+from apps.jobs.process import system_of, this_system
 from apps.machines import events
 from apps.machines.models import Workers
 
 
 def join() -> None:
-    """Says that this machine's workers take crawls from now on; they are not drained."""
+    """Lists this machine's workers, undrained: they take crawls from now on."""
     _write(drained=False)
     events.write("workers_joined", settings.MACHINE, room=settings.CRAWLS_AT_ONCE)
 
 
-def say() -> None:
-    """Says that this machine's workers are there; whether they are drained stays as it is."""
+def report_alive() -> None:
+    """Records that this machine's workers are alive; whether they are drained stays as it is."""
     _write()
 
 
 def leave() -> None:
-    """Says that this machine's workers have ended; if the database has too, they are silent
-    instead."""
+    """Removes this machine's workers, which have ended; if the database has too, they become
+    silent instead."""
     with suppress(DatabaseError):
-        Workers.objects.filter(place=this_place()).delete()
+        Workers.objects.filter(system=this_system()).delete()
         events.write("workers_left", settings.MACHINE)
 
 
 def machine_of(runner: str) -> str:
     """The machine on which that process runs or ran; empty if its workers are not listed."""
-    found = Workers.objects.filter(place=place_of(runner))
-    return found.values_list("machine", flat=True).first() or ""
+    listed = Workers.objects.filter(system=system_of(runner))
+    return listed.values_list("machine", flat=True).first() or ""
 
 
 def are_drained() -> bool:
     """Whether this machine's workers are to begin no crawl and to hand on those they run."""
-    return Workers.objects.filter(place=this_place(), drained=True).exists()
+    return Workers.objects.filter(system=this_system(), drained=True).exists()
 
 
-def drain(*places: str) -> None:
+def drain(*systems: str) -> None:
     """The workers of those machines hand on their crawls at the next commit and take no other."""
-    Workers.objects.filter(place__in=places).update(drained=True)
+    Workers.objects.filter(system__in=systems).update(drained=True)
 
 
-def resume(*places: str) -> None:
+def resume(*systems: str) -> None:
     """The workers of those machines take crawls again."""
-    Workers.objects.filter(place__in=places).update(drained=False)
+    Workers.objects.filter(system__in=systems).update(drained=False)
 
 
-def forget(*places: str) -> None:
+def forget(*systems: str) -> None:
     """Removes those machines from the list; one that is there appears again, undrained."""
-    Workers.objects.filter(place__in=places).delete()
+    Workers.objects.filter(system__in=systems).delete()
 
 
 def _write(**values: bool) -> None:
     Workers.objects.update_or_create(
-        place=this_place(),
-        defaults={"machine": settings.MACHINE, "room": settings.CRAWLS_AT_ONCE,
-                  "said_at": timezone.now(), "told_silent": False, **values},
+        system=this_system(),
+        defaults={
+            "machine": settings.MACHINE,
+            "room": settings.CRAWLS_AT_ONCE,
+            "alive_at": timezone.now(),
+            "silence_reported": False,
+            **values,
+        },
     )

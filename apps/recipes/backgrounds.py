@@ -1,4 +1,4 @@
-"""The background in a recipe: packed with its texts, and found or kept where it is imported."""
+"""The background in a recipe: packed with its texts, looked up or stored at the import."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.background_sources.keeping import keep_of_recipe
 from apps.backgrounds.models import Background
@@ -37,34 +37,37 @@ def background_part(topic_id: int, given: Mapping[str, Any]) -> PackedBackground
         return PackedBackground(use="none")
     data = topic_file(topic_id, frozen["file"]).read_bytes()
     return PackedBackground(
-        name=frozen.get("name", ""), digest=frozen["digest"],
+        name=frozen.get("name", ""),
+        digest=frozen["digest"],
         data=base64.b64encode(zlib.compress(data)).decode(),
     )
 
 
-def background_for(owner: AbstractUser, part: PackedBackground | None) -> Background | None:
+def background_for(owner: User, part: PackedBackground | None) -> Background | None:
     """The owner's background of those texts, or a new one. Raises Refused for damaged texts."""
-    if part is None or part.use == Use.NONE:
+    if part is None or part.use == "none":
         return None
-    found = version_of_digest(owner, part.digest)
-    if found is not None and found.background.ready == found:
-        return found.background
+    existing = version_of_digest(owner, part.digest)
+    if existing is not None and existing.background.ready == existing:
+        return existing.background
     texts = _texts(part)
     if texts.digest() != part.digest:
-        raise Refused("background", "The texts do not match their digest: download the recipe"
-                      " again.")
+        raise Refused(
+            "background", "The texts do not match their digest: download the recipe again."
+        )
     try:
         return keep_of_recipe(owner, part.name, texts)
     except OSError:
-        raise Refused("background", "The disk is full: free some space, then import it again."
-                      ) from None
+        raise Refused(
+            "background", "The disk is full: free some space, then import it again."
+        ) from None
 
 
 def uses(topic: Topic, part: PackedBackground | None) -> bool:
     """Whether crawls of the topic are given that background already."""
     if part is None:
         return True
-    if part.use == Use.NONE:
+    if part.use == "none":
         return chosen_version(topic) is None and topic.background_use == Use.NONE
     if (version := chosen_version(topic)) is not None:
         return version.digest == part.digest
@@ -79,8 +82,9 @@ def _texts(part: PackedBackground) -> Bags:
     try:
         data = reader.decompress(base64.b64decode(part.data, validate=True), MOST_BYTES)
     except (binascii.Error, ValueError, zlib.error):
-        raise Refused("background", "Its texts cannot be decompressed: download the recipe again."
-                      ) from None
+        raise Refused(
+            "background", "Its texts cannot be decompressed: download the recipe again."
+        ) from None
     if reader.unconsumed_tail:
         raise Refused("background", f"Its texts are larger than {MOST_BYTES >> 20} MB.")
     with tempfile.TemporaryDirectory() as folder:

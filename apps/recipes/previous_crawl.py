@@ -1,8 +1,9 @@
-"""The earlier crawl that a recipe's crawl learns from: found here, or made from its own recipe."""
+"""The earlier crawl that a recipe's crawl learns from: one of this site, or one made from its
+recipe."""
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
@@ -17,7 +18,7 @@ class NotRunYet(Exception):
     """The earlier crawl has not been run here."""
 
 
-def earlier_for(owner: AbstractUser, topic: Topic, web: Web, recipe: Recipe) -> Crawl | None:
+def earlier_for(owner: User, topic: Topic, web: Web, recipe: Recipe) -> Crawl | None:
     """The earlier crawl, or None if the recipe needs none. Raises NotRunYet."""
     wanted = recipe.earlier
     if wanted is None:
@@ -29,7 +30,7 @@ def earlier_for(owner: AbstractUser, topic: Topic, web: Web, recipe: Recipe) -> 
     raise NotRunYet
 
 
-def crawl_to_run_first(owner: AbstractUser, wanted: Recipe) -> Crawl | None:
+def crawl_to_run_first(owner: User, wanted: Recipe) -> Crawl | None:
     """The unfinished crawl here that was made from that recipe, if any."""
     mine = Crawl.objects.filter(owner=owner, strategy=wanted.strategy)
     under_way = mine.exclude(state__in=(State.FINISHED, State.FAILED))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.commands.stop_rules import STOP_RULES
@@ -27,7 +27,7 @@ MOST_BYTES = 100 * 2**20
 TOO_LARGE = f"The file is larger than {MOST_BYTES >> 20} MB."
 
 
-def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
+def recipe_of(crawl: Crawl, by: User | None = None) -> dict[str, Any]:
     """The recipe, ready for JSON, as `by` (the owner by default) may see it.
 
     Parameters and scope are those at the start, the budget is the current one. `changes` lists what
@@ -38,40 +38,56 @@ def recipe_of(crawl: Crawl, by: AbstractUser | None = None) -> dict[str, Any]:
     return _recipe(crawl, by or crawl.owner).model_dump(mode="json")
 
 
-def _recipe(crawl: Crawl, by: AbstractUser) -> Recipe:
-    same = ("over", "strategy", "random_seed", "budget", "request_limit", "politeness",
-            "parent_policy", "pick_order", "judge",
-            *(rule.name for rule in STOP_RULES))  # fmt: skip
-    return Recipe.read({
-        "format": 1,
-        "made_by": versions(),
-        "crawl": {"number": crawl.pk, "state": crawl.state, "reason": crawl.reason or None,
-                  "pages": crawl.pages, "requests": crawl.requests},
-        "topic": topic_part(crawl),
-        "web": {"name": crawl.web.name, "source": crawl.web.source},
-        "parameters": parameters_as_started(crawl),
-        "scope": scope_as_started(crawl),
-        "inputs": crawl.inputs,
-        "earlier": _earlier_part(crawl, by),
-        "changes": _changes(crawl),
-        **{name: getattr(crawl, name) for name in same},
-        **_given(crawl),
-    })
+def _recipe(crawl: Crawl, by: User) -> Recipe:
+    same = (
+        "over",
+        "strategy",
+        "random_seed",
+        "budget",
+        "request_limit",
+        "politeness",
+        "parent_policy",
+        "pick_order",
+        "judge",
+        *(rule.name for rule in STOP_RULES),
+    )
+    return Recipe.read(
+        {
+            "format": 1,
+            "made_by": versions(),
+            "crawl": {
+                "number": crawl.pk,
+                "state": crawl.state,
+                "reason": crawl.reason or None,
+                "pages": crawl.pages,
+                "requests": crawl.requests,
+            },
+            "topic": topic_part(crawl),
+            "web": {"name": crawl.web.name, "source": crawl.web.source},
+            "parameters": parameters_as_started(crawl),
+            "scope": scope_as_started(crawl),
+            "inputs": crawl.inputs,
+            "earlier": _earlier_part(crawl, by),
+            "changes": _changes(crawl),
+            **{name: getattr(crawl, name) for name in same},
+            **_inputs_of(crawl),
+        }
+    )
 
 
-def _earlier_part(crawl: Crawl, by: AbstractUser) -> dict[str, Any] | None:
+def _earlier_part(crawl: Crawl, by: User) -> dict[str, Any] | None:
     """The recipe of the earlier crawl, if the person may see it."""
-    earlier = visible_recipes(by).filter(pk=crawl.earlier_id).first()
+    earlier = visible_recipes(by).filter(pk=crawl.earlier_id or 0).first()
     if earlier is None:
         return None
     return {"pages": crawl.earlier_pages or earlier.pages, "recipe": _recipe(earlier, by)}
 
 
-def _given(crawl: Crawl) -> dict[str, Any]:
+def _inputs_of(crawl: Crawl) -> dict[str, Any]:
     """The tables, background and classes: as frozen at the start, or for a draft as now."""
     try:
         given = frozen_inputs(crawl) or freeze(
-            crawl.topic, strategy(crawl.strategy).build(crawl.parameters).given(), crawl.judge
+            crawl.topic, strategy(crawl.strategy).build(crawl.parameters).all_needs(), crawl.judge
         )
         tables = tables_part(crawl.topic_id, given)
         background = background_part(crawl.topic_id, given)
@@ -87,8 +103,12 @@ def _given(crawl: Crawl) -> dict[str, Any]:
 def _changes(crawl: Crawl) -> list[dict[str, Any]]:
     events = crawl.events.filter(kind__in=list(engine_changes())).order_by("seq")
     return [
-        {"request": event.request, "pages": event.pages, "kind": event.kind,
-         "payload": {name: v for name, v in event.payload.items() if name != "by"}}
+        {
+            "request": event.request,
+            "pages": event.pages,
+            "kind": event.kind,
+            "payload": {name: v for name, v in event.payload.items() if name != "by"},
+        }
         for event in events
     ]
 

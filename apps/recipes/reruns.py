@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.crawls import services
 from apps.crawls.commands.stop_rules import STOP_RULES
-from apps.crawls.inputs.frozen import freeze_inputs
+from apps.crawls.inputs.frozen import repeat_inputs
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recorded_web import web_of_pages
 from apps.crawls.running.assembly import parameters_as_started, scope_as_started
@@ -24,39 +24,52 @@ from apps.webs.models import Web
 from apps.webs.selectors import live_web, visible_webs
 
 
-def run_again(crawl: Crawl, by: AbstractUser) -> Crawl:
-    """A draft with the same recipe and the topic as it was.
+def run_again(crawl: Crawl, by: User, *, topic_now: bool = False, form_token: str = "") -> Crawl:
+    """A draft with the same recipe, and the topic as it was or, with `topic_now`, as it is now.
 
-    On a recorded web it fetches the same pages in the same order. Raises CrawlRefused.
+    With the topic as it was it fetches, on a recorded web, the same pages in the same order. Raises
+    CrawlRefused.
     """
-    return _again(crawl, by, crawl.web, crawl.over)
+    return _again(crawl, by, crawl.web, crawl.over, topic_now, form_token)
 
 
-def run_on_its_pages(crawl: Crawl, by: AbstractUser) -> Crawl:
+def run_on_its_pages(
+    crawl: Crawl, by: User, *, topic_now: bool = False, form_token: str = ""
+) -> Crawl:
     """The same on a recorded web of the crawl's own pages, without new requests to their hosts.
 
     Raises CrawlRefused.
     """
-    return _again(crawl, by, web_of_pages(crawl), RECORDED_WEB.over)
+    return _again(crawl, by, web_of_pages(crawl), RECORDED_WEB.over, topic_now, form_token)
 
 
-def _again(crawl: Crawl, by: AbstractUser, web: Web, over: str) -> Crawl:
+def _again(crawl: Crawl, by: User, web: Web, over: str, topic_now: bool, form_token: str) -> Crawl:
+    lists = bool(crawl.scope.get("site_lists")) and web == crawl.web  # its own pages hold no lists
     draft = services.create_crawl(
-        by, crawl.topic, web, strategy=crawl.strategy, parameters=parameters_as_started(crawl),
-        budget=crawl.budget, request_limit=crawl.request_limit, random_seed=crawl.random_seed,
-        scope=scope_as_started(crawl), politeness=crawl.politeness, over=over,
-        parent_policy=crawl.parent_policy, pick_order=crawl.pick_order, judge=crawl.judge,
+        by,
+        crawl.topic,
+        web,
+        strategy=crawl.strategy,
+        parameters=parameters_as_started(crawl),
+        budget=crawl.budget,
+        request_limit=crawl.request_limit,
+        random_seed=crawl.random_seed,
+        scope={**scope_as_started(crawl), "site_lists": lists},
+        politeness=crawl.politeness,
+        over=over,
+        parent_policy=crawl.parent_policy,
+        pick_order=crawl.pick_order,
+        judge=crawl.judge,
         earlier=crawl.earlier,
+        form_token=form_token,
         **{rule.name: rule.limit(crawl) for rule in STOP_RULES},
     )
-    if crawl.snapshot is not None:
-        draft.snapshot = crawl.snapshot
-        draft.save(update_fields=["snapshot"])
-        freeze_inputs(draft, like=crawl)
+    if not topic_now:
+        repeat_inputs(draft, crawl)
     return draft
 
 
-def import_recipe(owner: AbstractUser, recipe: Recipe) -> Crawl:
+def import_recipe(owner: User, recipe: Recipe) -> Crawl:
     """A draft of the recipe; its topic is made unless the owner has the same one.
 
     The examples of a new topic are fetched in the background; start the crawl after that. Raises
@@ -72,13 +85,9 @@ def import_recipe(owner: AbstractUser, recipe: Recipe) -> Crawl:
         raise _run_first(owner, recipe) from None
 
 
-def _draft(
-    owner: AbstractUser, recipe: Recipe, web: Web, category: DirectoryTopic | None
-) -> Crawl:
+def _draft(owner: User, recipe: Recipe, web: Web, category: DirectoryTopic | None) -> Crawl:
     topic_web = web.pk if web.is_recorded else None
-    topic, is_new = topic_for(
-        owner, recipe.topic, topic_web, recipe.tables, recipe.background
-    )
+    topic, is_new = topic_for(owner, recipe.topic, topic_web, recipe.tables, recipe.background)
     earlier = earlier_for(owner, topic, web, recipe)
     crawl = services.create_crawl(owner, topic, web, earlier=earlier, **recipe.settings())
     make_topics_of(owner, recipe.classes, topic_web)
@@ -89,7 +98,7 @@ def _draft(
     return crawl
 
 
-def _run_first(owner: AbstractUser, recipe: Recipe) -> Refused:
+def _run_first(owner: User, recipe: Recipe) -> Refused:
     """The refusal that names the earlier crawl, a draft of which is made unless it exists."""
     assert recipe.earlier is not None
     wanted = recipe.earlier.recipe
@@ -103,15 +112,15 @@ def _run_first(owner: AbstractUser, recipe: Recipe) -> Refused:
     )
 
 
-def _web(owner: AbstractUser, recipe: Recipe) -> Web:
+def _web(owner: User, recipe: Recipe) -> Web:
     if recipe.web.source == Web.Source.LIVE:
         return live_web()
-    found = visible_webs(owner).filter(name=recipe.web.name).first()
-    if found is None:
+    web = visible_webs(owner).filter(name=recipe.web.name).first()
+    if web is None:
         name = recipe.web.name[:100]
         raise Refused(
             "web",
             f"There is no web {name} here. Upload it first under that name (Webs, Upload a web),"
             " then import this recipe again.",
         )
-    return found
+    return web

@@ -13,8 +13,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from apps.crawls.schemas import CrawlSettings
 from apps.engine.urls import canonical
-from apps.schemas.input import Input, Storable, Text, told
-from apps.topics.definition.lines import MAX_URL, host_name
+from apps.lists.addresses import LONGEST as MAX_URL
+from apps.schemas.input import Input, Storable, Text, accepts
+from apps.schemas.one_of import OneOf
+from apps.topics.definition.lines import host_name
 from apps.topics.definition.schemas import (
     Count,
     Counts,
@@ -27,7 +29,7 @@ from apps.topics.definition.schemas import (
 from apps.topics.models import Example, InputTable
 
 MOST_EARLIER = 10
-Kind = Literal[*InputTable.Kind.values]
+Kind = Annotated[str, OneOf(InputTable.Kind.values)]
 _PAGES = ("seeds", "targets", "backlinks", "corpus")
 _LISTS = {
     (Example.Role.TRAIN.value, True): "positives",
@@ -56,10 +58,10 @@ def _whole(text: str) -> int | str:
 class RecipeExample(Input):
     """An example by its address."""
 
-    url: Annotated[str, AfterValidator(_canonical), told("a web address")]
+    url: Annotated[str, AfterValidator(_canonical), accepts("a web address")]
     relevant: bool
-    role: Literal[*Example.Role.values]
-    source: Literal[*Example.Source.values] = Example.Source.NAMED.value
+    role: Annotated[str, OneOf(Example.Role.values)]
+    source: Annotated[str, OneOf(Example.Source.values)] = Example.Source.NAMED.value
     weight: Annotated[float, Field(gt=0, le=100)] = 1.0
 
     @property
@@ -83,14 +85,18 @@ class RecipeTopic(TopicText):
         lists = {each: list(getattr(self, each)) for each in _PAGES}
         for example in self.examples:
             if example.is_named:
-                place = _LISTS[example.role, example.relevant]
-                lists.setdefault(place, []).append(example.url)
+                list_name = _LISTS[example.role, example.relevant]
+                lists.setdefault(list_name, []).append(example.url)
         texts = {each: "\n".join(urls) for each, urls in lists.items()}
-        said = {each: getattr(self, each) for each in TopicText.model_fields}
-        return Definition(**{
-            **said, "name": name, "web_id": web_id,
-            "lists": {**texts, "inlinks": count_lines(self.inlinks)},
-        })
+        text = {name: getattr(self, name) for name in TopicText.model_fields}
+        return Definition(
+            **{
+                **text,
+                "name": name,
+                "web_id": web_id,
+                "lists": {**texts, "inlinks": count_lines(self.inlinks)},
+            }
+        )
 
 
 class PackedTable(Input):
@@ -106,7 +112,7 @@ class PackedTable(Input):
 class HostRow(Input):
     """A row of a table by hosts: a rank, a count, or 1 for a listed site."""
 
-    key: Annotated[str, AfterValidator(_own_host_name), told("a host name")]
+    key: Annotated[str, AfterValidator(_own_host_name), accepts("a host name")]
     number: Annotated[Count, BeforeValidator(_whole)]
 
     @classmethod
@@ -120,8 +126,10 @@ class AddressRow(HostRow):
     """A row of a table of in-link counts."""
 
     key: Annotated[
-        str, StringConstraints(max_length=MAX_URL), AfterValidator(_canonical),
-        told("a web address"),
+        str,
+        StringConstraints(max_length=MAX_URL),
+        AfterValidator(_canonical),
+        accepts("a web address"),
     ]
 
 
@@ -143,7 +151,7 @@ class RecipeWeb(Input):
 
 
 class OtherTopics(Input):
-    """The other topics of a strategy that tells topics apart, with their positive examples."""
+    """The other topics of a strategy that separates topics, with their positive examples."""
 
     topics: Annotated[dict[Name, Lines], Field(max_length=1_000)]
 
@@ -174,7 +182,7 @@ def _not_too_deep(earlier: Earlier | None) -> Earlier | None:
 class Recipe(CrawlSettings):
     """A crawl as a recipe. `made_by`, `crawl` and `changes` are for information only."""
 
-    format: Annotated[Literal[1], told("1, the format of recipes that this crawlsite reads")]
+    format: Annotated[Literal[1], accepts("1, the format of recipes that this crawlsite reads")]
     made_by: dict[str, Any] = {}
     crawl: dict[str, Any] = {}
     topic: RecipeTopic
@@ -184,26 +192,32 @@ class Recipe(CrawlSettings):
     inputs: dict[str, Any] = {}
     tables: Annotated[
         dict[Kind, PackedTable],
-        told(f"an object of tables ({', '.join(InputTable.Kind.values)}), each with name, rows,"
-             " sha256 and data"),
-    ] = {}  # fmt: skip
+        accepts(
+            f"an object of tables ({', '.join(InputTable.Kind.values)}), each with name, rows,"
+            " sha256 and data"
+        ),
+    ] = {}
     background: PackedBackground | None = None
     classes: Annotated[
         OtherTopics | Category | None,
-        told("topics with their pages, or a directory and a path, or leave it empty"),
+        accepts("topics with their pages, or a directory and a path, or leave it empty"),
     ] = None
     earlier: Annotated[
-        Earlier | None, AfterValidator(_not_too_deep),
-        told(f"the recipe of an earlier crawl, which may have up to {MOST_EARLIER} before it"),
+        Earlier | None,
+        AfterValidator(_not_too_deep),
+        accepts(f"the recipe of an earlier crawl, which may have up to {MOST_EARLIER} before it"),
     ] = None
     changes: tuple[dict[str, Any], ...] = Field((), strict=False)
 
     def settings(self) -> dict[str, Any]:
-        """What `services.create_crawl` takes."""
-        return {name: getattr(self, name) for name in CrawlSettings.model_fields}
+        """What `services.create_crawl` takes. A recipe that says nothing of sitemaps, feeds and
+        documents is of a crawl that asked for none."""
+        settings = {name: getattr(self, name) for name in CrawlSettings.model_fields}
+        scope = self.scope.model_dump(mode="json")
+        return settings | {"scope": scope | {"site_lists": bool(scope["site_lists"])}}
 
     @property
     def scanned(self) -> bool:
-        """Whether the crawl's in-links or back-links were found by scanning its recorded web."""
+        """Whether the crawl's in-links or back-links come from a scan of its recorded web."""
         of = {str(part.get("of")) for part in self.inputs.values() if isinstance(part, dict)}
         return not of.isdisjoint({"counted", "found", "both"})

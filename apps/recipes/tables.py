@@ -15,7 +15,7 @@ from apps.schemas.input import Refused
 from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs import sites
 from apps.topics.inputs.lists import add_rows, current, table_path
-from apps.topics.inputs.tables.files import Table
+from apps.topics.inputs.tables.files import StoredTable
 from apps.topics.models import InputTable, Topic
 
 MOST_BYTES = 200 * 2**20
@@ -28,11 +28,13 @@ Row = tuple[str, int]
 def tables_part(topic_id: int, given: Mapping[str, Any]) -> dict[str, PackedTable]:
     """The tables a crawl was given, by kind. Counts of a recorded web are left out, since they can
     be counted again. Raises BadWebFile if a table is gone."""
-    return {kind: _packed(name, _lines([topic_file(topic_id, file) for file in files]))
-            for kind, name, files in _given(given)}
+    return {
+        kind: _packed(name, _lines([topic_file(topic_id, file) for file in files]))
+        for kind, name, files in _input_lists(given)
+    }
 
 
-def _given(given: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:
+def _input_lists(given: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:
     inlinks, traffic, listed = (given.get(n) for n in ("inlinks", "traffic", "sites"))
     if inlinks and inlinks["file"] and inlinks["of"] in ("csv", "ranks"):
         kind = Kind.INLINKS if inlinks["of"] == "csv" else Kind.RANKS
@@ -45,12 +47,12 @@ def _given(given: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:
 
 def _lines(paths: Iterable[Path]) -> bytes:
     """The rows of several tables together, sorted by key."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for path in paths:
-        table = Table(path)
-        found = dict(table.items()) | found
+        table = StoredTable(path)
+        counts = dict(table.items()) | counts
         table.close()
-    return "".join(f"{key}\t{found[key]}\n" for key in sorted(found)).encode()
+    return "".join(f"{key}\t{counts[key]}\n" for key in sorted(counts)).encode()
 
 
 def _packed(name: str, lines: bytes) -> PackedTable:
@@ -73,11 +75,11 @@ def _rows(kind: str, table: PackedTable) -> Iterator[Row]:
     if _digest(lines) != table.sha256:
         raise _refused(f"{kind} does not match its digest: download the recipe again.")
     schema = AddressRow if kind == Kind.INLINKS else HostRow
-    for place, line in enumerate(lines.decode("utf-8", "replace").splitlines(), 1):
+    for number, line in enumerate(lines.decode("utf-8", "replace").splitlines(), 1):
         try:
             row = schema.of_line(line)
         except Refused as refused:
-            raise _refused(f"{kind}, line {place:,}, {refused.field}: {refused.message}") from None
+            raise _refused(f"{kind}, line {number:,}, {refused.field}: {refused.message}") from None
         yield row.key, row.number
 
 
@@ -102,9 +104,9 @@ def holds(topic: Topic, tables: Mapping[str, PackedTable]) -> bool:
 
 
 def _sha256(topic: Topic, kind: str) -> str:
-    found = current(topic, kind)
-    if found is not None:
-        return _digest(_lines([table_path(found)]))
+    table = current(topic, kind)
+    if table is not None:
+        return _digest(_lines([table_path(table)]))
     if kind == Kind.SITES and (listed := sites.freeze(topic)):
         return _digest(_lines(topic_file(topic.pk, file) for file in listed["files"]))
     return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.crawls.models import Crawl
@@ -27,26 +27,32 @@ def topic_part(crawl: Crawl) -> RecipeTopic:
 def part_of(topic: Topic, data: Mapping[str, Any]) -> RecipeTopic:
     """A topic with what its snapshot holds."""
     as_it_was = ("name", "keywords", "language", "web_label", "seeds", "targets", "inlinks")
-    return RecipeTopic.read({
-        **{name: data[name] for name in as_it_was},
-        "description": topic.description,
-        "negatives_per_positive": topic.negatives_per_positive,
-        "backlinks": _named_pages(topic, InputPage.Kind.BACKLINK),
-        "corpus": _named_pages(topic, InputPage.Kind.CORPUS),
-        "examples": [{name: row[name] for name in RecipeExample.model_fields}
-                     for row in data["examples"]],
-    })
+    return RecipeTopic.read(
+        {
+            **{name: data[name] for name in as_it_was},
+            "description": data.get("description", topic.description),
+            "negatives_per_positive": topic.negatives_per_positive,
+            "backlinks": _named_pages(topic, InputPage.Kind.BACKLINK),
+            "corpus": _named_pages(topic, InputPage.Kind.CORPUS),
+            "examples": [
+                {name: row[name] for name in RecipeExample.model_fields} for row in data["examples"]
+            ],
+        }
+    )
 
 
 def _named_pages(topic: Topic, kind: str) -> list[str]:
-    """The unlabelled pages that the analyst named; those found by a scan can be found again."""
+    """The unlabelled pages that the analyst named; a scan yields the others again."""
     named = topic.input_pages.filter(kind=kind, origin=InputPage.Origin.NAMED)
     return list(named.order_by("id").values_list("url", flat=True))
 
 
 def topic_for(
-    owner: AbstractUser, part: RecipeTopic, web_id: int | None,
-    tables: Mapping[str, PackedTable] | None = None, background: PackedBackground | None = None,
+    owner: User,
+    part: RecipeTopic,
+    web_id: int | None,
+    tables: Mapping[str, PackedTable] | None = None,
+    background: PackedBackground | None = None,
 ) -> tuple[Topic, bool]:
     """The owner's topic that equals the recipe's, with its tables and its background, and whether
     it was made now.
@@ -55,7 +61,7 @@ def topic_for(
     free name. Raises Refused.
     """
     tables = tables or {}
-    alike = Topic.objects.filter(owner=owner, name__startswith=part.name[:150], web_id=web_id)
+    alike = Topic.objects.filter(owner=owner, name__startswith=part.name[:150], web=web_id)
     for topic in alike:
         if _same(topic, part) and holds(topic, tables) and uses(topic, background):
             return topic, False
@@ -72,7 +78,7 @@ def topic_for(
 def _give_background(topic: Topic, part: PackedBackground | None) -> None:
     if part is not None:
         topic.background = background_for(topic.owner, part)
-        topic.background_use = Use.NONE if part.use == Use.NONE else Use.DRAWN
+        topic.background_use = Use.NONE if part.use == "none" else Use.DRAWN
         topic.save(update_fields=["background", "background_use"])
 
 
@@ -88,16 +94,21 @@ def _same(topic: Topic, part: RecipeTopic) -> bool:
 
 
 def _comparable(part: RecipeTopic) -> dict[str, Any]:
-    same = ("language", "web_label", "keywords", "seeds", "backlinks", "corpus", "inlinks")
+    same = (
+        *("description", "language", "web_label", "keywords"),
+        *("seeds", "backlinks", "corpus", "inlinks"),
+    )
     return {
         **{name: getattr(part, name) for name in same},
         "targets": set(part.targets),
-        "examples": {(e.url, e.relevant, e.role, "" if e.is_named else e.source, e.weight)
-                     for e in part.examples},
+        "examples": {
+            (e.url, e.relevant, e.role, "" if e.is_named else e.source, e.weight)
+            for e in part.examples
+        },
     }
 
 
-def _free_name(owner: AbstractUser, name: str) -> str:
+def _free_name(owner: User, name: str) -> str:
     taken = set(Topic.objects.filter(owner=owner).values_list("name", flat=True))
     if name not in taken:
         return name
@@ -106,10 +117,16 @@ def _free_name(owner: AbstractUser, name: str) -> str:
 
 
 def _add_gathered(topic: Topic, part: RecipeTopic) -> None:
-    known = set(topic.examples.values_list("url", flat=True))
+    existing = set(topic.examples.values_list("url", flat=True))
     Example.objects.bulk_create(
-        Example(topic=topic, url=e.url, relevant=e.relevant, role=e.role, source=e.source,
-                weight=e.weight)
+        Example(
+            topic=topic,
+            url=e.url,
+            relevant=e.relevant,
+            role=e.role,
+            source=e.source,
+            weight=e.weight,
+        )
         for e in {e.url: e for e in part.examples if not e.is_named}.values()
-        if e.url not in known
+        if e.url not in existing
     )

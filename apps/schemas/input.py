@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import NoneType
@@ -17,10 +18,11 @@ from pydantic import (
 )
 
 LONGEST_TEXT = 2_000
+_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Refused(Exception):
-    """Input that a schema refuses; `field` and `message` say what is wrong and what to give. As
+    """Input that a schema refuses; `field` and `message` name what is wrong and what to give. As
     text it is both."""
 
     def __init__(self, field: str, message: str) -> None:
@@ -43,7 +45,7 @@ class Input(BaseModel):
         except ValidationError as error:
             raise refusal(cls, error) from None
 
-    def given(self) -> dict[str, Any]:
+    def sent_values(self) -> dict[str, Any]:
         """The values that were sent, without those that were left out."""
         return self.model_dump(mode="json", exclude_unset=True)
 
@@ -55,23 +57,37 @@ def _storable(text: str) -> str:
     return text
 
 
+def is_printable(text: str) -> bool:
+    """Whether a name holds no control character: none that moves the cursor, ends a line or turns
+    the direction of what stands beside it."""
+    return _CONTROL.search(text) is None
+
+
+def _printable(text: str) -> str:
+    if not is_printable(text):
+        raise ValueError("a text without control characters")
+    return text
+
+
 Storable = Annotated[str, AfterValidator(_storable)]
+Printable = AfterValidator(_printable)
+"""For names, which stand in lists, headings and files."""
 Text = Annotated[Storable, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
 # A row of a table by its number.
 Key = Annotated[int, Field(ge=1, lt=2**63)]
 
 
-def told(words: str) -> Any:
-    """Words for what a field accepts, to be used in its sentence (`wanted`)."""
+def accepts(words: str) -> Any:
+    """Words for what a field accepts, to be used in its sentence (`describe_accepted`)."""
     return Field(json_schema_extra={"wanted": words})
 
 
-def wanted(schema: type[BaseModel], name: str) -> str:
+def describe_accepted(schema: type[BaseModel], name: str) -> str:
     """What a field accepts, as a sentence for forms, the API and files.
 
     >>> class Pause(Input):
     ...     seconds: Annotated[int, Field(ge=0, le=3600)] = 2
-    >>> wanted(Pause, "seconds")
+    >>> describe_accepted(Pause, "seconds")
     'Give a whole number from 0 to 3,600.'
     """
     return f"Give {_described(*_field(schema, name))}."
@@ -107,28 +123,28 @@ def refusal(schema: type[BaseModel], error: ValidationError) -> Refused:
     if not names:
         return Refused("", "Give an object with names and values.")
     if names[-1] not in owner.model_fields:
-        known = ", ".join(owner.model_fields)
-        return Refused(field, f"{entry}There is no {names[-1][:100]}; there are: {known}.")
-    return Refused(field, entry + wanted(owner, names[-1]) + _not_so(rest))
+        fields = ", ".join(owner.model_fields)
+        return Refused(field, f"{entry}There is no {names[-1][:100]}; there are: {fields}.")
+    return Refused(field, entry + describe_accepted(owner, names[-1]) + _not_so(rest))
 
 
 def _located(
-    schema: type[BaseModel], places: list[str | int]
+    schema: type[BaseModel], path: list[str | int]
 ) -> tuple[type[BaseModel], list[str], str, list[str | int]]:
     """The innermost schema on the way to a fault, the names to its field, the entry of a list of
-    objects that it is in, and the places within the field."""
+    objects that it is in, and the path within the field."""
     names: list[str] = []
     entry = ""
-    while places:
-        names.append(str(places.pop(0)))
+    while path:
+        names.append(str(path.pop(0)))
         field = schema.model_fields.get(names[-1])
         inner = None if field is None else _object_in(field.annotation)
-        if inner is None or not places or (isinstance(places[0], int) and len(places) == 1):
+        if inner is None or not path or (isinstance(path[0], int) and len(path) == 1):
             break
-        if isinstance(places[0], int):
-            entry = f"Entry {int(places.pop(0)) + 1:,}: "
+        if isinstance(path[0], int):
+            entry = f"Entry {int(path.pop(0)) + 1:,}: "
         schema = inner
-    return schema, names, entry, places
+    return schema, names, entry, path
 
 
 def _object_in(annotation: Any) -> type[BaseModel] | None:
@@ -139,12 +155,12 @@ def _object_in(annotation: Any) -> type[BaseModel] | None:
     return inner if is_schema and issubclass(inner, BaseModel) else None
 
 
-def _not_so(places: list[str | int]) -> str:
+def _not_so(path: list[str | int]) -> str:
     """Which entry of a list, or which key of an object, is meant."""
-    place = places[0] if places else None
-    if isinstance(place, int):
-        return f" Entry {place + 1:,} is not."
-    return f" See “{place[:200]}”." if place else ""
+    step = path[0] if path else None
+    if isinstance(step, int):
+        return f" Entry {step + 1:,} is not."
+    return f" See “{step[:200]}”." if step else ""
 
 
 def _described(described: Mapping[str, Any], others: Mapping[str, Any], unit: str = "") -> str:
@@ -172,8 +188,13 @@ def _of_type(described: Mapping[str, Any], others: Mapping[str, Any]) -> str:
         return f"a list{f' of up to {most:,}' if most else ''}, each entry {entry}"
     if described.get("format") == "binary":
         return "a file"
-    words = {"integer": "a whole number", "number": "a number", "boolean": "true or false",
-             "string": "a text", "object": "an object"}  # fmt: skip
+    words = {
+        "integer": "a whole number",
+        "number": "a number",
+        "boolean": "true or false",
+        "string": "a text",
+        "object": "an object",
+    }
     return words.get(described.get("type", ""), "a value")
 
 

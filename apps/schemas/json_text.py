@@ -11,8 +11,7 @@ from apps.schemas.input import Refused
 
 
 def read_json(text: bytes | str, name: str = "This") -> Any:
-    """What the text holds, read as UTF-8. Raises Refused, with the place and what is wrong there.
-    """
+    """The value of the text, read as UTF-8. Raises Refused with the position of the fault."""
     try:
         return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
     except (ValueError, RecursionError) as error:

@@ -1,6 +1,6 @@
 """Parameters of an address that cannot be understood.
 
-A list ignores such values and says so; a download, whose content nobody would check, is refused.
+A list ignores such values and names them; a download, whose content nobody would check, is refused.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ class SearchRefused(Refused):
 def misread_values(
     field: str, values: Iterable[str], understood: Callable[[str], bool], unknown: str
 ) -> Iterator[Misread]:
-    """An error for each value that is neither empty nor understood; `unknown` says what it is not,
-    as a verb and its object."""
+    """An error for each value that is neither empty nor understood; `unknown` is its verb and
+    object, as “is not a number”."""
     for value in values:
         if value and not understood(value):
             cut = f"{value[:LONGEST]}…" if len(value) > LONGEST else value
             yield Misread(field, f"“{cut}” {unknown}.")
 
 
-def refuse(found: Iterable[Misread]) -> None:
-    """Raises SearchRefused for the first error."""
-    for first in found:
+def refuse_first(errors: Iterable[Misread]) -> None:
+    """Raises SearchRefused for the first error, if there is one."""
+    first = next(iter(errors), None)
+    if first is not None:
         raise SearchRefused(first)

@@ -7,5 +7,5 @@ LONGEST = 18
 
 
 def whole_number(text: str) -> int | None:
-    """The number that up to eighteen ASCII digits say; None for any other text."""
+    """The number of up to eighteen ASCII digits; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST else None

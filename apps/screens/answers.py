@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import JsonResponse
+
+from apps.accounts.requests import SignedInRequest
 
 
-def wants_json(request: HttpRequest) -> bool:
+def wants_json(request: SignedInRequest) -> bool:
     """Whether a script asks, not a browser."""
     return bool(request.accepts("application/json")) and not request.accepts("text/html")
 
@@ -19,5 +21,6 @@ def attached(name: str) -> dict[str, str]:
 
 def json_file(data: dict[str, Any], name: str) -> JsonResponse:
     """A download of plain values."""
-    return JsonResponse(data, headers=attached(name),
-                        json_dumps_params={"ensure_ascii": False, "indent": 1})  # fmt: skip
+    return JsonResponse(
+        data, headers=attached(name), json_dumps_params={"ensure_ascii": False, "indent": 1}
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from apps.experiments.compare.chosen import LEAST, MOST
+from apps.experiments.results.crawls.chosen import LEAST, MOST
 
 
 def newest_compared(crawls: Iterable[int]) -> str:

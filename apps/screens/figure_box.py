@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.figures.figure import Table
+from apps.figures.figure import FigureTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +21,4 @@ class FigureBox:
     caption: str
     reading: str
     empty: str = ""
-    table: Table | None = None
+    table: FigureTable | None = None

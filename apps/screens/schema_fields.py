@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django import forms
 
-from apps.schemas.input import Input, Refused, bound, wanted
+from apps.schemas.input import Input, Refused, bound, describe_accepted
 
 Read = TypeVar("Read", bound=Input)
 _CODES = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
@@ -28,18 +28,17 @@ def text(schema: type[Input], name: str, **options: Any) -> forms.CharField:
     return forms.CharField(
         max_length=bound(schema, name, "maxLength"),
         required=schema.model_fields[name].is_required(),
-        error_messages=words(schema, name), **options,
+        error_messages=words(schema, name),
+        **options,
     )
 
 
 def words(schema: type[Input], name: str) -> dict[str, str]:
     """The messages of a field: one sentence for every error."""
-    return dict.fromkeys(_CODES, wanted(schema, name))
+    return dict.fromkeys(_CODES, describe_accepted(schema, name))
 
 
-def read_form(
-    form: forms.Form, schema: type[Read], values: Mapping[str, Any]
-) -> Read | None:
+def read_form(form: forms.Form, schema: type[Read], values: Mapping[str, Any]) -> Read | None:
     """The schema's object for a form's values; None if it refuses them, with the error added to the
     field."""
     try:

@@ -29,11 +29,20 @@ def sparkline(
 ) -> Sparkline:
     """The line of evenly spaced values, of which None is not drawn; without any it has no points
     and no latest value."""
-    known = [(place, value) for place, value in enumerate(values) if value is not None]
-    if not known:
+    points = [(index, value) for index, value in enumerate(values) if value is not None]
+    if not points:
         return Sparkline(title, colour, top, "", 0, 0, NOTHING)
     step = (WIDTH - 4) / max(1, len(values) - 1)
-    places = [(2 + place * step, HEIGHT - 3 - (HEIGHT - 6) * min(1.0, value / top))
-              for place, value in known]
-    return Sparkline(title, colour, top, " ".join(f"{x:.1f},{y:.1f}" for x, y in places),
-                     round(places[-1][0], 1), round(places[-1][1], 1), latest)
+    coordinates = [
+        (2 + index * step, HEIGHT - 3 - (HEIGHT - 6) * min(1.0, value / top))
+        for index, value in points
+    ]
+    return Sparkline(
+        title,
+        colour,
+        top,
+        " ".join(f"{x:.1f},{y:.1f}" for x, y in coordinates),
+        round(coordinates[-1][0], 1),
+        round(coordinates[-1][1], 1),
+        latest,
+    )

@@ -5,9 +5,34 @@ from __future__ import annotations
 from django.urls import include, path
 
 SCREENS = (
-    "accounts", "machines", "first_run", "topics", "topic", "directories", "uploads", "webs",
-    "backgrounds", "new_crawl", "crawls", "compare", "experiments", "new_experiment", "experiment",
-    "recipes", "live", "sharing", "measures", "collection", "page", "downloads", "help",
-)  # fmt: skip
+    "accounts",
+    "machines",
+    "first_run",
+    "topics",
+    "begin",
+    "topic",
+    "lists",
+    "directories",
+    "uploads",
+    "deletions",
+    "webs",
+    "backgrounds",
+    "new_crawl",
+    "crawls",
+    "compare",
+    "experiments",
+    "new_experiment",
+    "papers",
+    "experiment",
+    "recipes",
+    "live",
+    "left_out",
+    "sharing",
+    "measures",
+    "collection",
+    "page",
+    "downloads",
+    "help",
+)
 
 urlpatterns = [path("", include(f"apps.screens.{screen}.urls")) for screen in SCREENS]

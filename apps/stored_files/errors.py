@@ -6,9 +6,9 @@ from apps.engine.errors import BadWebFile
 
 
 class StoreDown(BadWebFile, OSError):
-    """The store does not answer, or refuses; `detail` says which and why.
+    """The store does not answer, or refuses; `detail` names which and why.
 
-    It is told wherever a file that cannot be read or written is.
+    Shown wherever a file cannot be read or written.
     """
 
     code = "store_down"
@@ -19,5 +19,5 @@ class StoreDown(BadWebFile, OSError):
 
 
 def in_a_line(error: Exception) -> str:
-    """What an error of another library says, as part of a sentence."""
+    """The message of another library's error, as part of a sentence."""
     return " ".join(str(error).split()).rstrip(".")

@@ -74,12 +74,12 @@ def local(path: Path, *, anew: bool = False) -> Path:
     return path
 
 
-def copy_of(path: Path, place: Path) -> Path:
-    """What the store has of a file or folder, at another place; nothing is there if it has none.
+def copy_of(path: Path, target: Path) -> Path:
+    """What the store has of a file or folder, at another path; nothing is there if it has none.
     Raises StoreDown, OSError if the disk is full."""
-    if not _download(_name(path), place):
-        _download_folder(path, place)
-    return place
+    if not _download(_name(path), target):
+        _download_folder(path, target)
+    return target
 
 
 def forget(path: Path) -> None:
@@ -98,10 +98,10 @@ def forget(path: Path) -> None:
 
 def names(folder: Path) -> set[str]:
     """The names of the files in a folder, on this machine or in the store. Raises StoreDown."""
-    found = {each.name for each in folder.iterdir() if each.is_file()} if folder.is_dir() else set()
+    names = {each.name for each in folder.iterdir() if each.is_file()} if folder.is_dir() else set()
     if is_elsewhere():
-        found |= set(_listed(_name(folder))[1])
-    return found
+        names |= set(_list_folder(_name(folder))[1])
+    return names
 
 
 def is_kept(path: Path) -> bool:
@@ -113,8 +113,8 @@ def is_kept(path: Path) -> bool:
 def every_name() -> Iterator[str]:
     """The names of the files in the store, relative to the data folder; empty if that is the
     store. Raises StoreDown."""
-    found = _stored_below("") if is_elsewhere() else iter(())
-    return (name for name in found if not name.endswith(LIST))
+    stored = _stored_below("") if is_elsewhere() else iter(())
+    return (name for name in stored if not name.endswith(LIST))
 
 
 def _store() -> Storage:
@@ -130,7 +130,7 @@ def _upload(path: Path) -> None:
         _save(_name(path), File(file))
 
 
-def _save(name: str, content: File) -> None:
+def _save(name: str, content: File[bytes]) -> None:
     with _asking():
         _store().save(name, content)
 
@@ -176,14 +176,14 @@ def _put(part: Path, path: Path, anew: bool) -> None:
 
 
 def _stored_below(folder: str) -> Iterator[str]:
-    folders, files = _listed(folder)
+    folders, files = _list_folder(folder)
     for name in files:
         yield str(PurePosixPath(folder, name))
     for name in folders:
         yield from _stored_below(str(PurePosixPath(folder, name)))
 
 
-def _listed(folder: str) -> tuple[list[str], list[str]]:
+def _list_folder(folder: str) -> tuple[list[str], list[str]]:
     try:
         with _asking():
             return _store().listdir(folder)
@@ -206,4 +206,5 @@ def _asking() -> Iterator[None]:
         yield
     except getattr(store, "faults", ()) as error:
         raise StoreDown(
-            f"the store of files does not answer as it should: {in_a_line(error)}") from error
+            f"the store of files does not answer as it should: {in_a_line(error)}"
+        ) from error

@@ -27,7 +27,8 @@ class S3Store(S3Storage):
     def __init__(self, **settings: Any) -> None:
         style = "path" if settings.get("endpoint_url") else "auto"
         config = Config(
-            connect_timeout=CONNECT_SECONDS, read_timeout=READ_SECONDS,
+            connect_timeout=CONNECT_SECONDS,
+            read_timeout=READ_SECONDS,
             retries={"total_max_attempts": TRIES, "mode": "standard"},
             s3={"addressing_style": style},
             # Many servers know no newer ones.
@@ -35,6 +36,9 @@ class S3Store(S3Storage):
             response_checksum_validation="when_required",
         )
         super().__init__(
-            client_config=config, file_overwrite=True, default_acl=None,
-            max_memory_size=IN_MEMORY, **settings,
+            client_config=config,
+            file_overwrite=True,
+            default_acl=None,
+            max_memory_size=IN_MEMORY,
+            **settings,
         )

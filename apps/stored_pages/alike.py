@@ -7,15 +7,15 @@ pages with the strongest of them are ranked by the sum of their idf.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from apps.engine.parsing.words import words
 from apps.engine.representation.stop_words import STOP_WORDS
 from apps.engine.representation.tokens import Vocabulary
+from apps.search.stems import stemming
 from apps.stored_pages.page_text import PageText
-from apps.stored_pages.stems import stemming
 
 ASKED = 20
 KEPT = 6
@@ -44,13 +44,12 @@ def pages_alike(
     stem, at most so many; `all_pages` is their number."""
     written = _speaking_words(page, languages)
     having = {
-        stem: found
-        for stem in written
-        if 1 < len(found := pages_with(stem, COMMON + 1)) <= COMMON
+        stem: pages for stem in written if 1 < len(pages := pages_with(stem, COMMON + 1)) <= COMMON
     }
-    idf = {stem: math.log1p(all_pages / len(found)) for stem, found in having.items()}
+    idf = {stem: math.log1p(all_pages / len(pages)) for stem, pages in having.items()}
     strongest = sorted(idf, key=lambda stem: -written[stem][1] * idf[stem])[:KEPT]
-    weights, shared = Counter[int](), dict[int, tuple[str, ...]]()
+    weights: defaultdict[int, float] = defaultdict(float)
+    shared: dict[int, tuple[str, ...]] = {}
     for stem in strongest:
         for other in having[stem]:
             weights[other] += idf[stem]

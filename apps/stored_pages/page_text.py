@@ -23,6 +23,7 @@ class PageText:
 
 def page_text(answer: Answer) -> PageText:
     """The text of a page; empty if it has none. Never raises."""
+    answer = answer.as_page()
     content_type = answer.header("content-type")
     decoded, _ = decode(answer.body, content_type)
     if _PLAIN_TEXT.match(content_type or ""):

@@ -51,20 +51,21 @@ _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)
 
 def safe_copy(answer: Answer) -> str:
     """A complete HTML document to be shown in a sandboxed frame. Never raises."""
+    answer = answer.as_page()
     content_type = answer.header("content-type")
     decoded, _ = decode(answer.body, content_type)
     if _PLAIN_TEXT.match(content_type or ""):
         body = f"<pre>{escape(decoded)}</pre>"
     else:
         root, _ = tree(decoded)
-        body = "" if root is None else "".join(_written(root, answer.final_url))
+        body = "" if root is None else "".join(_write(root, answer.final_url))
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Stored copy</title>'
         f"<style>{STYLE}</style></head><body>{body or '<p>The page has no text.</p>'}</body></html>"
     )
 
 
-def _written(root: Any, url: str) -> Iterator[str]:
+def _write(root: Any, url: str) -> Iterator[str]:
     walker = etree.iterwalk(root, events=("start", "end"))
     for event, element in walker:
         name = element.tag if isinstance(element.tag, str) else ""
@@ -94,7 +95,7 @@ def _opened(name: str, attributes: Mapping[str, str], url: str) -> str:
 
 
 def _picture(attributes: Mapping[str, str]) -> str:
-    """An image whose data the page itself carries, or a text in place of one that would be
+    """An image whose data the page itself carries, or a text instead of one that would be
     fetched."""
     words = attributes.get("alt", "").strip()
     source = attributes.get("src", "").strip()

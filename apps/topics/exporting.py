@@ -7,13 +7,13 @@ from typing import Any
 from django.utils.text import slugify
 
 from apps.topics.inputs.lists import current_of, table_path
-from apps.topics.inputs.tables.files import Table
+from apps.topics.inputs.tables.files import StoredTable
 from apps.topics.models import Example, InputPage, InputTable, Topic
 
 
 def definition_of(topic: Topic) -> dict[str, Any]:
     """The analyst's definition of a topic, lists in their order, without drawn and gathered
-    examples, which can be found again."""
+    examples, which can be fetched again."""
     named = topic.examples.filter(source=Example.Source.NAMED).order_by("id")
 
     def urls(relevant: bool, role: str) -> list[str]:
@@ -25,16 +25,21 @@ def definition_of(topic: Topic) -> dict[str, Any]:
 
     train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
     return {
-        "name": topic.name, "description": topic.description, "keywords": topic.keywords,
-        "language": topic.language, "web_label": topic.web_label,
+        "name": topic.name,
+        "description": topic.description,
+        "keywords": topic.keywords,
+        "language": topic.language,
+        "web_label": topic.web_label,
         "negatives_per_positive": topic.negatives_per_positive,
         "seeds": list(topic.seeds.values_list("url", flat=True)),
         "targets": list(topic.targets.values_list("url", flat=True)),
-        "positives": urls(True, train), "negatives": urls(False, train),
+        "positives": urls(True, train),
+        "negatives": urls(False, train),
         "evaluation": {"positives": urls(True, judge), "negatives": urls(False, judge)},
         "inlinks": dict(topic.inlink_counts.order_by("id").values_list("url", "count")),
-        "backlinks": pages(InputPage.Kind.BACKLINK), "corpus": pages(InputPage.Kind.CORPUS),
-    }  # fmt: skip
+        "backlinks": pages(InputPage.Kind.BACKLINK),
+        "corpus": pages(InputPage.Kind.CORPUS),
+    }
 
 
 def topic_file_of(topic: Topic) -> dict[str, Any]:
@@ -53,10 +58,10 @@ def topic_file_of(topic: Topic) -> dict[str, Any]:
 
 
 def _table(topic: Topic, kind: str) -> dict[str, int]:
-    found = current_of(topic, kind)
-    if found is None:
+    table_row = current_of(topic, kind)
+    if table_row is None:
         return {}
-    table = Table(table_path(found))
+    table = StoredTable(table_path(table_row))
     rows = dict(table.items())
     table.close()
     return rows

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.engine.model import Answer
@@ -24,9 +24,15 @@ from apps.topics.services import Saved, TopicRefused, create_topic, edit_topic
 
 
 def import_topic(
-    owner: AbstractUser, file: TopicFile, web_id: int | None = None, *,
-    replace: bool = False, is_demo: bool = False, in_background: bool = False,
-    train_later: bool = False, fetch: Callable[[Topic], None] = tasks.run_here,
+    owner: User,
+    file: TopicFile,
+    web_id: int | None = None,
+    *,
+    replace: bool = False,
+    is_demo: bool = False,
+    in_background: bool = False,
+    train_later: bool = False,
+    fetch: Callable[[Topic], None] = tasks.run_here,
 ) -> Saved:
     """Saves the topic of a file, of that web, and prepares its examples.
 
@@ -54,16 +60,15 @@ def import_topic(
     return saved
 
 
-def _save(
-    owner: AbstractUser, definition: Definition, replace: bool, is_demo: bool
-) -> Saved:
+def _save(owner: User, definition: Definition, replace: bool, is_demo: bool) -> Saved:
     name = definition.name
     topic = Topic.objects.filter(owner=owner, name=name).first()
     if topic is None:
         return create_topic(owner, definition, is_demo=is_demo)
     if not replace:
         raise TopicRefused(
-            "name", f"There is a topic {name} already. Replace it (--replace), or give the one in"
+            "name",
+            f"There is a topic {name} already. Replace it (--replace), or give the one in"
             " the file another name.",
         )
     saved = edit_topic(topic, definition)
@@ -142,7 +147,8 @@ def import_report(saved: Saved) -> dict[str, Any]:
             *topic.input_pages.filter(fetch=InputPage.Fetch.FAILED).values("url", "failure"),
         ],
         "quality": {k: models[0][k]["mean"] for k in ("accuracy", "precision", "recall", "f1")}
-        if models else None,
+        if models
+        else None,
         "advice": (topic.quality or {}).get("advice", []),
     }
 
@@ -153,15 +159,21 @@ def _input_counts(topic: Topic) -> dict[str, int]:
         for kind in InputPage.Kind
     }
     tables = {"traffic": InputTable.Kind.TRAFFIC, "directory": InputTable.Kind.SITES}
-    found = {name: current(topic, kind) for name, kind in tables.items()}
-    return pages | {name: table.rows if table else 0 for name, table in found.items()}
+    current_tables = {name: current(topic, kind) for name, kind in tables.items()}
+    return pages | {name: table.rows if table else 0 for name, table in current_tables.items()}
 
 
 def _status(topic: Topic) -> dict[str, Any] | None:
     chosen = inlinks.choose(topic)
-    return None if chosen is None else {
-        "source": chosen.of, "examples": chosen.examples, "positives": chosen.positives,
-    }
+    return (
+        None
+        if chosen is None
+        else {
+            "source": chosen.of,
+            "examples": chosen.examples,
+            "positives": chosen.positives,
+        }
+    )
 
 
 def _example_counts(topic: Topic) -> dict[str, int]:

@@ -10,7 +10,6 @@ from apps.engine.intelligence.quality import Quality, assess
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document
 from apps.engine.networking import virtual_web
-from apps.engine.networking.page_store import Record
 from apps.engine.parsing.document import parse
 from apps.topics.definition.reading import Lists
 from apps.topics.examples.other_topics import other_positives
@@ -62,12 +61,12 @@ def preview(topic: Topic, lists: Lists, sample: bool) -> Preview:
     return Preview(*counts, assess(TopicModel(engine)))
 
 
-def _unnamed(topic: Topic, sample: bool, known: set[str]) -> tuple[str, ...]:
+def _unnamed(topic: Topic, sample: bool, named: set[str]) -> tuple[str, ...]:
     if sample:
-        found = open_web(topic.recorded_web).urls() if topic.recorded_web else iter(())
+        urls = open_web(topic.recorded_web).urls() if topic.recorded_web else iter(())
     else:
-        found = iter(set(other_positives(topic).values_list("url", flat=True)))
-    drawn = sorted(set(found) - known, key=lambda url: sampling_key(topic.random_seed, url))
+        urls = iter(set(other_positives(topic).values_list("url", flat=True)))
+    drawn = sorted(set(urls) - named, key=lambda url: sampling_key(topic.random_seed, url))
     return tuple(drawn[:MOST])
 
 
@@ -76,7 +75,9 @@ def _pages(topic: Topic, urls: Sequence[str]) -> Pages:
     if topic.recorded_web is not None:
         web = open_web(topic.recorded_web)
         answers = ((url, virtual_web.read(web, url)) for url in wanted)
-        parsed = ((url, parse(answer)) for url, answer in answers if not answer.failure)
+        parsed: Iterable[tuple[str, Document]] = (
+            (url, parse(answer)) for url, answer in answers if not answer.failure
+        )
     else:
         parsed = _stored(topic, wanted)
     return {url: page for url, page in parsed if page.visible}
@@ -88,5 +89,5 @@ def _stored(topic: Topic, urls: Sequence[str]) -> Iterable[tuple[str, Document]]
     )
     for row in {row.url: row for row in rows}.values():
         store = page_store(row.topic_id)
-        yield row.url, parse(store.read(Record(row.file, row.offset, row.length, row.digest)))
+        yield row.url, parse(store.read(row.record))
         store.close()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
@@ -17,17 +17,17 @@ from apps.topics.models import Example, InputPage, Seed, Target, Topic, TopicSna
 from apps.webs.models import Web
 
 
-def visible_topics(user: AbstractUser) -> QuerySet[Topic]:
+def visible_topics(user: User) -> QuerySet[Topic]:
     """The topics a person may see: their own and those shared with them."""
     return _topics(Q(owner=user) | Q(pk__in=shared_with(Topic, user)))
 
 
-def editable_topics(user: AbstractUser) -> QuerySet[Topic]:
+def editable_topics(user: User) -> QuerySet[Topic]:
     """The topics a person may change: their own and those shared with them for editing."""
     return _topics(Q(owner=user) | Q(pk__in=shared_with(Topic, user, to_edit=True)))
 
 
-def named_pages(user: AbstractUser, web: Web) -> dict[Topic, set[str]]:
+def named_pages(user: User, web: Web) -> dict[Topic, set[str]]:
     """The addresses that each visible topic of a web names: seeds, examples and targets."""
     topics = list(visible_topics(user).filter(web=web).order_by("name", "pk"))
     named: dict[int, set[str]] = {topic.pk: set() for topic in topics}
@@ -42,34 +42,55 @@ def true_labels(web: Web) -> set[str]:
     and when they were crawled."""
     topics = Topic.objects.filter(Q(web=web) | Q(crawls__web=web))
     snapshots = TopicSnapshot.objects.filter(Q(topic__web=web) | Q(crawl__web=web))
-    found = {*topics.values_list("web_label", flat=True).distinct(),
-             *snapshots.values_list("data__web_label", flat=True).distinct()}
-    return found - {"", None}
+    labels = {
+        *topics.values_list("web_label", flat=True).distinct(),
+        *snapshots.values_list("data__web_label", flat=True).distinct(),
+    }
+    return labels - {"", None}
 
 
 def _topics(which: Q) -> QuerySet[Topic]:
     return Topic.objects.filter(which).select_related("owner", "web").prefetch_related("shares")
 
 
-def owned_topics(user: AbstractUser) -> QuerySet[Topic]:
+def owned_topics(user: User) -> QuerySet[Topic]:
     """The topics a person may share and delete."""
     return Topic.objects.filter(owner=user).select_related("owner", "web")
 
 
-def listed_topics(user: AbstractUser) -> QuerySet[Topic]:
+def listed_topics(user: User) -> QuerySet[Topic]:
     """Visible topics with `seed_count`, `positive_count`, `negative_count`, `target_count` and
     `crawl_count`, last changed first."""
     training = Example.objects.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
-    return visible_topics(user).annotate(
-        seed_count=counted(Seed.objects.all()),
-        positive_count=counted(training.filter(relevant=True)),
-        negative_count=counted(training.filter(relevant=False)),
-        target_count=counted(Target.objects.all()),
-        crawl_count=Count("crawls"),
-    ).order_by("-changed_at", "-pk")
+    return (
+        visible_topics(user)
+        .annotate(
+            seed_count=count_rows(Seed.objects.all()),
+            positive_count=count_rows(training.filter(relevant=True)),
+            negative_count=count_rows(training.filter(relevant=False)),
+            target_count=count_rows(Target.objects.all()),
+            crawl_count=Count("crawls", filter=Q(crawls__deleted_at=None)),
+        )
+        .order_by("-changed_at", "-pk")
+    )
 
 
-def counted(rows: QuerySet[Seed] | QuerySet[Example] | QuerySet[Target]) -> Coalesce:
+def is_at_chance(topic: Topic) -> bool:
+    """Whether the topic's classifier, as trained last, does not tell the topic from other pages."""
+    return "at_chance" in _advice(topic)
+
+
+def has_gathered_negatives_only(topic: Topic) -> bool:
+    """Whether nothing was named that is off the topic, so that the measured quality is none."""
+    return "gathered_only" in _advice(topic)
+
+
+def _advice(topic: Topic) -> Sequence[str]:
+    advice: Sequence[str] = (topic.quality or {}).get("advice", ())
+    return advice
+
+
+def count_rows(rows: QuerySet[Seed] | QuerySet[Example] | QuerySet[Target]) -> Coalesce:
     """How many of these rows belong to a topic, as an annotation of topics."""
     counts = rows.filter(topic=OuterRef("pk")).order_by().values("topic")
     number = Subquery(counts.annotate(n=Count("pk")).values("n"), output_field=IntegerField())
@@ -101,8 +122,10 @@ def _stored_texts(topic: Topic) -> dict[str, str]:
         ],
     }
     for name, relevant, role in (
-        ("positives", True, train), ("negatives", False, train),
-        ("evaluation_positives", True, judge), ("evaluation_negatives", False, judge),
+        ("positives", True, train),
+        ("negatives", False, train),
+        ("evaluation_positives", True, judge),
+        ("evaluation_negatives", False, judge),
     ):
         urls[name] = named.filter(relevant=relevant, role=role).values_list("url", flat=True)
     pages = topic.input_pages.filter(origin=InputPage.Origin.NAMED)
@@ -124,13 +147,14 @@ class ExampleCounts:
 def example_counts(topic: Topic) -> dict[str, ExampleCounts]:
     """Counts by kind: `positive` and `negative` (training), `evaluation`."""
     rows = topic.examples.order_by().values_list("role", "relevant", "fetch").annotate(Count("pk"))
-    found: dict[str, dict[str, int]] = {kind: {} for kind in KINDS}
+    by_kind: dict[str, dict[str, int]] = {kind: {} for kind in KINDS}
     for role, relevant, fetch, number in rows:
-        kind = found[_kind(role, relevant)]
+        kind = by_kind[_kind(role, relevant)]
         kind[fetch] = kind.get(fetch, 0) + number
-    return {kind: ExampleCounts(
-        sum(counts.values()), *(counts.get(state, 0) for state in _STATES)
-    ) for kind, counts in found.items()}
+    return {
+        kind: ExampleCounts(sum(counts.values()), *(counts.get(state, 0) for state in _STATES))
+        for kind, counts in by_kind.items()
+    }
 
 
 def page_counts(pages: QuerySet[Any]) -> ExampleCounts:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
+from apps.accounts import quotas
 from apps.backgrounds.models import Background
 from apps.backgrounds.selectors import ready_version
 from apps.engine.errors import BadWebFile
@@ -32,14 +33,14 @@ MOST_LINES = 100_000
 
 
 class TopicRefused(Refused):
-    """A topic cannot be saved like this; `field` and `message` say what is wrong."""
+    """A topic cannot be saved like this; `field` and `message` name the fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
     """A saved topic, and the lines that were not accepted, by list.
 
-    `examples_changed` says that pages must be fetched or the classifier trained again.
+    `examples_changed`: pages must be fetched or the classifier trained again.
     """
 
     topic: Topic
@@ -47,7 +48,7 @@ class Saved:
     examples_changed: bool
 
 
-def create_topic(owner: AbstractUser, definition: Definition, *, is_demo: bool = False) -> Saved:
+def create_topic(owner: User, definition: Definition, *, is_demo: bool = False) -> Saved:
     """A new topic with every valid line. Raises TopicRefused."""
     topic = Topic(owner=owner, is_demo=is_demo, random_seed=seed_of(definition.name))
     return _save(topic, definition)
@@ -64,8 +65,8 @@ def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
     texts = list_texts(topic)
     for name, text in lists.items():
         texts[name] = below(texts[name], text)
-    said = {name: getattr(topic, name) for name in TopicText.model_fields}
-    return _save(topic, Definition(**said, web_id=topic.web_id, lists=texts))
+    values = {name: getattr(topic, name) for name in TopicText.model_fields}
+    return _save(topic, Definition(**values, web_id=topic.web_id, lists=texts))
 
 
 def _save(topic: Topic, definition: Definition) -> Saved:
@@ -91,10 +92,13 @@ def _locked(topic: Topic) -> Topic:
 
 def _check(topic: Topic, definition: Definition) -> None:
     _check_label(definition)
+    if topic.pk is None:
+        check_topic_quota(topic.owner)
     for name, text in definition.lists.items():
         if text.count("\n") >= MOST_LINES:
             raise TopicRefused(
-                name, f"A list takes {MOST_LINES:,} lines. Long lists of counts are uploaded as "
+                name,
+                f"A list takes {MOST_LINES:,} lines. Long lists of counts are uploaded as "
                 "files on the topic's page.",
             )
     namesakes = Topic.objects.filter(owner_id=topic.owner_id, name=definition.name)
@@ -102,11 +106,16 @@ def _check(topic: Topic, definition: Definition) -> None:
         raise TopicRefused("name", "You have a topic of this name: choose another.")
 
 
+def check_topic_quota(owner: User, adding: int = 1) -> None:
+    """Raises TopicRefused if the account may not have that many topics more."""
+    quotas.TOPICS.check(Topic.objects.filter(owner=owner), adding, TopicRefused, "name")
+
+
 def _check_label(definition: Definition) -> None:
     """Raises TopicRefused unless the topic's recorded web has the true label, since with a misspelt
     one every page would be off the topic. A topic of the live Web may have one for the recorded
     webs it is crawled on."""
-    web = Web.objects.filter(pk=definition.web_id).first()
+    web = Web.objects.filter(pk=definition.web_id or 0).first()
     if not definition.web_label or web is None or not web.is_recorded:
         return
     try:
@@ -216,13 +225,14 @@ def choose_background(
     topic: Topic, chosen: Background | None, use: str = Topic.BackgroundUse.DRAWN
 ) -> None:
     """Sets the background of later crawls and measures the classifier again; without a chosen one,
-    `use` says whether one is drawn at the start of each crawl.
+    `use` is whether one is drawn at the start of each crawl.
 
     Raises TopicRefused for one that is not ready, or that the topic's owner may not use.
     """
     if chosen is not None and ready_version(chosen, topic.owner) is None:
         raise TopicRefused(
-            "background", f"{chosen.name} cannot be used: it is not ready yet, or not shared with"
+            "background",
+            f"{chosen.name} cannot be used: it is not ready yet, or not shared with"
             f" {topic.owner.get_username()}, whose topic this is.",
         )
     with transaction.atomic():

@@ -10,29 +10,31 @@ from apps.engine.parsing.document import parse
 from apps.topics.examples.page_store import page_store
 from apps.topics.models import Example, Topic, TopicSnapshot
 
-FORMAT = 1
+FORMAT = 2
+"""Format 1 has no description, and all its examples count as judged before any crawl."""
 UNLABELLED = frozenset({Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND})
 
 
 def snapshot(topic: Topic) -> TopicSnapshot:
     """The snapshot of the topic's present version; made on first use."""
-    found, _ = TopicSnapshot.objects.get_or_create(
+    stored, _ = TopicSnapshot.objects.get_or_create(
         topic=topic,
         version=topic.version,
         defaults={"format": FORMAT, "data": snapshot_data(topic)},
     )
-    return found
+    return stored
 
 
 def snapshot_data(topic: Topic) -> dict[str, Any]:
     """Everything a crawl needs of a topic; unfetched examples and undecided suspects are left out.
 
-    `{"name", "keywords": [..], "language", "web_label", "seeds": [url], "targets": [url],
-    "examples": [{"url", "role", "source", "relevant", "weight", "file", "offset", "length",
-    "digest"}], "inlinks": {url: n}}`, each list in stored order.
+    `{"name", "description", "keywords": [..], "language", "web_label", "seeds": [url],
+    "targets": [url], "examples": [{"url", "role", "source", "relevant", "weight", "file", "offset",
+    "length", "digest"}], "inlinks": {url: n}}`, each list in stored order.
     """
     return {
         "name": topic.name,
+        "description": topic.description,
         "keywords": list(topic.keywords),
         "language": topic.language,
         "web_label": topic.web_label,
@@ -56,13 +58,14 @@ def engine_topic(snapshot: TopicSnapshot) -> topics.Topic:
     data = snapshot.data
     store = page_store(snapshot.topic_id)
     try:
-        examples = [(row, _example(row, store)) for row in data["examples"]]
+        examples = [(row, _example(row, store, snapshot.format)) for row in data["examples"]]
     finally:
         store.close()
     return topics.Topic(
         name=data["name"],
         version=f"{snapshot.topic_id}.{snapshot.version}",
         language=data["language"] or None,
+        description=data["description"] if snapshot.format > 1 else "",
         keywords=tuple(data["keywords"]),
         seeds=tuple(data["seeds"]),
         training=_of_role(examples, Example.Role.TRAIN),
@@ -73,9 +76,16 @@ def engine_topic(snapshot: TopicSnapshot) -> topics.Topic:
     )
 
 
-def _example(row: dict[str, Any], store: PageStore) -> topics.Example:
+def _example(row: dict[str, Any], store: PageStore, format: int) -> topics.Example:
     record = Record(row["file"], row["offset"], row["length"], row["digest"])
-    return topics.Example(row["url"], parse(store.read(record)), row["relevant"], row["weight"])
+    return topics.Example(
+        row["url"],
+        parse(store.read(record)),
+        row["relevant"],
+        row["weight"],
+        from_crawl=format > 1 and row["source"] == Example.Source.LABEL,
+        is_unjudged=format > 1 and row["source"] == Example.Source.BACKGROUND,
+    )
 
 
 def _of_role(

@@ -29,9 +29,7 @@ def check_targets(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], boo
         return
     for url, answer in fetch_all(waiting):
         state, detail = state_of(answer)
-        topic.targets.filter(url=url).update(
-            state=state, detail=detail, checked_at=timezone.now()
-        )
+        topic.targets.filter(url=url).update(state=state, detail=detail, checked_at=timezone.now())
         if not heartbeat():
             return
 

@@ -1,4 +1,4 @@
-"""Where the models are kept that topics are trained with, for their crawls and experiments."""
+"""The folder of topics' trained models, for their crawls and experiments."""
 
 from __future__ import annotations
 

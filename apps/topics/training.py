@@ -13,16 +13,17 @@ from apps.backgrounds.models import BackgroundVersion
 from apps.backgrounds.selectors import visible_backgrounds
 from apps.engine import topics
 from apps.engine.errors import BadWebFile, NeedsMissing
+from apps.engine.intelligence.classifying.held_out import held_out_probabilities
 from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.quality import (
     advice,
     assess,
-    held_out_probabilities,
     with_background,
 )
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
 from apps.topics.inputs.background import chosen_version, held_out_of
+from apps.topics.inputs.likeness import leave_likest_out
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Example, Topic
 from apps.topics.snapshots import UNLABELLED, engine_topic, snapshot
@@ -37,12 +38,15 @@ MOST_COMPARED = 8
 
 def train(topic: Topic, compare_all: bool = False) -> None:
     """Trains, with and without the chosen background, or `compare_all` of those at hand (the newest
-    eight). Unnamed negatives that look like the topic are left out until somebody decides, and
-    the classifier is trained again without them.
+    eight). Gathered pages that are most like the topic's words and examples, and unnamed negatives
+    that look like the topic to the classifier, are left out until somebody decides; then the
+    classifier is trained again without them.
 
-    The models are kept, the judges too, so that no crawl of the topic has to train them. Raises
+    The models are stored, the judges too, so that no crawl of the topic has to train them. Raises
     BadWebFile if a stored page is gone.
     """
+    if leave_likest_out(topic):
+        new_version(topic)
     models = _measure(topic)
     if _leave_suspects_out(topic):
         new_version(topic)
@@ -72,7 +76,7 @@ def _measure(topic: Topic) -> TopicModel:
     quality = assess(models)
     stored: dict[str, Any] = {
         **asdict(quality),
-        "advice": list(advice(quality)),
+        "advice": [*_of_sources(topic), *advice(quality)],
         "judged_by": models.judged_by(),
         "language": models.language,
         "evaluation": [
@@ -84,6 +88,17 @@ def _measure(topic: Topic) -> TopicModel:
     stored["seconds"] = round(time.perf_counter() - began, 3)
     _store(topic, frozen.version, stored, chances)
     return models
+
+
+def _of_sources(topic: Topic) -> list[str]:
+    """`gathered_only` if no negative of the classifier was named, labelled or drawn from another
+    topic: then its F1 is no evidence."""
+    negatives = topic.examples.filter(
+        role=Example.Role.TRAIN, relevant=False, left_out=False, fetch=Example.Fetch.FETCHED
+    )
+    gathered = negatives.filter(source=Example.Source.BACKGROUND)
+    named = negatives.exclude(source=Example.Source.BACKGROUND)
+    return ["gathered_only"] if gathered.exists() and not named.exists() else []
 
 
 def _probabilities(models: TopicModel, topic: topics.Topic) -> dict[str, float]:
@@ -107,10 +122,17 @@ def _of_suspects(models: TopicModel, topic: Topic) -> dict[str, float]:
     pages = references(topic, rows)
     texts = [models.tokens(document) for document in documents(topic.pk, pages)]
     try:
-        return dict(zip(
-            (row.url for row in rows),
-            map(float, models.classifier().probabilities(TokenRows.of(texts))), strict=True,
-        )) if rows else {}
+        return (
+            dict(
+                zip(
+                    (row.url for row in rows),
+                    map(float, models.classifier().probabilities(TokenRows.of(texts))),
+                    strict=True,
+                )
+            )
+            if rows
+            else {}
+        )
     except NeedsMissing:
         return {}
 
@@ -123,14 +145,14 @@ def _compare_backgrounds(topic: Topic, every: bool) -> None:
     versions = {chosen.background_id: chosen} if chosen else {}
     if every:
         newest = visible_backgrounds(topic.owner).order_by("-pk")[:MOST_COMPARED]
-        versions |= {each.pk: ready for each in newest if (ready := each.ready)}
-    found = {}
+        versions |= {background.pk: ready for background in newest if (ready := background.ready)}
+    compared = {}
     for key, version in versions.items():
         try:
-            found[str(key)] = {"version": version.number, **_compared(topic, version)}
+            compared[str(key)] = {"version": version.number, **_compared(topic, version)}
         except (NeedsMissing, BadWebFile):
             continue
-    quality = {**(topic.quality or {}), "backgrounds": found}
+    quality = {**(topic.quality or {}), "backgrounds": compared}
     Topic.objects.filter(pk=topic.pk).update(quality=quality)
     topic.quality = quality
 
@@ -138,15 +160,11 @@ def _compare_backgrounds(topic: Topic, every: bool) -> None:
 def _compared(topic: Topic, version: BackgroundVersion) -> dict[str, Any]:
     texts = texts_of(version)
     left_out = held_out_of(topic, texts)
-    given = replace(
-        engine_topic(snapshot(topic)), background_texts=texts.texts(without=left_out)
-    )
+    given = replace(engine_topic(snapshot(topic)), background_texts=texts.texts(without=left_out))
     return {**asdict(with_background(TopicModel(given))), "left_out": len(left_out)}
 
 
-def _store(
-    topic: Topic, version: int, quality: dict[str, Any], chances: dict[str, float]
-) -> None:
+def _store(topic: Topic, version: int, quality: dict[str, Any], chances: dict[str, float]) -> None:
     Topic.objects.filter(pk=topic.pk).update(quality=quality, quality_version=version)
     examples = list(topic.examples.all())
     for example in examples:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection
 
 _KIND = 0x746F7069
-"""Tells these locks from others of the same database."""
+"""Distinguishes these locks from others of the same database."""
 
 
 def take_turn(topic_id: int) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.jobs.models import Job
 from apps.webs.models import Web
 
-# No pace can be told before that.
+# No pace can be computed before that.
 LEAST_SHARE = 0.01
 LEAST_SECONDS = 2.0
 
@@ -19,7 +19,7 @@ class Upload(Job):
     has labels for the pages of `web`.
 
     `leave_out_bad` skips lines that are not pages. Otherwise the first such line ends the import:
-    it is stored in `bad_line`, and the file is kept so that it can be imported without such lines.
+    it is stored in `bad_line`, and the file stays so that it can be imported without such lines.
     The file has its own folder and is deleted after the import. `read` of `size` bytes are read so
     far, with `pages` in them, by an import that began at `began_at`. `report` counts what was made
     and what was skipped: `{"made": {what: n}, "skipped": {reason: n}, "first": [[line, reason,

@@ -53,7 +53,7 @@ class UploadRow:
         return f"{becomes} {self.job.name}, {filesizeformat(self.job.size)}"
 
     @property
-    def done(self) -> float:
+    def share_read(self) -> float:
         """The share that is read."""
         return self.job.share_read
 
@@ -68,7 +68,7 @@ class LeftOut:
 
 
 def upload_rows(uploads: Iterable[Upload]) -> list[UploadRow]:
-    """Rows of uploads: under way, failed, or told of after their end."""
+    """Rows of uploads: under way, failed, or reported after their end."""
     return [_row(upload) for upload in uploads]
 
 
@@ -90,17 +90,17 @@ def _added(upload: Upload) -> str:
 
 
 def _progress(upload: Upload) -> str:
-    """`84,200 pages so far, 61 % of the file; about 4 min left`, as far as it is known."""
+    """`84,200 pages so far, 61 % of the file; about 4 min left`, as far as it can be computed."""
     read = f"{share(upload.share_read)} of the file"
-    said = f"{number_of(upload.pages, 'page')} so far, {read}" if upload.pages else f"{read} read"
+    words = f"{number_of(upload.pages, 'page')} so far, {read}" if upload.pages else f"{read} read"
     left = upload.seconds_left
-    return said if left is None else f"{said}; about {roughly(left)} left"
+    return words if left is None else f"{words}; about {roughly(left)} left"
 
 
 def _advice(upload: Upload) -> str:
     if upload.bad_line is None:
         return ""
-    way = "Correct it and upload again, or import without such lines."
+    way = "Correct it and upload again, or import what can be read."
     if upload.bad_line == 1:
         return way
     before = upload.bad_line - 1
@@ -112,8 +112,11 @@ def left_out_rows(upload: Upload) -> list[LeftOut]:
     """The skipped entries of an imported file, by reason."""
     skipped, first = upload.report.get("skipped", {}), upload.report.get("first", ())
     return [
-        LeftOut(number, why_left_out(reason),
-                tuple((line, text) for line, why, text in first if why == reason)[:10])
+        LeftOut(
+            number,
+            why_left_out(reason),
+            tuple((line, text) for line, why, text in first if why == reason)[:10],
+        )
         for reason, number in skipped.items()
     ]
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.text import get_valid_filename
 
+from apps.accounts import quotas
 from apps.directories.importing import check_directory_name, import_directory, summary
 from apps.directories.readers.listing import BadDirectoryFile
 from apps.directories.readers.reading import read_directory
@@ -25,7 +26,7 @@ from apps.engine.file_faults import fault_words
 from apps.engine.networking.web_import import SkippedLines
 from apps.jobs import queue
 from apps.jobs.models import Job
-from apps.jobs.telling import Telling, Withdrawn
+from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
 from apps.schemas.input import Refused
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import forget, keep, local
@@ -46,18 +47,20 @@ MEND = "Nothing was kept: correct the file, then upload it again."
 log = logging.getLogger("crawlsite.topics")
 
 State, Kind = Job.State, Upload.Kind
-Progress = Callable[[int, int, int], None]
+Progress = Callable[[int, int, int], object]
 
 
 class UploadRefused(Refused):
-    """A file is not accepted; `field` and `message` say what is wrong."""
+    """A file is not accepted; `field` and `message` name the fault."""
 
 
 class File(Protocol):
     """An uploaded file, on the disk or in chunks."""
 
-    name: str | None
-    size: int | None
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def size(self) -> int | None: ...
 
     def chunks(self) -> Iterable[bytes]: ...
 
@@ -67,11 +70,11 @@ def uploads_folder() -> Path:
     return Path(settings.DATA_DIR) / "uploads"
 
 
-def uploads_of(user: AbstractUser, *kinds: str) -> QuerySet[Upload]:
+def uploads_of(user: User, *kinds: str) -> QuerySet[Upload]:
     """A person's uploads of these kinds that are under way or have failed, and the lists of labels
     whose result was not dismissed, newest first."""
-    told = ~Q(job_state=State.DONE) | Q(kind=Kind.LABELS, dismissed=False)
-    return Upload.objects.filter(told, owner=user, kind__in=kinds).select_related("web")
+    reported = ~Q(job_state=State.DONE) | Q(kind=Kind.LABELS, dismissed=False)
+    return Upload.objects.filter(reported, owner=user, kind__in=kinds).select_related("web")
 
 
 def web_files(webs: Collection[Web]) -> dict[int, Upload]:
@@ -80,20 +83,29 @@ def web_files(webs: Collection[Web]) -> dict[int, Upload]:
     made = Upload.objects.filter(
         kind=Kind.WEB, job_state=State.DONE, name__in=[web.name for web in webs]
     ).order_by("pk")
-    by_name = {(upload.owner_id, upload.name): upload for upload in made}
-    return {web.pk: by_name[web.owner_id, web.name] for web in webs
-            if (web.owner_id, web.name) in by_name}
+    by_name: dict[tuple[int | None, str], Upload] = {
+        (upload.owner_id, upload.name): upload for upload in made
+    }
+    return {web.pk: upload for web in webs if (upload := by_name.get((web.owner_id, web.name)))}
 
 
 def take_upload(
-    owner: AbstractUser, kind: str, name: str, file: File, redirects: File | None = None, *,
-    leave_out_bad: bool = False, web: Web | None = None,
+    owner: User,
+    kind: str,
+    name: str,
+    file: File,
+    redirects: File | None = None,
+    *,
+    leave_out_bad: bool = False,
+    web: Web | None = None,
 ) -> Upload:
     """Stores an uploaded file and queues its import. Raises UploadRefused.
 
     Labels are for the pages of `web`, whose name is theirs.
     """
     name = web.name if web else stored_name(name)
+    waiting = Upload.objects.filter(owner=owner, job_state__in=queue.UNFINISHED)
+    quotas.UPLOADS.check(waiting, 1, UploadRefused, "file")
     if web is None:
         check_upload_name(owner, kind, name)
     check_sizes(file.size or 0, redirects.size or 0 if redirects else 0)
@@ -109,9 +121,15 @@ def take_upload(
         forget(folder)
         raise UploadRefused("file", "The disk is full: free some space, then try again.") from None
     upload = Upload.objects.create(
-        owner=owner, kind=kind, name=name, file_name=file_name, redirects_name=redirects_name,
-        folder=folder.name, size=(folder / file_name).stat().st_size,
-        leave_out_bad=leave_out_bad, web=web,
+        owner=owner,
+        kind=kind,
+        name=name,
+        file_name=file_name,
+        redirects_name=redirects_name,
+        folder=folder.name,
+        size=(folder / file_name).stat().st_size,
+        leave_out_bad=leave_out_bad,
+        web=web,
     )
     queue.enqueue(upload)
     return upload
@@ -122,7 +140,7 @@ def stored_name(name: str) -> str:
     return " ".join(storable(name).split())
 
 
-def check_upload_name(owner: AbstractUser, kind: str, name: str) -> None:
+def check_upload_name(owner: User, kind: str, name: str) -> None:
     """Raises UploadRefused if nothing can be made under that name."""
     under_way = Upload.objects.filter(kind=kind, name=name, job_state__in=queue.UNFINISHED)
     try:
@@ -143,17 +161,17 @@ def check_sizes(file: int, redirects: int) -> None:
         raise UploadRefused("file", "The file is empty.")
     if file > MOST_BYTES:
         raise UploadRefused(
-            "file", f"The file is larger than {MOST_BYTES >> 30} GB. Compress it with gzip, or"
+            "file",
+            f"The file is larger than {MOST_BYTES >> 30} GB. Compress it with gzip, or"
             " import it by the command that Help, Sources names.",
         )
     if redirects > MOST_REDIRECT_BYTES:
-        raise UploadRefused(
-            "redirects", f"The file is larger than {MOST_REDIRECT_BYTES >> 20} MB."
-        )
+        raise UploadRefused("redirects", f"The file is larger than {MOST_REDIRECT_BYTES >> 20} MB.")
     left = shutil.disk_usage(settings.DATA_DIR).free
     if left - file < settings.LEAST_FREE_DISK:
         raise UploadRefused(
-            "file", f"The disk has {left / 2**30:.1f} GB left, too little for this file."
+            "file",
+            f"The disk has {left / 2**30:.1f} GB left, too little for this file."
             " Free some space first.",
         )
 
@@ -162,19 +180,19 @@ def _keep(file: File, folder: Path) -> str:
     """Writes the file to the folder, under a name that is safe as a path."""
     folder.mkdir(parents=True)
     name = get_valid_filename(storable(file.name or "") or "file")[-LONGEST_FILE_NAME:]
-    with (folder / name).open("wb") as kept:
+    with (folder / name).open("wb") as stored:
         for piece in file.chunks():
-            kept.write(piece)
+            stored.write(piece)
     return name
 
 
 def read_upload(upload: Upload) -> None:
     """Imports an upload and records the outcome in its row."""
-    tell = Telling(upload)
+    report = ProgressReporter(upload)
     try:
-        tell(at_once=True, began_at=timezone.now(), read=0, pages=0)
-        report = _READERS[Kind(upload.kind)](
-            upload, lambda read, of, pages: tell(read=read, pages=pages)
+        report(at_once=True, began_at=timezone.now(), read=0, pages=0)
+        outcome = _READERS[Kind(upload.kind)](
+            upload, lambda read, of, pages: report(read=read, pages=pages)
         )
     except Withdrawn:
         _remove_files(upload)
@@ -192,7 +210,7 @@ def read_upload(upload: Upload) -> None:
         log.exception("upload %s", upload.pk)
         _fail(upload, UNREADABLE)
     else:
-        queue.finish(upload, report=report)
+        queue.finish(upload, report=outcome)
         _remove_files(upload)
 
 
@@ -204,29 +222,36 @@ def _fail(upload: Upload, problem: str) -> None:
 def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
     folder = local(uploads_folder() / upload.folder)
     redirects = folder / "redirects" / upload.redirects_name if upload.redirects_name else None
-    web, found = import_web(
-        upload.name, folder / upload.file_name, redirects, progress, owner=upload.owner,
+    web, summary = import_web(
+        upload.name,
+        folder / upload.file_name,
+        redirects,
+        progress,
+        owner=upload.owner,
         leave_out_bad=upload.leave_out_bad,
     )
     ask_for_index(web)
     return {
-        "made": {"pages": found.pages, "hosts": found.hosts, "redirects": found.redirects},
-        **_left_out(found),
+        "made": {"pages": summary.pages, "hosts": summary.hosts, "redirects": summary.redirects},
+        **_left_out(summary),
     }
 
 
 def _read_labels(upload: Upload, progress: Progress) -> dict[str, Any]:
     if upload.web is None:
         raise WebRefused(f"The web {upload.name} was deleted meanwhile.")
-    found = add_labels(
-        upload.web, local(uploads_folder() / upload.folder) / upload.file_name,
-        lambda read, of, labels: progress(read, of, 0), leave_out_bad=upload.leave_out_bad,
+    summary = add_labels(
+        upload.web,
+        local(uploads_folder() / upload.folder) / upload.file_name,
+        lambda read, of, labels: progress(read, of, 0),
+        leave_out_bad=upload.leave_out_bad,
         measured_by=true_labels(upload.web),
     )
     ask_for_index(upload.web)
     return {
-        "made": {"labels": found.labels, "pages": found.pages},
-        "files": list(found.files), **_left_out(found),
+        "made": {"labels": summary.labels, "pages": summary.pages},
+        "files": list(summary.files),
+        **_left_out(summary),
     }
 
 
@@ -235,21 +260,19 @@ def take_back(upload: Upload) -> int:
     labels. Raises WebRefused as `take_back_labels`, and for a list that has no labels to take back.
     """
     if upload.web is None or not upload.can_be_taken_back:
-        raise WebRefused("This list has not been added, or it was added before lists were kept.")
+        raise WebRefused("This list has not been added, or it was added before lists were stored.")
     before, after = upload.report["files"]
-    taken = take_back_labels(
-        upload.web, (before, after), measured_by=true_labels(upload.web)
-    )
+    taken = take_back_labels(upload.web, (before, after), measured_by=true_labels(upload.web))
     ask_for_index(upload.web)
     upload.delete()
     return taken
 
 
-def _left_out(found: SkippedLines) -> dict[str, Any]:
+def _left_out(skipped_lines: SkippedLines) -> dict[str, Any]:
     """What a file had that was not taken: counts by reason, and the first lines."""
     return {
-        "skipped": dict(found.skipped),
-        "first": [list(asdict(each).values()) for each in found.examples],
+        "skipped": dict(skipped_lines.skipped),
+        "first": [list(asdict(example).values()) for example in skipped_lines.examples],
     }
 
 
@@ -259,12 +282,14 @@ def _read_directory(upload: Upload, progress: Progress) -> dict[str, Any]:
     made = summary(import_directory(upload.owner, upload.name, listed))
     return {
         "made": {name: made[name] for name in ("categories", "pages", "sites")},
-        "skipped": made["skipped"], "first": [],
+        "skipped": made["skipped"],
+        "first": [],
     }
 
 
 _READERS: dict[str, Callable[[Upload, Progress], dict[str, Any]]] = {
-    Kind.WEB: _read_web, Kind.DIRECTORY: _read_directory,
+    Kind.WEB: _read_web,
+    Kind.DIRECTORY: _read_directory,
     Kind.LABELS: _read_labels,
 }
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 import shutil
-import zipfile
-import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from apps.engine.networking.web_files import opened
+from apps.engine.networking.archive_files import ARCHIVES, PACKAGES
 from apps.engine.networking.web_import import (
     ImportSummary,
     Progress,
+    import_html_files,
+    import_json_document,
     import_json_lines,
     import_warc,
 )
+from apps.engine.networking.web_kinds import WebKind, web_kind
 from apps.stored_files.files import forget, keep
 from apps.webs.models import Web
 from apps.webs.opening import new_folder
@@ -26,36 +28,44 @@ from apps.webs.opening import new_folder
 NAME = re.compile(r"(?!.*\.part\Z)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 # The names of webs that Crawlsite makes itself.
 TAKEN = frozenset({"live", "demo"})
-WARC_START = b"WARC/"
 
 
 class WebRefused(Exception):
-    """A web cannot be imported under this name or from these files; the text says what to do."""
+    """A web cannot be imported under this name or from these files; the text has what to do."""
 
 
 def import_web(
     name: str,
-    file: Path,
+    file: Path | Sequence[Path],
     redirects: Path | None = None,
     progress: Progress | None = None,
-    owner: AbstractUser | None = None,
+    owner: User | None = None,
     leave_out_bad: bool = False,
 ) -> tuple[Web, ImportSummary]:
-    """A web from JSON lines, WARC or WACZ (detected by how the file begins), and a summary.
+    """A web from JSON, web archives or HTML files (`web_kind`), and a summary; `file` may be a
+    folder, or several archives that make one web.
 
     Without an owner it is everybody's. `leave_out_bad` skips and counts lines of JSON that are not
-    pages. Raises WebRefused for a bad name or a missing file, BadWebFile if the file cannot be
-    read; both leave nothing behind.
+    pages, and takes of a file that breaks off what can be read. Raises WebRefused for a bad name or
+    a missing file, BadWebFile if the file cannot be read; both leave nothing behind.
     """
-    _check(name, file, redirects)
+    files = [file] if isinstance(file, Path) else [*file]
+    kind = _check(name, files, redirects)
+    first = files[0]
     folder = new_folder(name)
     # A folder without a row is left over from an import that was cut off.
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    if _is_warc(file):
-        summary = import_warc(file, folder, progress)
+    if kind is WebKind.ARCHIVE:
+        summary = import_warc(
+            [each for one in files for each in _archives_in(one)], folder, progress, leave_out_bad
+        )
+    elif kind is WebKind.HTML_FILES:
+        summary = import_html_files(first, folder)
+    elif kind is WebKind.JSON:
+        summary = import_json_document(first, folder, leave_out_bad)
     else:
-        summary = import_json_lines(file, folder, redirects, progress, leave_out_bad)
+        summary = import_json_lines(first, folder, redirects, progress, leave_out_bad)
     keep(folder)
     return _row(name, folder, summary, owner), summary
 
@@ -71,33 +81,40 @@ def check_name(name: str) -> None:
         raise WebRefused(f"There is a web {name} already: choose another name.")
 
 
-def _check(name: str, file: Path, redirects: Path | None) -> None:
+def _check(name: str, files: Sequence[Path], redirects: Path | None) -> WebKind:
     check_name(name)
-    for path in filter(None, (file, redirects)):
-        if not path.is_file():
+    for path in [*files, *filter(None, (redirects,))]:
+        if not path.exists():
             raise WebRefused(f"There is no file {path}.")
-    if redirects and _is_warc(file):
-        raise WebRefused("A WARC file holds its own redirects: leave the redirects out.")
+    kind, *others = {web_kind(file) for file in files}
+    if others or (len(files) > 1 and kind is not WebKind.ARCHIVE):
+        raise WebRefused("Several files make one web only if all of them are web archives.")
+    if redirects and kind is not WebKind.JSON_LINES:
+        raise WebRefused(
+            "Redirects go with JSON lines; a WARC file holds its own: leave the redirects out."
+        )
+    return kind
 
 
-def _is_warc(file: Path) -> bool:
-    if zipfile.is_zipfile(file):
-        return True
-    try:
-        with opened(file) as (stream, _):
-            return stream.read(len(WARC_START)) == WARC_START
-    except (OSError, EOFError, zlib.error):
-        return False
+def _archives_in(path: Path) -> list[Path]:
+    """The file itself, or the archives of a folder by name."""
+    if not path.is_dir():
+        return [path]
+    return sorted(
+        file for file in path.rglob("*") if file.name.lower().endswith((*ARCHIVES, *PACKAGES))
+    )
 
 
-def _row(
-    name: str, folder: Path, summary: ImportSummary, owner: AbstractUser | None
-) -> Web:
+def _row(name: str, folder: Path, summary: ImportSummary, owner: User | None) -> Web:
     try:
         with transaction.atomic():
             return Web.objects.create(
-                name=name, source=Web.Source.FOLDER, folder=folder.name, owner=owner,
-                pages=summary.pages, hosts=summary.hosts,
+                name=name,
+                source=Web.Source.FOLDER,
+                folder=folder.name,
+                owner=owner,
+                pages=summary.pages,
+                hosts=summary.hosts,
             )
     except IntegrityError:
         forget(folder)

@@ -1,4 +1,4 @@
-"""Lists of labels, `url,label` a line, for the pages of a recorded web that is here already.
+"""Lists of labels, an address and a label a line, for the pages of a recorded web.
 
 A page keeps the labels that it has and is given those of the list. A list can be taken back; labels
 of the web itself never change. A label by which crawls are measured is given to no further page and
@@ -7,30 +7,33 @@ taken from none, so that a result stays what it was.
 
 from __future__ import annotations
 
-import csv
 import secrets
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from apps.engine.errors import BadLine
-from apps.engine.file_faults import fault_words
+from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.networking.added_labels import AddedLabels, write_added_labels
 from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_files import lines
 from apps.engine.networking.web_import import SkippedLines
 from apps.engine.urls import canonical
-from apps.figures.quantities import listed
+from apps.figures.quantities import join_names
+from apps.lists.addresses import Address, read_cell
+from apps.lists.columns import Columns
+from apps.lists.limits import BadList
+from apps.lists.streaming import open_table
+from apps.lists.table import cell_of
 from apps.stored_files.files import forget, keep
 from apps.webs.importing import WebRefused
-from apps.webs.models import Web
+from apps.webs.models import LabelText, Web
 from apps.webs.opening import added_labels_path, labels_path, open_web
 from apps.webs.pages.indexing import index_path, is_indexed, storable, write_relabelled
 
 LONGEST_LABEL = 200
 """Characters, as many as a topic's true label may have."""
-Progress = Callable[[int, int, int], None]
+_LABEL_NAMES = frozenset("label labels tag tags class category topic kategorie etikett".split())
+Progress = Callable[[int, int, int], object]
 """Called with the bytes read, the total, and the labels so far."""
 
 NOTHING = {
@@ -51,10 +54,14 @@ class LabelSummary(SkippedLines):
 
 
 def add_labels(
-    web: Web, file: Path, progress: Progress | None = None, *, leave_out_bad: bool = False,
+    web: Web,
+    file: Path,
+    progress: Progress | None = None,
+    *,
+    leave_out_bad: bool = False,
     measured_by: Collection[str] = (),
 ) -> LabelSummary:
-    """Gives the pages of a web the labels of a list, plain or gzipped, separated by commas or tabs.
+    """Gives the pages of a web the labels of a list, of any format of lists.
 
     Addresses without a page and labels that the page has are skipped and counted; with
     `leave_out_bad` also lines that are not an address and a label, or that have one of the labels
@@ -65,35 +72,33 @@ def add_labels(
     assert isinstance(opened, VirtualWeb)
     try:
         summary = LabelSummary()
-        found = _read(opened, file, summary, progress, leave_out_bad, measured_by)
-        if not found:
+        labels = _read(opened, file, summary, progress, leave_out_bad, measured_by)
+        if not labels:
             raise WebRefused(_nothing_added(web, file, summary))
-        added = list(chain(opened.added_labels(), found))
+        added = list(chain(opened.added_labels(), labels))
     finally:
         opened.close()
-    summary.labels, summary.pages = len(found), len({url for url, _ in found})
+    summary.labels, summary.pages = len(labels), len({url for url, _ in labels})
     _put(web, added)
     summary.files = before, web.added_labels
     return summary
 
 
-def take_back_labels(
-    web: Web, files: tuple[str, str], *, measured_by: Collection[str] = ()
-) -> int:
+def take_back_labels(web: Web, files: tuple[str, str], *, measured_by: Collection[str] = ()) -> int:
     """Takes the labels of one list from their pages again, by its `LabelSummary.files`; returns how
     many. Raises WebRefused if some are among the labels `measured_by`, or the web was changed at
     the same time; that leaves everything as it was.
     """
     before, after = (_added(web, name) for name in files)
-    known = set(before)
-    taken = [pair for pair in after if pair not in known]
+    before_it = set(before)
+    taken = [pair for pair in after if pair not in before_it]
     measured = sorted({label for _, label in taken} & {*measured_by})
     if measured:
         one = len(measured) == 1
         words = "is the true label of a topic" if one else "are true labels of topics"
         raise WebRefused(
-            f"{listed(measured[:3])} {words} on this web, and what its crawls are measured by does"
-            " not change. The list is kept."
+            f"{join_names(measured[:3])} {words} on this web, and what its crawls are measured by"
+            " does not change. The list is kept."
         )
     gone = set(taken)
     _put(web, [pair for pair in _added(web, web.added_labels) if pair not in gone], taken)
@@ -113,58 +118,97 @@ def _added(web: Web, name: str) -> list[tuple[str, str]]:
 
 
 def _read(
-    web: VirtualWeb, file: Path, summary: LabelSummary, progress: Progress | None,
-    leave_out_bad: bool, measured_by: Collection[str],
+    web: VirtualWeb,
+    file: Path,
+    summary: LabelSummary,
+    progress: Progress | None,
+    leave_out_bad: bool,
+    measured_by: Collection[str],
 ) -> dict[tuple[str, str], None]:
-    found: dict[tuple[str, str], None] = {}
-    told = progress and (lambda read, of: progress(read, of, len(found)))
-    for number, text in lines(file, told):
+    labels: dict[tuple[str, str], None] = {}
+
+    def report(read: int, of: int) -> None:
+        if progress is not None:
+            progress(read, of, len(labels))
+
+    for pair in _read_pairs(file, report):
         try:
-            pair = _pair(number, text, measured_by)
+            url = _check_pair(pair, measured_by)
         except BadLine as error:
             if not leave_out_bad:
                 raise
-            summary.skip(number, "bad_label", error.detail)
+            summary.skip(pair.line, "bad_label", error.detail)
             continue
-        if pair is None:
-            continue
-        page = web.page_at(pair[0])
+        page = web.page_at(url)
         if page is None:
-            summary.skip(number, "no_page", pair[0])
-        elif (page, pair[1]) in found or pair[1] in map(storable, web.labels(page)):
-            summary.skip(number, "has_label", f"{pair[0]} {pair[1]}")
+            summary.skip(pair.line, "no_page", url)
+        elif (page, pair.label) in labels or pair.label in map(storable, web.labels(page)):
+            summary.skip(pair.line, "has_label", f"{url} {pair.label}")
         else:
-            found[page, pair[1]] = None
-    return found
+            labels[page, pair.label] = None
+    return labels
 
 
-def _pair(number: int, text: bytes, measured_by: Collection[str]) -> tuple[str, str] | None:
-    """The address and the label of a line; None for an empty line and a heading. Raises BadLine."""
-    fields = list(_fields(number, text))
-    if not any(fields) or (number == 1 and fields[0].lower() == "url"):
-        return None
-    if len(fields) != 2 or not fields[1]:
-        why = ("it has more than an address and a label (a label with a comma in it stands in"
-               " double quotes)" if len(fields) > 2 else "its label is missing")  # fmt: skip
-        raise _bad(number, why)
-    url, label = canonical(fields[0]), fields[1]
-    if url is None:
-        raise _bad(number, f"“{fields[0][:80]}” is not a web address")
-    if len(label) > LONGEST_LABEL:
-        raise _bad(number, f"the label is longer than {LONGEST_LABEL} characters")
-    if label in measured_by:
-        raise _bad(number, f"{label} is the true label of a topic on this web, and what its crawls"
-                   " are measured by does not change")  # fmt: skip
-    return url, label
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A row of the list; `is_wide` if it has cells that no heading names."""
+
+    line: int
+    address: str
+    label: str
+    is_wide: bool
 
 
-def _fields(number: int, text: bytes) -> Iterator[str]:
+def _read_pairs(file: Path, report: Callable[[int, int], object]) -> Iterator[_Pair]:
+    """Each row's address and label. Raises BadWebFile."""
     try:
-        line = text.decode("utf-8-sig").rstrip("\r\n")
-        row = next(csv.reader([line], delimiter="\t" if "\t" in line else ",", strict=True), [])
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise _bad(number, fault_words(error)) from None
-    return (" ".join(storable(field).split()) for field in row)
+        with open_table(file, report) as table:
+            columns = table.columns
+            address, label = _pair_columns(columns)
+            heading = columns.heading.cells if columns and columns.heading else ()
+            widest = max(2, len(heading))
+            for row in table.rows:
+                yield _Pair(
+                    row.line,
+                    storable(cell_of(row, address)),
+                    storable(cell_of(row, label)),
+                    is_wide=any(row.cells[widest:]),
+                )
+    except BadList as error:
+        raise BadWebFile(f"{file.name} cannot be read: {error}") from None
+
+
+def _pair_columns(columns: Columns | None) -> tuple[int, int]:
+    """The column of the addresses, and that of the labels: named so, or the first other one."""
+    if columns is None:
+        return 1, 0
+    first = next((each.number for each in columns.others), 0)
+    return columns.address, columns.find_heading(_LABEL_NAMES) or first
+
+
+def _check_pair(pair: _Pair, measured_by: Collection[str]) -> str:
+    """The canonical address. Raises BadLine."""
+    if pair.is_wide:
+        raise _bad(
+            pair.line,
+            "it has more than an address and a label (a label with a comma in it stands in"
+            " double quotes)",
+        )
+    address = read_cell(pair.address)
+    url = canonical(address.url) if isinstance(address, Address) else None
+    if url is None:
+        raise _bad(pair.line, f"“{pair.address[:80]}” is not a web address")
+    if not pair.label:
+        raise _bad(pair.line, "its label is missing")
+    if len(pair.label) > LONGEST_LABEL:
+        raise _bad(pair.line, f"the label is longer than {LONGEST_LABEL} characters")
+    if pair.label in measured_by:
+        raise _bad(
+            pair.line,
+            f"{pair.label} is the true label of a topic on this web, and what its crawls"
+            " are measured by does not change",
+        )
+    return url
 
 
 def _bad(number: int, why: str) -> BadLine:
@@ -172,22 +216,19 @@ def _bad(number: int, why: str) -> BadLine:
 
 
 def _nothing_added(web: Web, file: Path, summary: LabelSummary) -> str:
-    if not summary.examples:
-        return f"{file.name} is empty. Write an address and a label a line: url,label."
-    found = "; ".join(
+    reasons = "; ".join(
         f"{why}: {summary.skipped[reason]:,}"
-        for reason, why in NOTHING.items() if summary.skipped[reason]
+        for reason, why in NOTHING.items()
+        if summary.skipped[reason]
     )
     first = summary.examples[0]
     return (
-        f"{file.name} adds nothing to {web.name}: {found}."
+        f"{file.name} adds nothing to {web.name}: {reasons}."
         f" Line {first.line:,} is the first: {first.what}"
     )
 
 
-def _put(
-    web: Web, added: list[tuple[str, str]], taken: Sequence[tuple[str, str]] = ()
-) -> None:
+def _put(web: Web, added: list[tuple[str, str]], taken: Sequence[tuple[str, str]] = ()) -> None:
     """Writes the labels and the index with them, without those `taken`, then names both in the row
     of the web."""
     new = Web.objects.get(pk=web.pk)
@@ -206,5 +247,6 @@ def _put(
         forget(index_path(new))
         raise WebRefused("The web was deleted, or given other labels meanwhile. Try again.")
     web.added_labels = new.added_labels
+    LabelText.objects.filter(web=web).delete()
     if indexed:
         forget(before)

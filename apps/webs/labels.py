@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,11 +15,16 @@ from apps.webs.pages.indexing import storable
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
-    """How many pages have each label, the most frequent first, and how many have any."""
+class LabelCounts:
+    """How many pages have each label, the most frequent first, and how many have any.
+
+    `by_split` has the same for each split of the web, such as WebKB's universities, by the labels
+    of its file.
+    """
 
     counts: Mapping[str, int]
     pages: int
+    by_split: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 def label_counts(web: Web) -> Mapping[str, int]:
@@ -30,13 +35,13 @@ def label_counts(web: Web) -> Mapping[str, int]:
     return labels_of(web).counts
 
 
-def labels_of(web: Web) -> Labels:
+def labels_of(web: Web) -> LabelCounts:
     """The labels of a web's pages; none for the live Web.
 
     Raises BadWebFile if the web cannot be opened.
     """
     if not web.is_recorded:
-        return Labels({}, 0)
+        return LabelCounts({}, 0)
     if web.source == Web.Source.DEMO:
         return _of_demo(web.pk, web.seed)
     folder = web_folder(web)
@@ -48,19 +53,23 @@ def labels_of(web: Web) -> Labels:
 
 
 @lru_cache(maxsize=200)
-def _of_folder(folder: Path, made: int, added: Path | None) -> Labels:
+def _of_folder(folder: Path, made: int, added: Path | None) -> LabelCounts:
     """Cached: neither a recorded web nor a file of added labels ever changes."""
     web = open_recorded(folder, added)
     try:
         counts = {storable(label): pages for label, pages in web.label_counts().items()}
-        return Labels(counts, web.labelled_count())
+        by_split = {
+            split: {storable(label): pages for label, pages in of_split.items()}
+            for split, of_split in web.label_counts_by_split().items()
+        }
+        return LabelCounts(counts, web.labelled_count(), by_split)
     finally:
         web.close()
 
 
 @lru_cache(maxsize=2)
-def _of_demo(pk: int, seed: int) -> Labels:
+def _of_demo(pk: int, seed: int) -> LabelCounts:
     web = open_web(Web.objects.get(pk=pk))
     labels = [web.labels(url) for url in web.urls()]
     counts = Counter(label for of_page in labels for label in of_page)
-    return Labels(dict(counts.most_common()), sum(map(bool, labels)))
+    return LabelCounts(dict(counts.most_common()), sum(map(bool, labels)))

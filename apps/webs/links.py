@@ -64,9 +64,13 @@ def _all_links(path: Path, made: int) -> int:
 
 def remove_links(web_pk: int) -> None:
     """Deletes the links of a web, in every version."""
-    for name in names(_folder()):
-        if name.startswith((f"web-{web_pk}.", f"web-{web_pk}-")):
-            forget(_folder() / name)
+    for name in _names_of(web_pk):
+        forget(_folder() / name)
+
+
+def _names_of(web_pk: int) -> list[str]:
+    prefixes = (f"web-{web_pk}.", f"web-{web_pk}-")
+    return [name for name in names(_folder()) if name.startswith(prefixes)]
 
 
 def _folder() -> Path:
@@ -82,7 +86,10 @@ def count_links(web: Web, heartbeat: Callable[[], bool] = lambda: True) -> bool:
     """
     if is_counted(web):
         return True
-    remove_links(web.pk)
+    for name in _names_of(web.pk):
+        # Another process may be writing its part at the same time.
+        if not name.endswith(".part"):
+            forget(_folder() / name)
     path = links_path(web)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
@@ -108,21 +115,19 @@ def _read_through(web: EngineWeb, base: sqlite3.Connection, heartbeat: Callable[
     base.executemany(
         "INSERT INTO pages VALUES (?, ?, 0, 0)", ((n, url) for url, n in numbers.items())
     )
-    place = _places(web, numbers)
+    position = _positions(web, numbers)
     for source, url in enumerate(numbers):
         answer = web.get(url)
         if not answer.failure:
-            targets = {place(link) for link in parse(answer).links.urls} - {None, source}
+            targets = {position(link) for link in parse(answer).links.urls} - {None, source}
             base.executemany("INSERT INTO links VALUES (?, ?)", ((t, source) for t in targets))
-            base.execute(
-                "UPDATE pages SET outlinks = ? WHERE number = ?", (len(targets), source)
-            )
+            base.execute("UPDATE pages SET outlinks = ? WHERE number = ?", (len(targets), source))
         if source % ASKED_EVERY == 0 and not heartbeat():
             return False
     return True
 
 
-def _places(web: EngineWeb, numbers: Mapping[str, int]) -> Callable[[str], int | None]:
+def _positions(web: EngineWeb, numbers: Mapping[str, int]) -> Callable[[str], int | None]:
     """A function that returns the number of the page that a link leads to, or None if it leads to
     no page of the web."""
 
@@ -131,11 +136,11 @@ def _places(web: EngineWeb, numbers: Mapping[str, int]) -> Callable[[str], int |
         page = web.page_at(link)
         return None if page is None else numbers.get(page)
 
-    def place(link: str) -> int | None:
+    def position(link: str) -> int | None:
         number = numbers.get(link)
         return elsewhere(link) if number is None else number
 
-    return place
+    return position
 
 
 class WebLinks(Mapping[str, int]):
@@ -171,11 +176,11 @@ class WebLinks(Mapping[str, int]):
             " WHERE cited.url = ? ORDER BY citing.inlinks DESC, citing.number LIMIT ?",
             (url, most),
         )
-        return [found for (found,) in rows]
+        return [number for (number,) in rows]
 
     def graph(self) -> tuple[Longs, Longs, Longs]:
-        """The in-links of all pages, in their order, and the places of the two pages of each link:
-        the one it is on, and the one it leads to."""
+        """The in-links of all pages, in their order, and of each link the positions of the two
+        pages: the one it is on, and the one it leads to."""
         counts = self._base.execute("SELECT inlinks FROM pages ORDER BY number").fetchall()
         links = self._base.execute("SELECT source, target FROM links").fetchall()
         ends = np.array(links, np.int64).reshape(-1, 2)

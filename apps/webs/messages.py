@@ -11,7 +11,8 @@ FAILURES: dict[Failure, str] = {
     Failure.DNS: "host unknown",
     Failure.CONNECT: "no connection",
     Failure.INTERRUPTED: "connection broke off",
-    Failure.TLS: "certificate not valid",
+    Failure.TLS: "no secure connection",
+    Failure.CERTIFICATE: "certificate not valid",
     Failure.TIMEOUT: "timed out",
     Failure.PROTOCOL: "not a valid HTTP answer",
     Failure.ADDRESS_REFUSED: "private address, refused",
@@ -21,10 +22,16 @@ FAILURES: dict[Failure, str] = {
     Failure.ROBOTS: "disallowed by robots.txt",
     Failure.ROBOTS_UNREACHABLE: "robots.txt cannot be read",
     Failure.NOT_TEXT: "not text",
+    Failure.ENCRYPTED: "encrypted document",
+    Failure.BROKEN_DOCUMENT: "broken document",
+    Failure.TOO_LARGE: "document too large",
     Failure.NOINDEX: "asks not to be indexed",
-    Failure.BLOCK_PAGE: "block page",
+    Failure.DUPLICATE: "another address of a page already fetched",
+    Failure.BLOCK_PAGE: "test for robots",
     Failure.TOO_COMPLEX: "too complex",
     Failure.EMPTY: "empty",
+    Failure.SITE_LIST: "sitemap or feed, read for its addresses",
+    Failure.NO_SITE_LIST: "no sitemap or feed at the address",
 }
 
 ERRORS: dict[str, str] = {
@@ -32,7 +39,7 @@ ERRORS: dict[str, str] = {
     errors.BadURL.code: "{detail} is not a web address. An address looks like"
     " https://www.example.org/page.",
     errors.BadParameter.code: "{detail}.",
-    errors.UnknownStrategy.code: "{detail}. `manage.py strategies` lists them.",
+    errors.UnknownStrategy.code: "{detail}. `crawlsite strategies` lists them.",
     errors.NeedsMissing.code: "The topic lacks something the strategy needs: {detail}.",
     errors.AddressRefused.code: "{detail} is a private address, which crawls do not fetch.",
     errors.BadLine.code: "{detail}.",
@@ -47,12 +54,16 @@ def failure_words(kind: str) -> str:
     """A kind of failed request in words."""
     if kind.startswith("http_"):
         status = kind.removeprefix("http_")
-        return {"404": "404 not found", "403": "403 forbidden", "410": "410 gone",
-                "429": "429 too many requests"}.get(status, f"status {status}")
+        return {
+            "404": "404 not found",
+            "403": "403 forbidden",
+            "410": "410 gone",
+            "429": "429 too many requests",
+        }.get(status, f"status {status}")
     return FAILURES[Failure(kind)]
 
 
 def error_words(error: errors.EngineError) -> str:
     """An engine error as a sentence."""
-    said = ERRORS[error.code].format(detail=error.detail)
-    return said[0].upper() + said[1:]
+    sentence = ERRORS[error.code].format(detail=error.detail)
+    return sentence[0].upper() + sentence[1:]

@@ -7,10 +7,10 @@ from django.contrib.contenttypes.fields import GenericRelation
 from django.db import models
 
 from apps.accounts.models import Share
-from apps.jobs.models import Job
+from apps.jobs.models import Deletable, Job
 
 
-class Web(models.Model):
+class Web(Deletable):
     """Where a crawl fetches: the live Web, or a recorded one kept in a folder.
 
     A recorded web may also be served over HTTP on loopback (`served_port`). One that was uploaded,
@@ -24,7 +24,9 @@ class Web(models.Model):
         FOLDER = "folder"
         DEMO = "demo"
 
-    name = models.CharField(max_length=100, unique=True)
+    forget_task = "apps.webs.services.forget_web"
+
+    name = models.CharField(max_length=100)
     note = models.CharField(max_length=200, blank=True)
     source = models.CharField(max_length=8, choices=Source.choices)
     folder = models.CharField(max_length=200, blank=True)
@@ -32,12 +34,21 @@ class Web(models.Model):
     pages = models.PositiveIntegerField(null=True)
     hosts = models.PositiveIntegerField(null=True)
     served_port = models.PositiveIntegerField(null=True)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True,
-                              related_name="webs")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webs"
+    )
     added_labels = models.CharField(max_length=16, blank=True)
     made_of_crawls = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
+
+    class Meta:
+        base_manager_name = "every"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name"], condition=models.Q(deleted_at=None), name="web_name_once"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -51,6 +62,16 @@ class Web(models.Model):
     def shared(self) -> bool:
         """Whether the web itself is shared, whatever the topics on it are."""
         return bool(self.shares.all())
+
+
+class LabelText(models.Model):
+    """The labels of a web's pages, one a line, copied from its files for the search of webs."""
+
+    web = models.OneToOneField(Web, models.CASCADE, related_name="label_text")
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return f"labels of {self.web.name}"
 
 
 class PageIndexing(Job):

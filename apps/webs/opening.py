@@ -33,6 +33,13 @@ def web_folder(web: Web) -> Path:
     return local(webs_folder() / web.folder)
 
 
+def bytes_on_disk(web: Web) -> int:
+    """The size of an imported web's files; 0 for others, and if its folder is gone."""
+    if web.source != Web.Source.FOLDER or not web_folder(web).is_dir():
+        return 0
+    return sum(file.stat().st_size for file in web_folder(web).iterdir() if file.is_file())
+
+
 def labels_folder() -> Path:
     """The folder of the files of added labels."""
     return Path(settings.DATA_DIR) / "web_labels"

@@ -40,13 +40,13 @@ def open_parsed_web(
     ValueError for the live Web, OSError if the disk is full.
     """
     folder = replay_folder(web, max_body)
-    known = _open.get(folder)
-    if known is None or not folder.exists():
-        known = _open[folder] = _opened(web, folder, max_body, heartbeat)
+    opened = _open.get(folder)
+    if opened is None or not folder.exists():
+        opened = _open[folder] = _opened(web, folder, max_body, heartbeat)
         while len(_open) > MOST_OPEN:
             del _open[next(iter(_open))]
     os.utime(folder)
-    return known
+    return opened
 
 
 def replay_folder(web: Web, max_body: int | None = None) -> Path:
@@ -93,7 +93,7 @@ def _of_web(number: int) -> Path:
 
 
 def _identity(web: Web) -> str:
-    """What tells the pages of a row's web from those of any other."""
+    """What the pages of a row's web have and those of no other."""
     if web.source == Web.Source.FOLDER:
         index = (web_folder(web) / INDEX).stat()
         return f"{web.folder} {index.st_size} {index.st_mtime_ns} {web.added_labels}".rstrip()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from apps.accounts.sharing import shared_with
 from apps.webs.models import Web
 
+LIVE = "live"
+"""What people and programs call the live Web by."""
+
 
 def live_web() -> Web:
     """The row of the live Web."""
-    return Web.objects.get_or_create(source=Web.Source.LIVE, defaults={"name": "live"})[0]
+    return Web.objects.get_or_create(source=Web.Source.LIVE, defaults={"name": LIVE})[0]
 
 
-def visible_webs(user: AbstractUser) -> QuerySet[Web]:
+def visible_webs(user: User) -> QuerySet[Web]:
     """The webs that a person may crawl: everybody's, their own, those shared with them, and those
     of topics shared with them."""
     with_a_topic = shared_with(Web, user, through="topic__shares")
@@ -23,25 +26,25 @@ def visible_webs(user: AbstractUser) -> QuerySet[Web]:
     return rows.prefetch_related("shares")
 
 
-def recorded_webs(user: AbstractUser) -> QuerySet[Web]:
+def recorded_webs(user: User) -> QuerySet[Web]:
     """Every recorded web that the person may crawl, by name."""
     webs = visible_webs(user).exclude(source=Web.Source.LIVE)
     return webs.select_related("owner").order_by("name")
 
 
-def webs_of_both(user: AbstractUser, owner: AbstractUser) -> QuerySet[Web]:
+def webs_of_both(user: User, owner: User) -> QuerySet[Web]:
     """The recorded webs that both a topic's owner and another editor of it may crawl, so that
     neither learns of the other's."""
     webs = recorded_webs(user)
     return webs if user == owner else webs.filter(pk__in=visible_webs(owner).values("pk"))
 
 
-def shareable_webs(user: AbstractUser) -> QuerySet[Web]:
+def shareable_webs(user: User) -> QuerySet[Web]:
     """The recorded webs that a person may share: their own."""
     return Web.objects.filter(source=Web.Source.FOLDER, owner=user)
 
 
-def noted_webs(user: AbstractUser) -> QuerySet[Web]:
+def noted_webs(user: User) -> QuerySet[Web]:
     """The recorded webs whose note a person may change: their own, for administrators also those
     without an owner."""
     own = Web.objects.filter(owner=user)
@@ -50,7 +53,7 @@ def noted_webs(user: AbstractUser) -> QuerySet[Web]:
     return own.exclude(source=Web.Source.LIVE)
 
 
-def owned_webs(user: AbstractUser) -> QuerySet[Web]:
+def owned_webs(user: User) -> QuerySet[Web]:
     """The recorded webs a person may delete; administrators may also delete those without an
     owner."""
     own = shareable_webs(user)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from django.db import transaction
-from django.db.models import ProtectedError
 
 from apps.demo.web import DemoWeb
+from apps.jobs import queue
+from apps.jobs.deletion import delete_later, held_by
 from apps.schemas.input import Refused
 from apps.stored_files.files import forget
 from apps.webs.importing import WebRefused
 from apps.webs.links import remove_links
-from apps.webs.models import Web
+from apps.webs.models import PageIndexing, Web
 from apps.webs.opening import remove_added_labels, webs_folder
 from apps.webs.pages.indexing import remove_index, storable
 from apps.webs.replays import remove_replays
@@ -21,23 +22,27 @@ LONGEST_NOTE = 200
 
 
 def delete_web(web: Web) -> None:
-    """Deletes the web with its pages; this cannot be undone.
+    """Hides the web; its pages are deleted in the background. This cannot be undone.
 
     Raises WebRefused if crawls or topics use it.
     """
-    folder, number = webs_folder() / web.folder, web.pk
     if web.source != Web.Source.FOLDER:
         raise WebRefused("Only a recorded web can be deleted.")
-    try:
-        with transaction.atomic():
-            web.delete()
-    except ProtectedError as error:
-        raise WebRefused(_users(error)) from None
-    forget(folder)
-    remove_links(number)
-    remove_index(number)
-    remove_added_labels(number)
-    remove_replays(number)
+    with transaction.atomic():
+        if users := held_by(web):
+            raise WebRefused(f"{users} on it: delete those first. The web is kept.")
+        for indexing in PageIndexing.objects.filter(web=web):
+            queue.cancel(indexing)
+        delete_later(web, web.owner)
+
+
+def forget_web(web: Web) -> None:
+    """Deletes the files of a web."""
+    forget(webs_folder() / web.folder)
+    remove_links(web.pk)
+    remove_index(web.pk)
+    remove_added_labels(web.pk)
+    remove_replays(web.pk)
 
 
 def set_note(web: Web, text: str) -> None:
@@ -51,18 +56,11 @@ def set_note(web: Web, text: str) -> None:
 
 def demo_web_named(name: str) -> Web | None:
     """The demo web of seed N if it is called for as `demo-N`, made at the first call; else None."""
-    found = re.fullmatch(r"demo-([1-9][0-9]{0,8})", name)
-    if found is None or Web.objects.filter(name=name, source=Web.Source.FOLDER).exists():
+    match = re.fullmatch(r"demo-([1-9][0-9]{0,8})", name)
+    if match is None or Web.objects.filter(name=name, source=Web.Source.FOLDER).exists():
         return None
-    seed = int(found[1])
+    seed = int(match[1])
     made = DemoWeb(seed)
     sizes = {"pages": made.count, "hosts": len(made.hosts)}
     web, _ = Web.objects.get_or_create(name=name, source=Web.Source.DEMO, seed=seed, defaults=sizes)
     return web
-
-
-def _users(error: ProtectedError) -> str:
-    names = sorted(row._meta.verbose_name for row in error.protected_objects)
-    counts = [f"{names.count(name)} {name}{'s' * (names.count(name) > 1)}"
-              for name in dict.fromkeys(names)]
-    return f"{' and '.join(counts)} on it: delete those first. The web is kept."

@@ -1,8 +1,7 @@
-// A search starts when a filter changes; the download shows how many rows and bytes it will have.
+// A search starts when a filter changes.
+import { watchDownload } from "./download.js";
 import { watchFacets } from "./facets.js";
-import { isTyping } from "./typing.js";
 
-const PAUSE = 200;
 const STEP = 0.05;
 const search = document.getElementById("search");
 
@@ -49,67 +48,9 @@ function watchRange(range) {
   });
 }
 
-function watchKeys() {
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !isTyping(event) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.preventDefault();
-      search.elements.q.focus();
-      search.elements.q.select();
-    }
-  });
-}
-
-function watchDownload() {
-  const menu = document.querySelector("[data-download]");
-  const form = menu.querySelector("form");
-  const place = form.querySelector("[data-count]");
-  const button = form.querySelector("[data-download-button]");
-  form.querySelector("[data-count-button]").hidden = true;
-  const sliders = form.querySelectorAll(".at-least");
-  const filters = form.querySelector(".download-filters");
-  const estimated = form.querySelector("[data-estimated]");
-  let latest = 0;
-  let timer = 0;
-
-  async function count() {
-    const asked = ++latest;
-    const answer = await fetch(`${place.dataset.count}?${new URLSearchParams(new FormData(form))}`);
-    if (!answer.ok || answer.redirected) return;
-    const { rows, sizes } = await answer.json();
-    if (asked !== latest) return;
-    place.innerHTML = rows;
-    for (const size of form.querySelectorAll("[data-size]")) size.textContent = sizes[size.dataset.size] ?? "";
-    estimated.hidden = !Object.values(sizes).some((words) => words.startsWith("≈"));
-  }
-
-  function show() {
-    const format = form.querySelector("[name=format]:checked");
-    button.textContent = `Download ${format.closest("label").querySelector("b").textContent}`;
-    for (const slider of sliders) {
-      slider.querySelector("output").value = Number(slider.querySelector("input").value).toFixed(2);
-    }
-    filters.disabled = !format.hasAttribute("data-holds-pages");
-  }
-
-  form.addEventListener("input", () => {
-    show();
-    clearTimeout(timer);
-    timer = setTimeout(() => count().catch(() => {}), PAUSE);
-  });
-  menu.addEventListener("toggle", () => {
-    if (menu.open) count().catch(() => {});
-  });
-  show();
-  if (location.hash === "#download") {
-    menu.open = true;
-    menu.querySelector("summary").focus();
-  }
-}
-
-if (search) watchKeys();
 if (search && document.querySelector("[data-facets]")) {
   document.querySelectorAll("[data-switch]").forEach(watchSwitch);
   watchFilters();
   document.querySelectorAll("[data-range]").forEach(watchRange);
-  watchDownload();
+  watchDownload(document.querySelector("[data-download]"));
 }

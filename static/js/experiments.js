@@ -1,9 +1,9 @@
-// The list of experiments: rows that changed are drawn anew in place, new ones wait behind a line;
-// j and k move, Enter opens, / searches.
+// The list of experiments: rows that changed are drawn anew in place, new ones wait behind a line.
 import { localiseClocks } from "./clocks.js";
-import { typing } from "./crawls/filters.js";
-import { announce, move } from "./live-list.js";
+import "./list-bar.js";
+import { announce } from "./live-list.js";
 import { Polling } from "./polling.js";
+import { Rows } from "./rows.js";
 
 const list = document.querySelector("[data-list]");
 const rows = () => [...list.querySelectorAll("[data-row]")];
@@ -39,15 +39,6 @@ function leave(number) {
   for (const link of row.querySelectorAll("a")) link.removeAttribute("href");
 }
 
-const here = () => document.activeElement.closest?.("[data-row]");
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || event.defaultPrevented) return;
-  if (event.key === "j" || event.key === "k") move(rows(), here(), event.key === "j" ? 1 : -1);
-  else if (event.key === "Enter" && event.target.matches("[data-row]")) event.target.querySelector("[data-open]").click();
-  else return;
-  event.preventDefault();
-});
-
+new Rows(list, { opens: "[data-open]" });
 localiseClocks();
 if (rows().length) new Polling(list, { address, apply, meanwhile: "experiments go on" });

@@ -4,6 +4,7 @@ const PAUSE = 400;
 const PLACE = "focused-field";
 
 export function watchFacets(search, facets) {
+  facets.querySelectorAll("[data-date-bars]").forEach(watchDateBars);
   if (window.matchMedia("(max-width: 899px)").matches) {
     facets.open = false;
     return;
@@ -19,6 +20,18 @@ export function watchFacets(search, facets) {
       timer = setTimeout(apply, pause, search, field);
     });
   }
+}
+
+// A bar takes its year or month; a press on the one that is taken alone gives it back.
+function watchDateBars(bars) {
+  const [from, to] = bars.parentElement.querySelectorAll("input[type=text]");
+  bars.addEventListener("click", (event) => {
+    const bar = event.target.closest("button");
+    if (!bar) return;
+    const isTaken = from.value === bar.value && to.value === bar.value;
+    for (const end of [from, to]) end.value = isTaken ? "" : bar.value;
+    from.dispatchEvent(new Event("change"));
+  });
 }
 
 function apply(search, changed) {

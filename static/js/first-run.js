@@ -1,3 +1,5 @@
+import { isSignIn } from "./server.js";
+
 // The preparation of the demo: fetched every second; finished steps are announced, and the crawl's
 // page opens when it exists, unless the person wants to stay. A failed preparation can be tried
 // again.
@@ -21,7 +23,8 @@ stay.addEventListener("click", () => {
 
 async function ask() {
   const answer = await fetch(location.href, { headers: { "X-Piece": "steps" } }).catch(() => null);
-  if (answer?.ok) show(await answer.text());
+  if (answer && isSignIn(answer)) location.reload();
+  else if (answer?.ok) show(await answer.text());
   if (!goOn()) setTimeout(ask, PAUSE);
 }
 

@@ -1,4 +1,4 @@
-// What live lists share: the line about new rows, the totals, the counts, and moving with j and k.
+// What live lists share: the line about new rows, the totals, the counts.
 export function announce(list, answer, unit) {
   const waiting = list.querySelector("[data-new]");
   waiting.hidden = !answer.new;
@@ -7,12 +7,4 @@ export function announce(list, answer, unit) {
   document.querySelector("[data-facts]").replaceChildren(...facts);
   const counts = document.querySelectorAll("[data-count]");
   answer.states.forEach((number, i) => (counts[i].textContent = number.toLocaleString("en-GB")));
-}
-
-// Focuses the row `by` places after `row`; without one, the first or the last.
-export function move(rows, row, by) {
-  const at = rows.indexOf(row);
-  const to = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))];
-  for (const row of rows) row.tabIndex = row === to ? 0 : -1;
-  to?.focus();
 }

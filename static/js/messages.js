@@ -1,7 +1,6 @@
-// Messages about what was done or refused, always visible in one place.
+// Messages about what was done, always visible in one place.
 const region = document.querySelector("[data-messages]");
 const said = region.querySelector("[data-said]");
-const refusal = region.querySelector("[data-refusal]");
 
 let from = null;
 
@@ -36,10 +35,4 @@ export function say(sentence, undo = null) {
   });
   remember();
   said.hidden = false;
-}
-
-export function refuse(sentence) {
-  refusal.querySelector("[data-refusal-words]").textContent = sentence;
-  remember();
-  refusal.hidden = false;
 }

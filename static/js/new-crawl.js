@@ -1,3 +1,6 @@
+import { failureNote } from "./failures.js";
+import { request } from "./server.js";
+
 // The new-crawl form: shows the fields for the choices made, and fetches the summary from the
 // server.
 const form = document.querySelector("[data-new-crawl]");
@@ -26,6 +29,7 @@ function showWeb(live) {
   const refusals = JSON.parse(web?.dataset.refusals ?? "{}");
   const sources = [...form.querySelectorAll('input[name="over"]')];
   form.querySelector("[data-sources]").hidden = live;
+  form.querySelector("[data-live-only]").hidden = !live;
   for (const source of sources) source.disabled = live || source.value in refusals;
   const usable = sources.filter((source) => !source.disabled);
   if (usable.length && !usable.some((source) => source.checked)) usable[0].checked = true;
@@ -37,13 +41,29 @@ function showWeb(live) {
   form.querySelector("[data-pace]").hidden = form.elements.pages_per_second.disabled = live;
 }
 
+// The rail has also the words of the fold and of the costs beside the strategy.
+function showRail(html) {
+  rail.innerHTML = html;
+  const { foldText, amountsText, furtherText } = rail.querySelector("[data-fold-text]").dataset;
+  form.querySelector("[data-fold-words]").textContent = foldText;
+  const further = form.querySelector("[data-further]");
+  further.textContent = furtherText;
+  further.hidden = !furtherText;
+  for (const line of form.querySelectorAll("[data-amounts]")) line.textContent = amountsText;
+}
+
 let latest = 0;
 async function restate() {
   const asked = ++latest;
   const body = new FormData(form);
   body.set("do", "restate");
-  const answer = await fetch(location.href, { method: "POST", body });
-  if (answer.ok && asked === latest) rail.innerHTML = await answer.text();
+  try {
+    const html = await (await request(location.href, { method: "POST", body })).text();
+    if (asked === latest) showRail(html);
+  } catch (failure) {
+    rail.querySelector("[data-failure]")?.remove();
+    rail.prepend(failureNote(failure, "The summary is from before your last change."));
+  }
 }
 
 let timer = 0;
@@ -69,7 +89,7 @@ function find() {
       const fits = !kind || row.dataset.kindsOf.split(" ").includes(kind);
       const says = fits && wanted.every((word) => text.includes(word));
       found += says;
-      row.hidden = !says && !row.querySelector("input").checked;
+      row.hidden = !says && !row.querySelector("input")?.checked;
     }
     paper.hidden = !paper.querySelector(".strategy:not([hidden])");
   }
@@ -100,6 +120,19 @@ for (const button of form.querySelectorAll("[data-reset]")) {
       else control.value = field.dataset.default;
     }
     form.dispatchEvent(new Event("input"));
+  });
+}
+
+// Folds stay as the person left them; one that the site opened stays open.
+for (const fold of form.querySelectorAll("[data-fold]")) {
+  const key = `fold-${fold.dataset.fold}`;
+  try {
+    if (localStorage.getItem(key) === "open") fold.open = true;
+  } catch { /* private windows keep nothing */ }
+  fold.addEventListener("toggle", () => {
+    try {
+      localStorage.setItem(key, fold.open ? "open" : "closed");
+    } catch { /* private windows keep nothing */ }
   });
 }
 

@@ -1,3 +1,6 @@
+import { clearFailures, showFailure } from "./failures.js";
+import { request } from "./server.js";
+
 // The form of an experiment: the server says anew what will happen whenever something changes;
 // buttons that choose or add do so without leaving the page.
 const form = document.querySelector("[data-new-experiment]");
@@ -5,14 +8,20 @@ const RESTATE_AFTER = 250;
 const part = (name) => form.querySelector(`[data-part=${name}]`);
 const boxes = () => [...form.querySelectorAll("[name=topic]:not(:disabled)")];
 
-// Sends the form as it is and shows the parts named.
-async function ask(action, parts) {
-  const body = new FormData(form);
+// Sends the form as it is, or other values for it, and shows the parts named.
+async function ask(action, parts, pairs = [...new FormData(form)]) {
+  const body = new FormData();
+  for (const pair of pairs) body.append(...pair);
   body.set("do", action);
   for (const name of parts) body.append("parts", name);
-  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } })
-    .catch(() => null);
-  if (!answer?.ok) return;
+  let answer;
+  try {
+    answer = await request(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+  } catch (failure) {
+    showFailure(failure, part("rail"), "What will happen is from before your last change.");
+    return;
+  }
+  clearFailures();
   const { parts: html, rows } = await answer.json();
   for (const name of parts) part(name).innerHTML = html[name];
   for (const [row, { variants, errors }] of Object.entries(rows)) sayOfRow(row, variants, errors);
@@ -42,9 +51,14 @@ function prepare(parts) {
   if (start) start.disabled = part("rail").querySelector("[data-reasons]").dataset.reasons !== "0";
 }
 
+// A draft may have rows of strategies that the form has not: the site makes the form of it.
+form.addEventListener("draft", (event) => {
+  then("restate", ["topics", "strategies", "rail"], event.detail);
+});
+
 // One change after the other: each is made to the form as the one before has left it.
 let changes = Promise.resolve();
-const then = (action, parts) => (changes = changes.then(() => ask(action, parts)));
+const then = (action, parts, pairs) => (changes = changes.then(() => ask(action, parts, pairs)));
 
 let timer = 0;
 form.addEventListener("input", ({ target }) => {

@@ -11,6 +11,9 @@
   const current = () => root.dataset.theme || (dark.matches ? "dark" : "light");
   const apply = (theme) => { if (theme === "dark" || theme === "light") root.dataset.theme = theme; };
   apply(kept());
+  // Pages have their times in this zone.
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
 
   const label = (button) => {
     const other = current() === "dark" ? "light" : "dark";

@@ -1,3 +1,5 @@
+import { isSignIn } from "./server.js";
+
 // While a topic's job is under way its live parts are fetched again every two seconds.
 const PAUSE = 2000;
 
@@ -11,7 +13,8 @@ function busy(part) {
 }
 
 async function refresh() {
-  const answer = await fetch(location.href, { credentials: "same-origin" });
+  const answer = await fetch(location.href);
+  if (isSignIn(answer)) location.reload();
   if (!answer.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of document.querySelectorAll("[data-live]")) {

@@ -1,3 +1,5 @@
+import { request } from "./server.js";
+
 // The form of an upload: a name or a size that is refused is refused before the file is sent, in the
 // same words. The site is asked with an empty file of that name, and its size; if it does not answer,
 // the file is sent and read as ever.
@@ -27,8 +29,7 @@ async function refusals(form) {
     body.set(name, new File([], value.name));
     body.set(`${name}_size`, value.size);
   }
-  const answer = await fetch(form.dataset.upload, { method: "POST", body });
-  return answer.ok && !answer.redirected ? answer.json() : {};
+  return (await request(form.dataset.upload, { method: "POST", body })).json();
 }
 
 function show(form, refused) {

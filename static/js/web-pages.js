@@ -1,6 +1,9 @@
 // Pages of a recorded web: filters apply by themselves, pages are chosen across searches, the bar
 // above the list says how they will be split, by a random seed or by hand, and the stored copy opens
 // beside the list.
+import { failureNote } from "./failures.js";
+import { request } from "./server.js";
+import { Rows } from "./rows.js";
 import { watchFacets } from "./facets.js";
 
 const PAUSE = 250;
@@ -11,11 +14,16 @@ const inside = bar.querySelector("[data-selection-bar]");
 const list = root.querySelector("[data-rows]");
 const shown = root.querySelector("[data-shown-box]");
 const first = inside.innerHTML;
-const key = `pages-of-web-${root.dataset.web}`;
+const storageKey = `pages-of-web-${root.dataset.web}`;
 const USES = ["seed", "example", "target"];
 const KEYS = { s: "seed", e: "example", t: "target" };
 const FIELDS = { seed: "seeds", target: "targets" };
-const kept = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+const rows = new Rows(list ?? root, {
+  row: ".hit", box: "[name=page]", opens: ".name a",
+  keys: { o: openCopy, ...Object.fromEntries(Object.entries(KEYS).map(([key, use]) => [key, (row) => give(Number(row.dataset.number), use)])) },
+  changed: choose,
+});
+const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
 let chosen = new Set(kept.chosen ?? []);
 const byHand = new Map(kept.byHand ?? []);
 let isByHand = byHand.size > 0;
@@ -119,14 +127,6 @@ function showShown() {
     ? `${elsewhere.toLocaleString("en-GB")} of the ${chosen.size.toLocaleString("en-GB")} selected not on this page` : "";
 }
 
-function chooseShown() {
-  for (const box of boxes()) {
-    if (shown.checked) chosen.add(Number(box.value));
-    else chosen.delete(Number(box.value));
-  }
-  keep();
-}
-
 function showUse(row, place, use) {
   place.className = use ? `use-of ${use}` : "nothing";
   if (!use || !isByHand) place.textContent = use ?? "–";
@@ -155,7 +155,7 @@ function give(number, use) {
 }
 
 function store() {
-  sessionStorage.setItem(key, JSON.stringify({ chosen: [...chosen], byHand: [...byHand] }));
+  sessionStorage.setItem(storageKey, JSON.stringify({ chosen: [...chosen], byHand: [...byHand] }));
 }
 
 function keep() {
@@ -196,7 +196,18 @@ function focused() {
 function focus(place) {
   const control = place && inside.querySelector(`${place}:not(:disabled)`);
   if (control) control.focus();
-  else if (place) (last?.closest(".hit") ?? list?.querySelector(".hit"))?.focus({ preventScroll: true });
+  else if (place) (last ?? list?.querySelector(".hit"))?.focus({ preventScroll: true });
+}
+
+// The text of the answer; null, with the reason in the bar, if there is none. The selection stays.
+async function read(address, options) {
+  inside.querySelector("[data-failure]")?.remove();
+  try {
+    return await (await request(address, options)).text();
+  } catch (failure) {
+    inside.append(failureNote(failure, "The pages selected stay selected."));
+    return null;
+  }
 }
 
 async function ask() {
@@ -211,9 +222,8 @@ async function ask() {
     focus(place);
     return;
   }
-  const answer = await fetch(root.dataset.bar, { method: "POST", body: sent() }).catch(() => null);
-  if (asked !== latest || !answer?.ok) return;
-  const text = await answer.text();
+  const text = await read(root.dataset.bar, { method: "POST", body: sent() });
+  if (asked !== latest || text === null) return;
   const place = focused();
   const name = inside.querySelector("[name=name]")?.value;
   inside.innerHTML = text;
@@ -226,21 +236,19 @@ async function ask() {
 }
 
 async function chooseAll() {
-  const answer = await fetch(root.dataset.numbers).catch(() => null);
-  if (!answer?.ok) return;
-  for (const number of (await answer.json()).numbers) chosen.add(number);
+  const text = await read(root.dataset.numbers);
+  if (text === null) return;
+  for (const number of JSON.parse(text).numbers) chosen.add(number);
   keep();
 }
 
-function choose(box, range) {
-  const all = boxes();
-  const from = range && last ? all.indexOf(last) : all.indexOf(box);
-  const [start, end] = [from, all.indexOf(box)].sort((a, b) => a - b);
-  for (const each of all.slice(Math.max(0, start), end + 1)) {
-    if (box.checked) chosen.add(Number(each.value));
-    else chosen.delete(Number(each.value));
+// The boxes of these rows were set: their pages join the selection or leave it.
+function choose(changed) {
+  for (const box of changed.map((row) => rows.boxOf(row))) {
+    if (box.checked) chosen.add(Number(box.value));
+    else chosen.delete(Number(box.value));
   }
-  last = box;
+  last = changed.at(-1) ?? last;
   keep();
 }
 
@@ -278,39 +286,14 @@ function closeCopy() {
   return true;
 }
 
-function move(row, step) {
-  const rows = [...list.querySelectorAll(".hit")];
-  const next = row ? rows.indexOf(row) + step : 0;
-  rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus();
-}
-
-function isTyping(event) {
-  return event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select");
-}
-
+// Escape closes the stored copy, else selects none, in this search and in earlier ones.
 function escape(event) {
-  if (event.key !== "Escape" || closeCopy() || chosen.size === 0) return;
-  clear();
-}
-
-function press(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-  const row = document.activeElement.closest(".hit");
-  const pressed = event.key.toLowerCase();
-  if (pressed === "/") {
-    search.elements.q.focus();
-    search.elements.q.select();
-  } else if (list && (pressed === "j" || pressed === "k")) move(row, pressed === "j" ? 1 : -1);
-  else if (row && pressed === "x") toggle(row.querySelector("[name=page]"), event.shiftKey);
-  else if (row && pressed === "o") openCopy(row);
-  else if (row && KEYS[pressed]) give(Number(row.dataset.number), KEYS[pressed]);
-  else return;
-  event.preventDefault();
-}
-
-function toggle(box, range) {
-  box.checked = range && last ? last.checked : !box.checked;
-  choose(box, range);
+  if (event.key !== "Escape" || event.defaultPrevented) return;
+  if (closeCopy()) event.preventDefault();
+  else if (chosen.size) {
+    clear();
+    event.preventDefault();
+  }
 }
 
 bar.addEventListener("submit", (event) => {
@@ -339,9 +322,7 @@ bar.addEventListener("click", (event) => {
   }
 });
 list?.addEventListener("click", (event) => {
-  const box = event.target.closest("[name=page]");
   const link = event.target.closest("[data-open]");
-  if (box) choose(box, event.shiftKey);
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (window.matchMedia("(max-width: 899px)").matches) return;
   event.preventDefault();
@@ -352,13 +333,10 @@ list?.addEventListener("change", (event) => {
   give(Number(event.target.closest(".hit").dataset.number), event.target.value);
 });
 root.querySelector("[data-copy-close]")?.addEventListener("click", closeCopy);
-document.addEventListener("keydown", (event) => {
-  escape(event);
-  press(event);
-});
+document.addEventListener("keydown", escape, true);
 if (shown) {
   shown.closest("[data-shown]").hidden = false;
-  shown.addEventListener("change", chooseShown);
+  shown.addEventListener("change", () => rows.selectAll(shown.checked));
 }
 watchFilters();
 ask();

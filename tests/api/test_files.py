@@ -55,14 +55,20 @@ def directory(ada, data_dir: Path) -> Directory:
 
 def test_the_pages_of_a_web_are_searched_by_words_and_labels(ada, web: Web) -> None:
     program, other = Program(ada), Program(person("bob"))
+    assert program.get(f"webs/{web.pk}/pages/0").status_code == 202
     answer = program.get(f"webs/{web.pk}/pages")
     assert (answer.status_code, answer.json()["done"]) == (202, 0)
     work_on(PageIndexing.objects.get())
     found = program.get(f"webs/{web.pk}/pages").json()
     assert (found["count"], found["labels"], found["hosts"]) == (1, {"bread": 1}, {"a.test": 1})
     assert found["items"][0]["labels"] == ["bread"]
-    for query, count in (({"q": "rye"}, 1), ({"q": "zzz"}, 0), ({"label": "stars"}, 0),
-                         ({"label": ["stars", "bread"]}, 1), ({"host": "a.test"}, 1)):
+    for query, count in (
+        ({"q": "rye"}, 1),
+        ({"q": "zzz"}, 0),
+        ({"label": "stars"}, 0),
+        ({"label": ["stars", "bread"]}, 1),
+        ({"host": "a.test"}, 1),
+    ):
         assert program.get(f"webs/{web.pk}/pages", **query).json()["count"] == count, query
     assert program.get(f"webs/{web.pk}/pages", order="up").status_code == 422
     refused = program.get(f"webs/{web.pk}/pages", q="(((")
@@ -83,7 +89,8 @@ def test_a_web_is_uploaded_looked_at_and_deleted(ada, web: Web) -> None:
     program = Program(ada)
     (upload,) = program.get("uploads").json()["items"]
     assert upload["left_out"] == [
-        {"number": 1, "why": "an address that was listed before", "first": [[2, "http://a.test/"]]}]
+        {"number": 1, "why": "an address that was listed before", "first": [[2, "http://a.test/"]]}
+    ]
     shown = program.get(f"webs/{web.pk}").json()
     assert (shown["labels"], shown["mine"], shown["crawls"]) == ({"bread": 1}, True, [])
     noted = program.send("patch", f"webs/{web.pk}", {"note": "rye"})
@@ -123,7 +130,8 @@ def test_a_directory_is_walked_through_and_topics_are_made_of_it(
 ) -> None:
     program, one = Program(ada), f"directories/{directory.pk}"
     assert program.get(f"{one}/categories").json()["items"] == [
-        {"path": "Arts", "own_pages": 0, "all_pages": 12}]
+        {"path": "Arts", "own_pages": 0, "all_pages": 12}
+    ]
     assert program.get(f"{one}/pages", at="Arts/Glass").json()["count"] == 12
     assert program.get(f"{one}/pages", at="No/Where").status_code == 404
     wanted = {"size": 4, "minimum": 10, "web": web.pk, "seed": 7}
@@ -160,8 +168,10 @@ def test_targets_are_checked_and_gone_ones_removed(ada, data_dir: Path) -> None:
     answer = program.send("post", f"topics/{topic.pk}/targets/check")
     assert (answer.status_code, answer.json()["work"]) == (202, "checking")
     topic.targets.filter(url="http://target1.test/").update(state="gone", detail="dns")
-    states = {row["url"]: row["state"] for row in
-              program.get(f"topics/{topic.pk}/targets").json()["items"]}
+    states = {
+        row["url"]: row["state"]
+        for row in program.get(f"topics/{topic.pk}/targets").json()["items"]
+    }
     assert states["http://target1.test/"] == "gone" and states["http://target0.test/"] == "asked"
     gone = program.send("delete", f"topics/{topic.pk}/targets/gone")
     assert gone.json() == {"removed": 1} and topic.targets.count() == 3
@@ -169,9 +179,9 @@ def test_targets_are_checked_and_gone_ones_removed(ada, data_dir: Path) -> None:
 
 def test_a_source_is_uploaded_as_a_file(ada, data_dir: Path) -> None:
     one = f"topics/{made_topic(ada).pk}/inputs"
-    said = post_file(ada, f"{one}/sites/file", "a.test\nb.test").json()["said"]
+    said = post_file(ada, f"{one}/sites/file", "a.test\nb.test").json()["contents"]
     assert "sent.txt" in said[0] and "2 rows" in said[0]
-    assert "1 named" in post_file(ada, f"{one}/corpus/file", "http://a.test/").json()["said"][0]
+    assert "1 named" in post_file(ada, f"{one}/corpus/file", "http://a.test/").json()["contents"][0]
     assert post_file(ada, f"{one}/traffic/file", "nonsense").status_code == 422
 
 
@@ -193,12 +203,18 @@ def test_anothers_files_webs_and_directories_are_not_there(
 ) -> None:
     eve, topic = person("eve"), made_topic(ada)
     program = Program(eve)
-    for path in (f"webs/{web.pk}", f"uploads/{Upload.objects.first().pk}",
-                 f"directories/{directory.pk}/categories", f"directories/{directory.pk}/pages",
-                 f"topics/{topic.pk}/file", f"topics/{topic.pk}/targets"):
+    for path in (
+        f"webs/{web.pk}",
+        f"uploads/{Upload.objects.first().pk}",
+        f"directories/{directory.pk}/categories",
+        f"directories/{directory.pk}/pages",
+        f"topics/{topic.pk}/file",
+        f"topics/{topic.pk}/targets",
+    ):
         assert program.get(path).status_code == 404, path
     for method, path, body in (
-        ("delete", f"webs/{web.pk}", None), ("post", f"webs/{web.pk}/shares", {"name": "eve"}),
+        ("delete", f"webs/{web.pk}", None),
+        ("post", f"webs/{web.pk}/shares", {"name": "eve"}),
         ("delete", f"uploads/{Upload.objects.first().pk}", None),
         ("delete", f"directories/{directory.pk}", None),
         ("post", f"directories/{directory.pk}/topics", {}),

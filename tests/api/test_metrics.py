@@ -11,11 +11,11 @@ from django.utils import timezone
 from apps.accounts.tokens import make_token
 from apps.api.metrics import agent_lines, lines
 from apps.crawls.workload import Workload, workload
-from apps.engine.agents.meeting import AgentWord
+from apps.engine.agents.meeting import AgentHeartbeat
 from apps.engine.codes import State
 from apps.jobs import queue
 from apps.machines import registry
-from apps.machines.registry import LentAgent
+from apps.machines.registry import AgentRecord
 from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.people import person, site_of
@@ -78,9 +78,23 @@ def test_background_work_that_nobody_takes_is_seen(settings) -> None:
 
 
 def test_every_line_is_of_the_format() -> None:
-    text = "".join(lines(Workload(
-        {"running": 1}, 5, 6, {'a"b\\c\nd': 2}, 3, {"crawl": 0}, 2, 1, 0.5, {"agents": 1}, 0.3
-    )))  # fmt: skip
+    text = "".join(
+        lines(
+            Workload(
+                {"running": 1},
+                5,
+                6,
+                {'a"b\\c\nd': 2},
+                3,
+                {"crawl": 0},
+                2,
+                1,
+                0.5,
+                {"agents": 1},
+                0.3,
+            )
+        )
+    )
     assert text.endswith("\n")
     for line in text.splitlines():
         assert line.startswith(("# HELP crawlsite_", "# TYPE crawlsite_")) or SAMPLE.fullmatch(line)
@@ -92,11 +106,21 @@ def test_the_agents_of_machines_are_counted_by_state(monkeypatch, settings) -> N
     settings.REDIS_URL = ""
     assert "crawlsite_agents" not in "".join(agent_lines())
     settings.REDIS_URL = "redis://db.test"
-    word = AgentWord(out=3, rate=1.5, busy=0.25)
-    found = [LentAgent("a", word, 0.1, "running"), LentAgent("b", word, 0.1, "drained"),
-             LentAgent("c", word, 60.0, "silent")]
+    word = AgentHeartbeat(out=3, rate=1.5, busy=0.25)
+    found = [
+        AgentRecord("a", word, 0.1, "running"),
+        AgentRecord("b", word, 0.1, "drained"),
+        AgentRecord("c", word, 60.0, "silent"),
+    ]
     monkeypatch.setattr(registry, "agents", lambda: found)
+    monkeypatch.setattr(registry, "malformed_entries", lambda: {"agents": 2})
     text = "".join(agent_lines())
-    for line in ('agents{state="running"} 1', 'agents{state="silent"} 1', "agent_requests 6",
-                 "agent_pages_per_second 3.0", "agent_busy_cores 0.5"):
+    for line in (
+        'agents{state="running"} 1',
+        'agents{state="silent"} 1',
+        "agent_requests 6",
+        "agent_pages_per_second 3.0",
+        "agent_busy_cores 0.5",
+        'malformed_redis_entries{among="agents"} 2',
+    ):
         assert f"crawlsite_{line}\n" in text

@@ -15,6 +15,7 @@ from apps.engine.codes import State
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.topics.models import Topic
+from apps.webs.models import Web
 from tests.crawl_rows import grow, made_crawl, made_event, made_host, made_topic
 from tests.people import Program, person
 
@@ -63,16 +64,21 @@ def whole(answer) -> bytes:
 
 def test_a_topic_is_made_read_changed_and_deleted(program: Program) -> None:
     body = {
-        "name": "Bread", "keywords": ["dough"], "seeds": ["http://a.test/"],
-        "positives": ["http://p.test/", "nonsense"], "targets": ["http://p.test/"],
-        "evaluation": {"positives": ["http://e.test/"]}, "inlinks": {"http://p.test/": 7},
-    }  # fmt: skip
+        "name": "Bread",
+        "keywords": ["dough"],
+        "seeds": ["http://a.test/"],
+        "positives": ["http://p.test/", "nonsense"],
+        "targets": ["http://p.test/"],
+        "evaluation": {"positives": ["http://e.test/"]},
+        "inlinks": {"http://p.test/": 7},
+    }
     topic = program.send("post", "topics", body).json()
     assert topic["positives"] == ["http://p.test/"] and topic["targets"] == []
     assert topic["evaluation"]["positives"] == ["http://e.test/"]
     assert topic["inlinks"] == {"http://p.test/": 7}
     assert {(line["list"], line["text"]) for line in topic["untaken"]} == {
-        ("positives", "nonsense"), ("targets", "http://p.test/")
+        ("positives", "nonsense"),
+        ("targets", "http://p.test/"),
     }
     assert topic["work"] == "fetching"
     one = f"topics/{topic['id']}"
@@ -105,14 +111,20 @@ def test_examples_are_relabelled_and_removed(program: Program, topic: Topic) -> 
 
 def test_a_crawl_is_made_with_the_fields_of_its_form(program: Program, topic: Topic) -> None:
     crawl = made(
-        program, topic, strategy="text_window_combo", parameters={"T": "20"}, random_seed=9,
-        scope={"deny_hosts": ["x.test"], "depth": 3}, politeness={"delay": 1}, judge="lc",
+        program,
+        topic,
+        strategy="text_window_combo",
+        parameters={"T": "20"},
+        random_seed=9,
+        scope={"deny_hosts": ["x.test"], "depth": 3},
+        politeness={"delay": 1},
+        judge="lc",
     )
     row = Crawl.objects.get(pk=crawl["crawl"])
     assert (row.parameters["window"], row.random_seed, row.judge) == (20, 9, "lc")
     assert row.scope["deny_hosts"] == ["x.test"] and row.scope["depth"] == 3
     assert row.politeness == {"delay": 1.0} and row.state == State.DRAFT
-    assert crawl["request_limit"] == 50 and crawl["said"].startswith("draft")
+    assert crawl["request_limit"] == 50 and crawl["state_words"].startswith("draft")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +141,7 @@ def test_a_crawl_is_made_with_the_fields_of_its_form(program: Program, topic: To
         ("scope.depth", {"scope": {"depth": -1}}),
         ("scope.deny_hosts", {"scope": {"deny_hosts": [""]}}),
         ("politeness.delay", {"politeness": {"delay": -1}}),
-        ("parent_policy", {"parent_policy": "least"}),
+        ("parent_policy", {"parent_policy": "no such policy"}),
         ("judge", {"judge": "me"}),
         ("random_seed", {"random_seed": 2**70}),
     ],
@@ -179,9 +191,24 @@ def test_lists_are_filtered_and_paged(program: Program, topic: Topic) -> None:
     assert program.get("crawls", state="finished").json()["count"] == 2
     assert program.get("crawls", topic=topic.pk + 1).json()["count"] == 0
     assert program.get("crawls", page=99).json()["items"] == []
-    for query in ({"size": MOST + 1}, {"page": 0}, {"state": "asleep"}, {"topic": "x"},
-                  {"topic": 10**30}):
+    for query in (
+        {"size": MOST + 1},
+        {"page": 0},
+        {"state": "asleep"},
+        {"topic": "x"},
+        {"topic": 10**30},
+    ):
         refused(program.get("crawls", **query))
+
+
+def test_webs_are_searched_ordered_and_paged(program: Program, ada) -> None:
+    for number, name in enumerate(("tides", "dunes", "reefs")):
+        Web.objects.create(name=name, source=Web.Source.DEMO, owner=ada, pages=number)
+    page = program.get("webs", whose="yours", order="name", size=2).json()
+    assert (page["count"], [web["name"] for web in page["items"]]) == (3, ["dunes", "reefs"])
+    most = program.get("webs", q="-dunes", whose="yours", order="pages").json()["items"]
+    assert [web["name"] for web in most] == ["reefs", "tides"]
+    refused(program.get("webs", whose="everybody"))
 
 
 def test_what_a_crawl_did_is_read(program: Program, crawl: Crawl) -> None:
@@ -244,11 +271,13 @@ def test_inputs_are_set_listed_and_removed(program: Program, topic: Topic) -> No
     assert {"inlinks", "corpus", "backlinks"} <= kinds
     text = "http://c.test/1\nnonsense\nhttp://c.test/2"
     corpus = program.send("put", f"{one}/corpus", {"text": text}).json()
-    assert corpus["said"][0].startswith("2 named") and corpus["untaken"] == 1
+    assert corpus["contents"][0].startswith("2 named") and corpus["untaken"] == 1
     assert program.get(f"topics/{topic.pk}").json()["corpus"] == [
-        "http://c.test/1", "http://c.test/2"]
+        "http://c.test/1",
+        "http://c.test/2",
+    ]
     counts = program.send("put", f"{one}/inlinks", {"text": "http://example0.test/,7", "name": "x"})
-    assert counts.status_code == 200 and "x" in counts.json()["said"][0]
+    assert counts.status_code == 200 and "x" in counts.json()["contents"][0]
     refused(program.send("put", f"{one}/ranks", {"text": "nonsense"}))
     for kind in ("corpus", "inlinks"):
         assert program.send("delete", f"{one}/{kind}").status_code == 204

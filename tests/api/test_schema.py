@@ -26,8 +26,28 @@ OPERATIONS = [
     for method, said in operations.items()
     if method in ("get", "post", "put", "patch", "delete")
 ]
-ODD = [None, True, 0, -1, 1, 2**31, 2**63, 10**30, 0.5, "", "1", "x", "\x00", "'\"<b>", "é" * 300,
-       [], ["x"], [1], {}, {"a": 1}]  # fmt: skip
+ODD = [
+    None,
+    True,
+    0,
+    -1,
+    1,
+    2**31,
+    2**63,
+    10**30,
+    0.5,
+    "",
+    "1",
+    "x",
+    "\x00",
+    "'\"<b>",
+    "é" * 300,
+    [],
+    ["x"],
+    [1],
+    {},
+    {"a": 1},
+]
 
 
 def odd(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
@@ -41,11 +61,13 @@ def odd(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
     fitting = [st.sampled_from(schema["enum"])] if "enum" in schema else []
     kinds = [o.get("type") for o in schema.get("anyOf", [schema])]
     by_kind = {
-        "integer": st.integers(-2, 100), "number": st.floats(allow_nan=False, allow_infinity=False),
-        "string": st.text(max_size=20), "boolean": st.booleans(),
+        "integer": st.integers(-2, 100),
+        "number": st.floats(allow_nan=False, allow_infinity=False),
+        "string": st.text(max_size=20),
+        "boolean": st.booleans(),
         "array": st.lists(st.sampled_from(["http://a.test/", "a.test", "*", "", "x"]), max_size=3),
         "object": st.dictionaries(st.text(max_size=5), st.sampled_from(ODD), max_size=3),
-    }  # fmt: skip
+    }
     fitting += [by_kind[kind] for kind in kinds if kind in by_kind]
     return st.one_of(*fitting, st.sampled_from(ODD)) if fitting else st.sampled_from(ODD)
 
@@ -73,9 +95,11 @@ def program() -> Program:
     ("method", "path", "said"), OPERATIONS, ids=lambda value: value if type(value) is str else ""
 )
 @settings(
-    max_examples=12, deadline=None, derandomize=True,
+    max_examples=12,
+    deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)  # fmt: skip
+)
 @given(data=st.data())
 def test_it_answers_or_refuses_in_words(
     program: Program, method: str, path: str, said: dict[str, Any], data: st.DataObject
@@ -89,10 +113,12 @@ def test_it_answers_or_refuses_in_words(
         path = path.replace(f"{{{name}}}", str(data.draw(fits, label=name)))
     body = said.get("requestBody")
     if method == "get":
-        chosen = data.draw(st.fixed_dictionaries({}, optional={n: odd(s) for n, s in
-                                                               queries.items()}))
-        answer = program.get(path, **{n: v for n, v in chosen.items() if v is not None
-                                      and not isinstance(v, dict)})
+        chosen = data.draw(
+            st.fixed_dictionaries({}, optional={n: odd(s) for n, s in queries.items()})
+        )
+        answer = program.get(
+            path, **{n: v for n, v in chosen.items() if v is not None and not isinstance(v, dict)}
+        )
     else:
         # Files are sent as forms; what is no form is refused as well.
         schema = next(iter(body["content"].values()))["schema"] if body else {}
@@ -118,8 +144,7 @@ def test_text_that_no_database_takes_is_refused_or_left_out(program, odd_text: s
         ("post", "crawls", {**crawl, "strategy": word, "judge": word}),
         ("post", "crawls", {**crawl, "scope": {"deny_patterns": [word]}}),
         ("post", "recipes", {"format": 1, "strategy": word}),
-        *(("post", f"crawls/1/actions/{verb}", {"value": word})
-          for verb in COMMANDS),
+        *(("post", f"crawls/1/actions/{verb}", {"value": word}) for verb in COMMANDS),
     ):
         answer = program.send(method, path, body)
         assert answer.status_code < 500, (path, body)

@@ -142,13 +142,18 @@ def test_a_failure_is_told_and_keeps_the_version_before(topic: Topic) -> None:
     assert made.ready.number == 1 and texts_of(made.ready)
 
 
-@pytest.mark.parametrize(("sent", "field"), [
-    ({"source": "moon"}, "source"), ({"source": "web"}, "web"),
-    ({"source": "web", "options": {"web": 999}}, "web"),
-    ({"source": "web", "options": {"web": 1, "size": 1}}, "size"),
-    ({"source": "topics"}, "web"), ({"source": "crawls"}, "crawls"),
-    ({"source": "topics", "name": "x" * 101}, "name"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"source": "moon"}, "source"),
+        ({"source": "web"}, "web"),
+        ({"source": "web", "options": {"web": 999}}, "web"),
+        ({"source": "web", "options": {"web": 1, "size": 1}}, "size"),
+        ({"source": "topics"}, "web"),
+        ({"source": "crawls"}, "crawls"),
+        ({"source": "topics", "name": "x" * 101}, "name"),
+    ],
+)
 def test_what_cannot_be_built_is_refused_at_its_field(owner, sent, field: str) -> None:
     with pytest.raises(Refused) as refused:
         services.make_background(owner, BackgroundSent.read(sent))

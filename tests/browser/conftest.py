@@ -30,8 +30,14 @@ from tests.running_site import RunningSite, running_site
 
 OUTPUT = Path(__file__).resolve().parents[2] / "test-output"
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
 )
 # How long a state is waited for; on a busy machine it takes long to come.
 MILLISECONDS = 120_000

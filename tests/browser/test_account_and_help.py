@@ -55,7 +55,8 @@ def test_a_token_is_copied_by_keyboard_and_that_is_said(
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     if without_clipboard:
         page.add_init_script(
-            "Object.defineProperty(Navigator.prototype, 'clipboard', {value: undefined})")
+            "Object.defineProperty(Navigator.prototype, 'clipboard', {value: undefined})"
+        )
     page.goto(base_url + "/account/")
     page.get_by_label("What is the new token for?").fill("to be copied")
     page.get_by_role("button", name="Make a token").click()
@@ -72,7 +73,7 @@ def test_a_new_person_sees_what_is_shared_and_nothing_else(
     analyst: Any, new_page: Callable[..., Page]
 ) -> None:
     page, base_url = analyst
-    page.goto(base_url + "/topics/new/")
+    page.goto(base_url + "/topics/new/all/")
     page.locator("#id_name").fill("Shared one")
     page.get_by_role("button", name="Save the topic").click()  # names what is missing
     expect(page.get_by_text("Give at least one seed")).to_be_visible()
@@ -101,5 +102,6 @@ def test_a_new_person_sees_what_is_shared_and_nothing_else(
 
     page.goto(base_url + "/administration/")
     page.get_by_role("button", name="Switch off grace").click()
+    expect(page.get_by_role("button", name="Switch on grace")).to_be_visible()
     grace.goto(base_url + "/topics/")
     expect(grace.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.made_web import MadeWeb
-from tests.running_site import RunningSite
+from tests.running_site import RunningSite, wait_for
 
 MADE = MadeWeb(pages=80, hosts=4)
 EVIL = "http://h0.test/evil"
@@ -35,11 +35,17 @@ def collection(site: RunningSite) -> str:
     web = site.folder / "evil.jsonl"
     web.write_text("\n".join(map(json.dumps, [{"url": EVIL, "html": EVIL_PAGE}, *pages])))
     topic = site.folder / "topic.json"
-    topic.write_text(json.dumps({
-        "name": "Dough", "keywords": ["dough", "flour"], "seeds": [EVIL, MADE.url(0)],
-        "positives": [MADE.url(i) for i in range(4, 44, 4)],
-        "negatives": [MADE.url(i) for i in range(1, 60, 4)],
-    }))
+    topic.write_text(
+        json.dumps(
+            {
+                "name": "Dough",
+                "keywords": ["dough", "flour"],
+                "seeds": [EVIL, MADE.url(0)],
+                "positives": [MADE.url(i) for i in range(4, 44, 4)],
+                "negatives": [MADE.url(i) for i in range(1, 60, 4)],
+            }
+        )
+    )
     for line in (
         ("import_web", "evil", str(web)),
         ("import_topic", str(topic), "--web", "evil"),
@@ -88,10 +94,21 @@ def test_a_collection_is_searched_and_downloaded(
 
     page.get_by_text("Download", exact=True).first.click()
     expect(page.locator('[data-size="csv"]')).to_have_text(re.compile(r"\d\sKB"))
-    page.get_by_label("Without seeds and examples").check()
+    page.get_by_label("without near-duplicates").uncheck()
+    page.get_by_label("without pages that need JavaScript").uncheck()
     counted = page.locator("[data-count]")
-    expect(counted).not_to_contain_text(f"{found} row")
+    expect(counted).to_have_text(f"{found} rows")
+    page.get_by_label("without seeds and examples").check()
+    expect(counted).to_contain_text(f"of {found}")
     rows = int(re.match(r"\d+", counted.inner_text())[0])
+    seeds = page.locator(".choice", has_text="without seeds").locator("[data-takes]")
+    expect(seeds).to_have_text(f"−{found - rows}")
+    page.get_by_role("radio", name="CSV").check()
+    page.locator(".download-columns summary").click()
+    page.get_by_label("captured_at").uncheck()
+    page.get_by_label("strategy", exact=False).check()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.get_by_label("strategy", exact=False)).to_be_focused()
     with page.expect_download() as started:
         page.get_by_role("button", name="Download CSV").click()
     started.value.save_as(tmp_path / "found.csv")
@@ -99,6 +116,13 @@ def test_a_collection_is_searched_and_downloaded(
         lines = list(csv.DictReader(file))
     assert len(lines) == rows < found
     assert {line["host"] for line in lines} == {"h0.test"}
+    assert "captured_at" not in lines[0]
+    assert list(lines[0])[-1] == "strategy"
+    page.reload()
+    page.get_by_text("Download", exact=True).first.click()
+    expect(page.get_by_label("without near-duplicates")).not_to_be_checked()
+    expect(page.get_by_role("radio", name="CSV")).to_be_checked()
+    page.locator(".more-formats > summary").click()
     page.get_by_label("Queue").check()
     expect(counted).to_contain_text("waiting link")
     page.keyboard.press("Escape")
@@ -115,6 +139,7 @@ def test_a_hostile_page_is_safe_to_look_at(analyst: Any, collection: str) -> Non
     page.goto(base_url + collection + "?q=evil+intent")
     expect(page.locator(".hit")).to_have_count(1)
     page.get_by_role("link", name="alert(1)").first.click()
+    page.get_by_role("link", name="Raw copy", exact=True).click()
     frame = page.frame_locator("iframe.stored-copy")
     expect(frame.get_by_text("Dough of evil intent.")).to_be_visible()
     frame.locator("a", has_text="away").click()
@@ -123,11 +148,31 @@ def test_a_hostile_page_is_safe_to_look_at(analyst: Any, collection: str) -> Non
     assert frame.locator(acting).count() == 0
     assert "owned" not in page.title()
     expect(page.get_by_role("heading", level=1)).to_contain_text("=evil dough")
-    for view in ("Text", "Headers", "Stored copy"):
+    for view in ("Text", "Links", "Headers", "Raw copy"):
         page.get_by_role("link", name=view, exact=True).click()
         page.wait_for_url(re.compile("view="))
     violations = Axe().run(page, options={"iframes": False}).response["violations"]
     assert violations == [], [(v["id"], v["nodes"][0]["html"]) for v in violations]
+
+
+def test_a_page_reads_like_an_article_once_a_worker_has_read_it(
+    analyst: Any, collection: str
+) -> None:
+    page, base_url = analyst
+    page.goto(base_url + collection + "?q=dough&host=h1.test")
+    page.locator(".hit .name a").first.click()
+    article = page.locator("article.article")
+    wait_for(lambda: article.count() or not page.reload(), 60)
+    marks = article.locator("mark")
+    expect(page.locator("[data-marks-words]")).to_contain_text(f"{marks.count()} marked")
+    page.keyboard.press("Shift+M")
+    expect(marks.last).to_have_class("current")
+    page.keyboard.press("m")
+    expect(marks.first).to_have_class("current")
+    violations = Axe().run(page).response["violations"]
+    assert violations == [], [(v["id"], v["nodes"][0]["html"]) for v in violations]
+    page.goto(base_url + collection)
+    expect(page.get_by_role("group", name="Language")).to_contain_text("English")
 
 
 def test_a_collection_can_be_used_on_a_phone(
@@ -148,9 +193,7 @@ def test_a_collection_can_be_used_on_a_phone(
     expect(page.locator(".download .items")).to_be_hidden()
 
 
-def test_a_collection_works_without_scripts(
-    new_page: Any, signed_in: Any, collection: str
-) -> None:
+def test_a_collection_works_without_scripts(new_page: Any, signed_in: Any, collection: str) -> None:
     page = new_page(storage_state=signed_in, java_script_enabled=False)
     page.goto(collection)
     page.locator("input[name=q]").fill("dough")
@@ -194,3 +237,16 @@ def test_pages_are_selected_and_labelled_together_and_back(analyst: Any, collect
     expect(bar).to_contain_text("Select pages to label them together")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/pages/\d+/$"))
+
+
+def test_all_pages_of_a_search_are_labelled_and_restored(analyst: Any, collection: str) -> None:
+    page, base_url = analyst
+    page.goto(base_url + collection)
+    expect(page.locator(".hit, [data-row]").first).to_be_visible()
+    page.get_by_role("button", name="Label all n").click()
+    expect(page.get_by_text("29 of 30 pages labelled n; 1 could not be changed")).to_be_visible()
+    expect(page.locator("[data-label=n][aria-pressed=true]")).not_to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("30 pages with the labels of before")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.locator("[data-label=n][aria-pressed=true]")).to_have_count(0)

@@ -44,7 +44,8 @@ def test_rows_are_selected_tagged_and_undone_by_keyboard(analyst: Analyst, sever
     expect(bar).to_contain_text("2 selected on")
     expect(bar.get_by_role("button", name="Tag 2…")).to_be_visible()
     expect(bar.get_by_role("button", name="Pause", exact=True)).to_have_attribute(
-        "aria-disabled", "true")
+        "aria-disabled", "true"
+    )
     height = bar.bounding_box()["height"]
     bar.get_by_role("button", name="Tag 2…").press("Enter")
     page.keyboard.type("night")
@@ -149,8 +150,19 @@ def test_on_a_phone_rows_become_choices_and_every_target_can_be_hit(
 def test_two_crawls_are_compared_from_the_list_to_their_pages(
     analyst: Analyst, site: RunningSite, topic: int, finished: int
 ) -> None:
-    done = site.manage("crawl", str(topic), "--strategy", "breadth_first", "--pages", "200",
-                       "--web", "long", "--seed-value", "1", "--json")  # fmt: skip
+    done = site.manage(
+        "crawl",
+        str(topic),
+        "--strategy",
+        "breadth_first",
+        "--pages",
+        "200",
+        "--web",
+        "long",
+        "--seed-value",
+        "1",
+        "--json",
+    )
     other = json.loads(done.stdout)["crawl"]
     page = analyst.page
     page.goto(f"/crawls/?topic={topic}&state=finished")

@@ -27,6 +27,11 @@ topics = ["Loaves"]
 pages = 30
 crawlers = [{strategy = "full_page"}, {strategy = "breadth_first"}]
 """
+DRAFT = """
+from django.contrib.auth.models import User
+from apps.begin.models import Draft
+print(Draft.objects.create(owner=User.objects.earliest("pk"), sentence="Bread").pk)
+"""
 PANELS = ("stop", "budget", "seeds", "pattern")
 # The API's operations look all alike: one of them stands for the rest.
 ALIKE = {"exclude": [[".operation ~ .operation"]]}
@@ -86,15 +91,34 @@ def numbers(
     listed.write_text("http://h0.test/p/0.html,Arts/Glass\n")
     done = site.manage("import_directory", str(listed))
     assert done.returncode == 0, done.stderr
+    draft = site.manage("shell", "-c", DRAFT)
+    assert draft.returncode == 0, draft.stderr
     return {
-        "crawls/pk": finished, "topics/pk": topic, "webs/pk": web,
-        "directories/pk": json.loads(done.stdout)["directory"], "pages/seq": 3, "pages/number": 3,
-        "why/number": 3, "people/pk": 1, "groups/pk": 1, "tokens/pk": 1, "uploads/pk": 1,
-        "lists/upload": 2, "searches/pk": 1, "recordings/pk": 1, "link/token": "used",
+        "crawls/pk": finished,
+        "new/pk": int(draft.stdout.split()[-1]),
+        "topics/pk": topic,
+        "webs/pk": web,
+        "directories/pk": json.loads(done.stdout)["directory"],
+        "pages/seq": 3,
+        "pages/number": 3,
+        "why/number": 3,
+        "people/pk": 1,
+        "groups/pk": 1,
+        "tokens/pk": 1,
+        "uploads/pk": 1,
+        "lists/upload": 2,
+        "searches/pk": 1,
+        "recordings/pk": 1,
+        "deletions/pk": 1,
+        "link/token": "used",
         "inputs/kind": "traffic",
-        "sharing/kind": "topic", "topic/pk": topic,
-        "download/format": "csv", "strategies/id": "hcla", "measures/id": "target_recall",
-        "help/slug": SCREENS[0].slug, "experiments/pk": experiment, "cells/cell": 1,
+        "sharing/kind": "topic",
+        "topic/pk": topic,
+        "strategies/id": "hcla",
+        "measures/id": "target_recall",
+        "help/slug": SCREENS[0].slug,
+        "experiments/pk": experiment,
+        "cells/cell": 1,
         "figures/figure": "trajectories",
         "backgrounds/pk": background,
     }
@@ -116,13 +140,18 @@ def screens(page: Page, numbers: Mapping[str, object]) -> list[str]:
     """Each screen of the URL configuration, then some in other states; the live page comes last."""
     answers = {at: page.request.get(at, max_redirects=0) for at in addresses(numbers)}
     # What takes forms, or answers scripts, refuses to be read as it is; a link is used once.
-    lost = {at: answer.status for at, answer in answers.items()
-            if answer.status >= 400 and answer.status not in (400, 405, 410)}
+    lost = {
+        at: answer.status
+        for at, answer in answers.items()
+        if answer.status >= 400 and answer.status not in (400, 405, 410)
+    }
     assert lost == {}, "what leads to these stands in `numbers`"
     crawl = f"/crawls/{numbers['crawls/pk']}"
     return [
-        *(at for at, answer in answers.items() if is_screen(answer)), "/nowhere/",
-        "/help/?q=harvest", f"{crawl}/collection/?q=nothing",
+        *(at for at, answer in answers.items() if is_screen(answer)),
+        "/nowhere/",
+        "/help/?q=harvest",
+        f"{crawl}/collection/?q=nothing",
         *(f"/experiments/{numbers['experiments/pk']}/?part={part}" for part in PARTS),
         *(f"{crawl}/#{panel}-panel" for panel in PANELS),
     ]
@@ -170,7 +199,10 @@ def faults_in_each_look(page: Page) -> list[str]:
 
 
 def test_every_screen_is_usable_by_all_and_fits(
-    new_page: Callable[..., Page], signed_in: Any, watch: Any, numbers: Mapping[str, object],
+    new_page: Callable[..., Page],
+    signed_in: Any,
+    watch: Any,
+    numbers: Mapping[str, object],
     finished: int,
 ) -> None:
     watch.expect(404)

@@ -19,12 +19,18 @@ from tests.running_site import RunningSite
 def topics(site: RunningSite, topic: int) -> list[str]:
     """The names of two topics of the long web."""
     definition = site.folder / "crusts.json"
-    definition.write_text(json.dumps({
-        "name": "Crusts", "keywords": ["crust"], "seeds": [MADE.url(400)],
-        "positives": [MADE.url(4 * i) for i in range(101, 111)],
-        "negatives": [MADE.url(4 * i + 1) for i in range(101, 121)],
-        "targets": [MADE.url(4 * i) for i in range(140, 160)],
-    }))  # fmt: skip
+    definition.write_text(
+        json.dumps(
+            {
+                "name": "Crusts",
+                "keywords": ["crust"],
+                "seeds": [MADE.url(400)],
+                "positives": [MADE.url(4 * i) for i in range(101, 111)],
+                "negatives": [MADE.url(4 * i + 1) for i in range(101, 121)],
+                "targets": [MADE.url(4 * i) for i in range(140, 160)],
+            }
+        )
+    )
     done = site.manage("import_topic", str(definition), "--web", "long")
     assert done.returncode == 0, done.stderr
     return ["Crusts", "Loaves"]
@@ -119,9 +125,7 @@ def save(page: Page) -> None:
     assert Path(values.value.path()).read_text().startswith("first crawler,second crawler,share")
 
 
-def test_it_is_paused_and_stopped_and_says_so_in_place(
-    analyst: Analyst, topics: list[str]
-) -> None:
+def test_it_is_paused_and_stopped_and_says_so_in_place(analyst: Analyst, topics: list[str]) -> None:
     page = analyst.page
     page.goto("/experiments/new/")
     page.locator("#id_web").select_option(label="long, 4,000 pages")

@@ -49,5 +49,6 @@ def test_on_a_phone_the_present_step_stands_alone_under_its_own_number(guided: P
     expect(guided.locator("[data-guide] li:visible")).to_have_count(1)
     number, place = guided.locator("[data-guide] [aria-current]").evaluate(
         "li => [getComputedStyle(li.querySelector('b'), '::before').content,"
-        " 1 + [...li.parentElement.children].indexOf(li)]")
+        " 1 + [...li.parentElement.children].indexOf(li)]"
+    )
     assert place > 1 and number.startswith(f'"{place}')

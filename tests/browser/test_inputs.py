@@ -19,14 +19,22 @@ MADE = MadeWeb(pages=80, hosts=4)
 def topic(site: RunningSite) -> str:
     """The number of a topic in a recorded web, with a finished crawl of it."""
     web, file = site.folder / "inputs.jsonl", site.folder / "inputs.json"
-    web.write_text("\n".join(
-        json.dumps({"url": url, "html": MADE.get(url).body.decode()}) for url in MADE.urls()
-    ))
-    file.write_text(json.dumps({
-        "name": "Rye", "keywords": ["dough"], "seeds": [MADE.url(0)],
-        "positives": [MADE.url(i) for i in range(4, 44, 4)],
-        "negatives": [MADE.url(i) for i in range(1, 60, 4)],
-    }))
+    web.write_text(
+        "\n".join(
+            json.dumps({"url": url, "html": MADE.get(url).body.decode()}) for url in MADE.urls()
+        )
+    )
+    file.write_text(
+        json.dumps(
+            {
+                "name": "Rye",
+                "keywords": ["dough"],
+                "seeds": [MADE.url(0)],
+                "positives": [MADE.url(i) for i in range(4, 44, 4)],
+                "negatives": [MADE.url(i) for i in range(1, 60, 4)],
+            }
+        )
+    )
     for command in (
         ("import_web", "inputs", str(web)),
         ("import_topic", str(file), "--web", "inputs"),
@@ -51,12 +59,13 @@ def test_inputs_are_uploaded_refused_replaced_and_removed(analyst: Any, topic: s
     page, base_url = analyst
     page.goto(f"{base_url}/topics/{topic}/")
     expect(page.locator("#topic-inputs")).to_contain_text(
-        "Status is learned from in-links: counted in the recorded web inputs, 10 of 10")
+        "Status is learned from in-links: counted in the recorded web inputs, 10 of 10"
+    )
     traffic = page.locator("#inputs-traffic")
     upload(page, "traffic", "1,h0.test\n2,h1.test\nnonsense\n")
     expect(traffic).to_contain_text("traffic.txt for all your topics")
     traffic.get_by_text("1 line not taken").click()
-    expect(traffic).to_contain_text("Line 3: nonsense no rank from 1 up before the comma.")
+    expect(traffic).to_contain_text("Line 3: nonsense no rank from 1 up.")
     upload(page, "traffic", "nothing", "Replace")
     expect(page.locator(".message.bad").first).to_contain_text("traffic.txt was not taken")
     expect(traffic).to_contain_text("2 rows")
@@ -81,6 +90,8 @@ def test_an_earlier_crawl_is_asked_for_where_it_is_needed(analyst: Any, topic: s
     page.goto(f"{base_url}/topics/{topic}/new-crawl/")
     earlier = page.get_by_label("Learns from")
     expect(earlier).to_be_hidden()
+    for fold in ("strategies", "parameters"):
+        page.locator(f"[data-fold={fold}] summary").click()
     page.get_by_role("radio", name="Apprentice").check()
     expect(earlier).to_be_hidden()
     page.locator("[name=apprentice-mode]").select_option("offline")

@@ -82,9 +82,7 @@ def test_curves_have_their_labels_at_their_ends_where_there_is_room(
     expect(labels).to_have_count(0)
 
 
-def test_the_first_value_of_a_chart_is_a_point(
-    analyst: Any, site: RunningSite, topic: int
-) -> None:
+def test_the_first_value_of_a_chart_is_a_point(analyst: Any, site: RunningSite, topic: int) -> None:
     page, base_url = analyst
     page.goto(f"{base_url}/crawls/{finished_crawl(site, topic, pages=12)}/")
     harvest = page.locator("#plot-harvest .scatterlayer .point")
@@ -118,7 +116,7 @@ def test_a_refused_budget_is_said_on_the_page(analyst: Any, topic: int) -> None:
     page.get_by_role("link", name="Raise budget").click()
     page.locator("#budget").fill("20")
     page.locator("#budget-panel button").click()
-    expect(page.locator("[data-refusal]")).to_contain_text("already has 50 pages")
+    expect(page.locator("#budget-panel [data-failure]")).to_contain_text("already has 50 pages")
     page.locator("#budget").fill("80")
     page.locator("#budget-panel button").click()
     expect(page.locator("#figure-pages")).to_contain_text("80 of 80", timeout=LONG)

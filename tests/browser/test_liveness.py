@@ -23,10 +23,14 @@ def moving(analyst: Any, topic: int) -> Iterator[Page]:
     page, base_url = analyst
     start(page, base_url, topic, "breadth_first", 4000)
     crawl = page.locator("[data-live]").get_attribute("data-crawl")
-    page.request.post(f"{base_url}/crawls/{crawl}/action/", form={
-        "action": "pace", "value": "2",
-        "csrfmiddlewaretoken": page.locator("[name=csrfmiddlewaretoken]").first.input_value(),
-    })
+    page.request.post(
+        f"{base_url}/crawls/{crawl}/action/",
+        form={
+            "action": "pace",
+            "value": "2",
+            "csrfmiddlewaretoken": page.locator("[name=csrfmiddlewaretoken]").first.input_value(),
+        },
+    )
     expect(page.locator("#events")).to_contain_text("2 pages/s", timeout=LONG)
     expect(page.locator("#figure-speed [data-speed]")).to_be_visible(timeout=LONG)
     expect(live(page)).to_have_attribute("data-liveness", "current", timeout=LONG)

@@ -19,7 +19,7 @@ def menus(analyst: Any, finished: int) -> tuple[Page, Locator]:
 
 
 def press(menu: Locator) -> None:
-    menu.locator("summary").click()
+    menu.locator("> summary").click()
 
 
 def test_escape_closes_a_menu_and_gives_the_focus_back(menus) -> None:
@@ -29,7 +29,7 @@ def test_escape_closes_a_menu_and_gives_the_focus_back(menus) -> None:
         expect(menu).to_have_attribute("open", "")
         page.keyboard.press("Escape")
         expect(menu).not_to_have_attribute("open", "")
-        expect(menu.locator("summary")).to_be_focused()
+        expect(menu.locator("> summary")).to_be_focused()
 
 
 def test_a_press_elsewhere_closes_it(menus) -> None:
@@ -45,7 +45,7 @@ def test_of_two_menus_the_last_one_opened_is_open(menus) -> None:
     page, found = menus
     first, second = found.nth(0), found.nth(1)
     for menu, other in ((first, second), (second, first)):
-        menu.locator("summary").focus()
+        menu.locator("> summary").focus()
         page.keyboard.press("Enter")
         expect(menu).to_have_attribute("open", "")
         expect(other).not_to_have_attribute("open", "")
@@ -54,7 +54,7 @@ def test_of_two_menus_the_last_one_opened_is_open(menus) -> None:
 def test_leaving_it_by_tab_closes_it(menus) -> None:
     page, found = menus
     menu = found.nth(0)
-    menu.locator("summary").focus()
+    menu.locator("> summary").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Shift+Tab")
     expect(menu).not_to_have_attribute("open", "")

@@ -10,6 +10,7 @@ from tests.browser.conftest import Analyst
 def test_words_and_kinds_narrow_the_strategies(analyst: Analyst, topic: int) -> None:
     page = analyst.page
     page.goto(f"/topics/{topic}/new-crawl/")
+    page.locator("[data-fold=strategies] summary").click()
     rows = page.locator(".strategy:visible")
     everything = rows.count()
     page.get_by_role("button", name="Needs no examples").press("Enter")
@@ -30,6 +31,7 @@ def test_a_web_that_is_not_served_cannot_be_fetched_over_http_and_says_why(
     expect(page.locator("input[name=over][value=http]")).to_be_disabled()
     expect(page.locator("input[name=over][value=record]")).to_be_checked()
     expect(page.locator("[data-source-refusal]")).to_contain_text("is not served")
+    page.locator("[data-fold=limits] summary").click()
     page.locator("#id_pages_per_second").fill("2")
     rail = page.locator("[data-rail]")
     expect(rail).to_contain_text("at most 2 pages a second")
@@ -39,13 +41,30 @@ def test_a_web_that_is_not_served_cannot_be_fetched_over_http_and_says_why(
     expect(rail).not_to_contain_text("pages a second")
 
 
-def test_the_steps_are_counted_by_one_counter(analyst: Analyst, topic: int) -> None:
+def test_folds_stay_as_they_were_left_and_the_choice_is_one(analyst: Analyst, topic: int) -> None:
     page = analyst.page
     page.goto(f"/topics/{topic}/new-crawl/")
-    counters = page.locator("[data-step]").evaluate_all("""steps => steps.map(step => {
-        while (step && !getComputedStyle(step).counterReset.startsWith("step ")) {
-            step = step.parentElement;
-        }
-        return step && step.className;
-    })""")
-    assert len(counters) > 2 and counters[0] and len({*counters}) == 1
+    fold = page.locator("[data-fold=strategies]")
+    expect(fold).not_to_have_attribute("open", "")
+    fold.locator("summary").click()
+    page.reload()
+    expect(fold).to_have_attribute("open", "")
+    page.locator(".strategy", has_text="Full page").first.click()
+    expect(page.locator("[data-rail]")).to_contain_text("Full page")
+    expect(page.locator("input[name=strategy]:checked")).to_have_count(1)
+    further = page.locator(".strategy", has=page.locator("input[name=strategy]")).first
+    title = further.locator("b").inner_text()
+    further.locator("input").check()
+    expect(fold.locator("[data-further]")).to_have_text(title)
+    page.locator(".strategy", has_text="Breadth-first").click()
+    expect(fold.locator("[data-further]")).to_be_hidden()
+    expect(page.locator("#short-breadth_first")).to_be_checked()
+    expect(page.locator("[data-fold-words]")).to_contain_text("Random seed")
+
+
+def test_a_phone_has_the_start_in_sight(analyst: Analyst, topic: int) -> None:
+    page = analyst.page
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"/topics/{topic}/new-crawl/")
+    expect(page.locator(".dock").get_by_role("button", name="Start crawl")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -16,7 +16,7 @@ LINES = "https://a.example/\nwww,b.example\ntbd"
 
 def opened(analyst: Any) -> Page:
     page, base_url = analyst
-    page.goto(base_url + "/topics/new/")
+    page.goto(base_url + "/topics/new/all/")
     return page
 
 

@@ -28,18 +28,20 @@ HOLD_TIMERS = """() => {
 def web(site: RunningSite) -> str:
     """The path of a web of 20 pages about bread and 60 about stars."""
     file = site.folder / "browsed.jsonl"
-    file.write_text("\n".join(
-        json.dumps({"url": url, "html": MADE.get(url).body.decode(), "topics": MADE.labels(url)})
-        for url in MADE.urls()
-    ))
+    file.write_text(
+        "\n".join(
+            json.dumps(
+                {"url": url, "html": MADE.get(url).body.decode(), "topics": MADE.labels(url)}
+            )
+            for url in MADE.urls()
+        )
+    )
     done = site.manage("import_web", "browsed", str(file))
     assert done.returncode == 0, done.stderr
     return "browsed"
 
 
-def test_pages_are_chosen_by_keyboard_and_stay_chosen_over_searches(
-    analyst: Any, web: str
-) -> None:
+def test_pages_are_chosen_by_keyboard_and_stay_chosen_over_searches(analyst: Any, web: str) -> None:
     page, base_url = analyst
     page.goto(f"{base_url}/webs/")
     page.get_by_role("link", name=web, exact=True).click()
@@ -95,8 +97,9 @@ def test_pages_are_chosen_by_keyboard_and_stay_chosen_over_searches(
 def test_a_label_is_a_topic_in_three_clicks_on_every_screen(
     new_page: Any, signed_in: Any, site: RunningSite, web: str, width: int, scheme: str
 ) -> None:
-    page = new_page(storage_state=signed_in, color_scheme=scheme,
-                    viewport={"width": width, "height": 844})  # fmt: skip
+    page = new_page(
+        storage_state=signed_in, color_scheme=scheme, viewport={"width": width, "height": 844}
+    )
     page.goto(f"{site.address}/webs/")
     page.get_by_role("link", name=web, exact=True).click()
     expect(page.locator(".hit")).to_have_count(20, timeout=60_000)
@@ -119,14 +122,23 @@ def test_a_label_is_a_topic_in_three_clicks_on_every_screen(
 def shelves(site: RunningSite) -> int:
     """The number of a web of 15 pages, each with a label of its own below one of three."""
     file = site.folder / "shelves.jsonl"
-    file.write_text("\n".join(json.dumps({
-        "url": f"http://shelf.test/{n}", "topics": [f"Shelf_{n % 3}/Book_{n}"],
-        "html": f"<title>Page {n}</title><p>{'leaf ' * 10 * n}",
-    }) for n in range(15)))  # fmt: skip
+    file.write_text(
+        "\n".join(
+            json.dumps(
+                {
+                    "url": f"http://shelf.test/{n}",
+                    "topics": [f"Shelf_{n % 3}/Book_{n}"],
+                    "html": f"<title>Page {n}</title><p>{'leaf ' * 10 * n}",
+                }
+            )
+            for n in range(15)
+        )
+    )
     done = site.manage("import_web", "shelves", str(file))
     assert done.returncode == 0, done.stderr
-    return int(site.python("from apps.webs.models import Web\n"
-                           "print(Web.objects.get(name='shelves').pk)"))  # fmt: skip
+    return int(
+        site.python("from apps.webs.models import Web\nprint(Web.objects.get(name='shelves').pk)")
+    )
 
 
 def test_labels_are_found_in_their_tree_and_words_are_narrowed_by_keyboard(

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from apps.collection.filters.query import Filters
 from apps.collection.filters.verdict import RELEVANT, VERDICT
 from apps.collection.models import Entry
 from apps.collection.resemblance import NEAR, are_near, bands, resemblance, sketch
+from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Others, duplicates, find
 from tests.collection_fixtures import store
 
@@ -22,8 +22,8 @@ def prose(n: int = 300) -> str:
     return " ".join(DRAW.choices(WORDS, k=n))
 
 
-def shown(scope_of, owner, filters: Filters = Filters()) -> list[int]:
-    return sorted(hit.page for hit in find(scope_of(owner), filters, size=100).rows)
+def shown(scope_of, owner, filters: CollectionSearch = CollectionSearch()) -> list[int]:
+    return sorted(hit.page for hit in find(filters.within(scope_of(owner)), size=100).rows)
 
 
 def test_pages_that_say_nearly_the_same_are_shown_once(crawl, scope_of, owner) -> None:
@@ -31,9 +31,9 @@ def test_pages_that_say_nearly_the_same_are_shown_once(crawl, scope_of, owner) -
     first, second, other = store(
         crawl, {"text": text}, {"text": f"{text} printed yesterday"}, {"text": prose()}
     )
-    hits = find(scope_of(owner), Filters())
+    hits = find(CollectionSearch().within(scope_of(owner)))
     assert {hit.page for hit in hits.rows} == {first.pk, other.pk}
-    assert hits.shown == 2
+    assert hits.number_listed == 2
     assert duplicates(scope_of(owner), hits.rows) == {first.pk: Others(1, (second,))}
 
 
@@ -41,7 +41,7 @@ def test_the_first_that_the_filters_leave_is_shown(crawl, scope_of, owner) -> No
     text = prose()
     pages = store(crawl, {"text": text, "relevant": False}, {"text": text}, {"text": text})
     assert shown(scope_of, owner) == [pages[0].pk]
-    assert shown(scope_of, owner, Filters().having(VERDICT, (RELEVANT,))) == [pages[1].pk]
+    assert shown(scope_of, owner, CollectionSearch().having(VERDICT, (RELEVANT,))) == [pages[1].pk]
 
 
 def test_one_address_in_two_crawls_is_one_page_and_no_duplicate(
@@ -50,12 +50,15 @@ def test_one_address_in_two_crawls_is_one_page_and_no_duplicate(
     text = prose()
     store(crawl, {"url": "http://a.test/x", "text": text})
     (first,) = store(other_crawl, {"url": "http://a.test/x", "text": prose()})
-    hits = find(scope_of(owner), Filters())
+    hits = find(CollectionSearch().within(scope_of(owner)))
     assert [hit.page for hit in hits.rows] == [first.pk]
     assert duplicates(scope_of(owner), hits.rows) == {}
-    copy, _ = store(other_crawl, {"url": "http://a.test/copy", "text": text},
-                    {"url": "http://a.test/copy?again", "text": text})
-    hits = find(scope_of(owner), Filters())
+    copy, _ = store(
+        other_crawl,
+        {"url": "http://a.test/copy", "text": text},
+        {"url": "http://a.test/copy?again", "text": text},
+    )
+    hits = find(CollectionSearch().within(scope_of(owner)))
     assert duplicates(scope_of(owner), hits.rows)[first.pk].count == 2
     assert copy.pk in [page.pk for page in duplicates(scope_of(owner), hits.rows)[first.pk].pages]
 

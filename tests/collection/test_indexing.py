@@ -7,14 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.collection import tasks
-from apps.collection.filters.query import Filters
 from apps.collection.indexing import index_texts, list_pages, sweep
 from apps.collection.marks import mark_anew
 from apps.collection.models import Entry, Fingerprint, Progress
 from apps.collection.scope import up_to_date
+from apps.collection.search import CollectionSearch
 from apps.collection.selectors import count
 from apps.crawls.commands.delete import delete
 from apps.crawls.commands.labels import label
@@ -30,6 +31,7 @@ from apps.topics.services import decide, edit_topic
 from apps.topics.turns import take_turn
 from tests.background import work_on
 from tests.collection_fixtures import store
+from tests.deletions import finish_deletions
 from tests.running_site import wait_for
 
 
@@ -53,7 +55,7 @@ def test_doing_it_twice_changes_nothing(crawl, scope_of, owner) -> None:
     tasks.ask(crawl)
     assert work_on(Progress.objects.get()) == "done"
     assert Entry.objects.count() == 5
-    assert count(scope_of(owner), Filters(words="common")).found == 5
+    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 5
 
 
 def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -> None:
@@ -70,7 +72,7 @@ def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -
 
     monkeypatch.setattr(Bodies, "answer", answer)
     index_texts(crawl)
-    assert count(scope_of(owner), Filters(words="common")).found == 5
+    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 5
     with connection.cursor() as cursor:
         table = "collection_words_docsize" if connection.vendor == "sqlite" else "collection_words"
         cursor.execute(f"SELECT COUNT(*) FROM {table}")
@@ -91,14 +93,14 @@ def test_a_kill_between_chunks_loses_and_doubles_nothing(
     assert Progress.objects.get(crawl=crawl).indexed == 2
     tasks.ask(crawl)
     assert work_on(Progress.objects.get()) == "done"
-    assert count(scope_of(owner), Filters(words="common")).found == 5
+    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 5
 
 
 def test_a_look_takes_in_the_last_few_pages(crawl, scope_of, owner) -> None:
     store(crawl, {"text": words(1)}, index=False)
     scope = scope_of(owner)
     assert (scope.missing, scope.unlisted) == (0, 0)
-    assert count(scope, Filters(words="common")).found == 1
+    assert count(CollectionSearch(words="common").within(scope)).pages == 1
 
 
 def test_a_look_leaves_many_pages_to_the_background(
@@ -110,7 +112,7 @@ def test_a_look_leaves_many_pages_to_the_background(
         scope = scope_of(owner)
         scope_of(owner)
     assert (scope.missing, scope.unlisted) == (4, 0)
-    assert count(scope, Filters()).found == 4
+    assert count(CollectionSearch().within(scope)).pages == 4
     assert asked == [(queue.TASK, "collection.progress", crawl.pk, 1)]
 
 
@@ -141,8 +143,8 @@ def test_a_page_whose_copy_is_lost_is_found_by_its_title(crawl, scope_of, owner)
     store(crawl, {"title": "Lost leaf", "text": words(1)}, index=False)
     for path in crawl_folder(crawl.pk).iterdir():
         path.unlink()
-    assert count(scope_of(owner), Filters(words="leaves lost")).found == 0
-    assert count(scope_of(owner), Filters(words="lost")).found == 1
+    assert count(CollectionSearch(words="leaves lost").within(scope_of(owner))).pages == 0
+    assert count(CollectionSearch(words="lost").within(scope_of(owner))).pages == 1
 
 
 def test_a_deleted_crawl_is_forgotten(
@@ -152,12 +154,39 @@ def test_a_deleted_crawl_is_forgotten(
     store(other_crawl, {"text": words(7)})
     with django_capture_on_commit_callbacks(execute=True):
         delete(Crawl.objects.get(pk=crawl.pk))
+        finish_deletions()
     assert ("apps.collection.tasks.sweep_collections",) in asked
     assert (Entry.objects.count(), Fingerprint.objects.count()) == (1, 1)
     sweep()
     assert Progress.objects.get().indexed in (0, 1)
-    assert count(scope_of(owner), Filters(words="common")).found == 1
-    assert count(scope_of(owner), Filters(words="w1x1")).found == 0
+    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 1
+    assert count(CollectionSearch(words="w1x1").within(scope_of(owner))).pages == 0
+
+
+def test_no_transaction_of_a_sweep_deletes_more_than_a_chunk(
+    crawl, other_crawl, scope_of, owner, monkeypatch
+) -> None:
+    store(crawl, *[{"text": words(i)} for i in range(9)])
+    store(other_crawl, *[{"text": words(20 + i // 2)} for i in range(8)])
+    delete(Crawl.objects.get(pk=crawl.pk))
+    finish_deletions()
+    groups = sorted(Entry.objects.values_list("page_id", "fold"))
+    monkeypatch.setattr("apps.collection.indexing.SWEPT_AT_ONCE", 2)
+    monkeypatch.setattr("apps.collection.full_text.BATCH", 2)
+    with CaptureQueriesContext(connection) as queries:
+        sweep()
+        sweep()
+    sent = [q["sql"] for q in queries]
+    of_prints = [sql for sql in sent if sql.startswith("DELETE") and "fingerprint" in sql]
+    if connection.vendor == "sqlite":
+        assert len([sql for sql in of_prints if sql.count(",") == 1]) == 2
+        of_words = [sql for sql in sent if "DELETE FROM collection_words_replaced_docsize" in sql]
+        assert len(of_words) == 10, "17 pages, two at a time"
+        assert Progress.objects.get().indexed == 0
+    index_texts(other_crawl)
+    assert sorted(Entry.objects.values_list("page_id", "fold")) == groups
+    assert count(CollectionSearch(words="common").within(scope_of(owner))).shown == 4
+    assert count(CollectionSearch(words="w1x1").within(scope_of(owner))).pages == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -166,6 +195,7 @@ def test_a_crawl_that_is_deleted_meanwhile_is_not_listed(crawl, owner, scope_of)
     gone, scope = Crawl.objects.get(pk=crawl.pk), scope_of(owner)
     delete(crawl)
     assert up_to_date(scope).missing == 0
+    finish_deletions()
     assert list_pages(gone) == 0 and index_texts(gone)
     tasks.ask(gone)
     assert not Progress.objects.exists()
@@ -177,11 +207,14 @@ def test_whoever_changes_what_a_topics_crawls_gathered_waits_first_of_all(
     crawl, other_crawl
 ) -> None:
     writers: tuple[Callable[[Crawl], object], ...] = (
-        list_pages, index_texts, lambda crawl: mark_anew(crawl.topic),
+        list_pages,
+        index_texts,
+        lambda crawl: mark_anew(crawl.topic),
         lambda crawl: label(crawl, 1, True),
         lambda crawl: edit_topic(crawl.topic, definition_of(crawl.topic)),
-        lambda crawl: decide(crawl.topic.examples.first(), False), delete,
-    )  # fmt: skip
+        lambda crawl: decide(crawl.topic.examples.first(), False),
+        delete,
+    )
     store(crawl, {"text": words(1)}, index=False)
     list_pages(crawl)
     store(crawl, {"text": words(2)}, index=False)
@@ -189,9 +222,7 @@ def test_whoever_changes_what_a_topics_crawls_gathered_waits_first_of_all(
         waits_first_of_all(write, crawl, other_crawl.topic_id)
 
 
-def waits_first_of_all(
-    write: Callable[[Crawl], object], crawl: Crawl, topic_id: int
-) -> None:
+def waits_first_of_all(write: Callable[[Crawl], object], crawl: Crawl, topic_id: int) -> None:
     def write_elsewhere() -> None:
         try:
             write(crawl)
@@ -203,8 +234,13 @@ def waits_first_of_all(
             take_turn(topic_id)
             done = another.submit(write_elsewhere)
             wait_for(one_waits_for_a_turn, 60)
-            for rows in (Topic.objects, Crawl.objects, Example.objects, Progress.objects,
-                         Entry.objects):  # fmt: skip
+            for rows in (
+                Topic.objects,
+                Crawl.objects,
+                Example.objects,
+                Progress.objects,
+                Entry.objects,
+            ):
                 assert list(rows.select_for_update(nowait=True))  # whoever waits holds none
             assert not done.done()
         done.result()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.collection.overlap import overlap
 from apps.collection.scope import Scope
@@ -16,20 +16,32 @@ REFUSED = {"relevant": False, "votes": 0, "votes_of": 3}
 
 
 def test_each_page_counts_once_together_and_once_a_crawl(
-    scope_of: Callable[[AbstractUser], Scope], owner: AbstractUser, crawl: Crawl, other_crawl: Crawl
+    scope_of: Callable[[User], Scope], owner: User, crawl: Crawl, other_crawl: Crawl
 ) -> None:
     # The older crawl calls /b relevant, the newer one not; /c has no verdict at all.
-    store(crawl, {"url": "http://a.test/a", **JUDGED}, {"url": "http://a.test/b", **JUDGED},
-          {"url": "http://a.test/c", "relevant": None})
-    store(other_crawl, {"url": "http://a.test/b", **REFUSED},
-          {"url": "http://a.test/d", **JUDGED, "target": True})
+    store(
+        crawl,
+        {"url": "http://a.test/a", **JUDGED},
+        {"url": "http://a.test/b", **JUDGED},
+        {"url": "http://a.test/c", "relevant": None},
+    )
+    store(
+        other_crawl,
+        {"url": "http://a.test/b", **REFUSED},
+        {"url": "http://a.test/d", **JUDGED, "target": True},
+    )
     found = overlap(scope_of(owner))
     old, new = crawl.pk, other_crawl.pk
     assert list(found.sets) == [(old, new), (old,), (new,)]
     assert {by: (t.pages, t.judged, t.relevant) for by, t in found.sets.items()} == {
-        (old, new): (1, 1, 0), (old,): (2, 1, 1), (new,): (1, 1, 1)}
+        (old, new): (1, 1, 0),
+        (old,): (2, 1, 1),
+        (new,): (1, 1, 1),
+    }
     assert {pk: (t.pages, t.relevant) for pk, t in found.crawls.items()} == {
-        old: (3, 2), new: (2, 1)}
+        old: (3, 2),
+        new: (2, 1),
+    }
     assert found.only == {old: 2, new: 1}
     assert (found.together.pages, found.together.targets) == (4, 1)
     assert found.together.harvest == 2 / 3

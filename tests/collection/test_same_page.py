@@ -8,19 +8,19 @@ from django.http import Http404
 from apps.accounts.sharing import share_with_everybody
 from apps.collection.facets import facets
 from apps.collection.filters.crawl import CRAWL, Crawls
-from apps.collection.filters.host import HOST
 from apps.collection.filters.label import LABEL
-from apps.collection.filters.query import Filters, Order
 from apps.collection.filters.role import ROLE
 from apps.collection.filters.verdict import RELEVANT, VERDICT
 from apps.collection.indexing import list_pages
 from apps.collection.marks import mark_anew
 from apps.collection.models import CrawlSet, Entry
 from apps.collection.page_details import details
-from apps.collection.same_page import places, verdicts_differ
+from apps.collection.same_page import page_visits, verdicts_differ
 from apps.collection.scope import crawl_scope, topic_scope
-from apps.collection.selectors import count, find, found_pages, labelled_count
+from apps.collection.search import CollectionSearch, PageOrder
+from apps.collection.selectors import count, find, labelled_count, matching_pages
 from apps.crawls.models import Crawl, Page
+from apps.search.host import HOST
 from apps.topics.models import Example
 from tests.collection_fixtures import filler, store
 from tests.crawl_rows import made_crawl
@@ -51,89 +51,108 @@ def urls(pages) -> list[str]:
 def test_it_is_listed_counted_and_downloaded_once(visited, scope_of, owner) -> None:
     scope = scope_of(owner)
     six = [f"http://a.test/{n}" for n in range(6)]
-    assert urls(hit.page for hit in find(scope, Filters()).rows) == six
-    assert urls(found_pages(scope, Filters())) == six
-    assert count(scope, Filters()).found == 6
-    counts = facets(scope, Filters())
-    assert (counts.found, counts.all, counts.of(ROLE)["target"]) == (6, 6, 6)
+    assert urls(hit.page for hit in find(CollectionSearch().within(scope)).rows) == six
+    assert urls(matching_pages(CollectionSearch().within(scope))) == six
+    assert count(CollectionSearch().within(scope)).pages == 6
+    counts = facets(CollectionSearch().within(scope))
+    assert (counts.pages, counts.all, counts.of(ROLE)["target"]) == (6, 6, 6)
     assert counts.of(HOST) == {"a.test": 6}
     assert sum(n for name, n in counts.of(VERDICT).items() if name != RELEVANT) == 6
 
 
 def test_the_newest_crawl_that_has_it_shows_it(visited, scope_of, owner) -> None:
-    (hit, *_) = find(scope_of(owner), Filters(words="word3")).rows
+    (hit, *_) = find(CollectionSearch(words="word3").within(scope_of(owner))).rows
     page = Page.objects.get(pk=hit.page)
     assert (page.crawl_id, page.topicality) == (visited[2].pk, 0.9)
 
 
 def test_each_crawl_counts_all_its_pages(visited, scope_of, owner) -> None:
     first, second, third = (crawl.pk for crawl in visited)
-    assert facets(scope_of(owner), Filters()).of(CRAWL) == {first: 4, second: 3, third: 2}
-    assert facets(crawl_scope(owner, first), Filters()).found == 4
+    assert facets(CollectionSearch().within(scope_of(owner))).of(CRAWL) == {
+        first: 4,
+        second: 3,
+        third: 2,
+    }
+    assert facets(CollectionSearch().within(crawl_scope(owner, first))).pages == 4
 
 
 def test_a_crawl_filtered_by_has_pages_that_another_shows(visited, scope_of, owner) -> None:
     scope = scope_of(owner)
-    chosen = Filters().having(CRAWL, Crawls((visited[0].pk,)))
-    assert urls(found_pages(scope, chosen)) == [f"http://a.test/{n}" for n in range(4)]
-    assert facets(scope, chosen).found == count(scope, chosen).found == 4
+    chosen = CollectionSearch().having(CRAWL, Crawls((visited[0].pk,)))
+    assert urls(matching_pages(chosen.within(scope))) == [f"http://a.test/{n}" for n in range(4)]
+    assert facets(chosen.within(scope)).pages == count(chosen.within(scope)).pages == 4
 
 
 def test_what_one_may_not_see_counts_nowhere(visited, topic, stranger) -> None:
     share_with_everybody(visited[0])
     scope = crawl_scope(stranger, visited[0].pk)
-    assert urls(found_pages(scope, Filters())) == [f"http://a.test/{n}" for n in range(4)]
+    assert urls(matching_pages(CollectionSearch().within(scope))) == [
+        f"http://a.test/{n}" for n in range(4)
+    ]
     with pytest.raises(Http404):
         topic_scope(stranger, topic.pk)
     share_with_everybody(topic)
     scope = topic_scope(stranger, topic.pk)
-    assert set(facets(scope, Filters()).of(CRAWL)) == {crawl.pk for crawl in visited}
+    assert set(facets(CollectionSearch().within(scope)).of(CRAWL)) == {
+        crawl.pk for crawl in visited
+    }
 
 
 def test_a_deleted_crawl_leaves_its_pages_to_the_others(visited, scope_of, owner) -> None:
     visited[2].delete()
     scope = scope_of(owner)
-    assert urls(found_pages(scope, Filters())) == [f"http://a.test/{n}" for n in range(5)]
+    assert urls(matching_pages(CollectionSearch().within(scope))) == [
+        f"http://a.test/{n}" for n in range(5)
+    ]
     assert scope.sets and all(visited[2].pk not in crawls for crawls in scope.sets.values())
 
 
 def test_one_label_counts_for_all_crawls(visited, topic, scope_of, owner) -> None:
-    Example.objects.create(topic=topic, url="http://a.test/3", relevant=True,
-                           source=Example.Source.LABEL)
+    Example.objects.create(
+        topic=topic, url="http://a.test/3", relevant=True, source=Example.Source.LABEL
+    )
     mark_anew(topic)
     scope = scope_of(owner)
     assert labelled_count(scope) == 1
-    assert facets(scope, Filters()).of(LABEL) == {"y": 1, "none": 5}
+    assert facets(CollectionSearch().within(scope)).of(LABEL) == {"y": 1, "none": 5}
     for crawl in visited:
         assert labelled_count(crawl_scope(owner, crawl.pk)) == 1
 
 
 def test_its_places_are_known_and_whether_verdicts_differ(visited, scope_of, owner) -> None:
-    (hit, *_) = find(scope_of(owner), Filters(words="word3")).rows
-    found = places(scope_of(owner).crawl_ids, [hit.page])[hit.page]
+    (hit, *_) = find(CollectionSearch(words="word3").within(scope_of(owner))).rows
+    found = page_visits(scope_of(owner).crawl_ids, [hit.page])[hit.page]
     assert [(place.crawl, place.seq) for place in found] == [
-        (visited[0].pk, 4), (visited[1].pk, 2), (visited[2].pk, 1)]
+        (visited[0].pk, 4),
+        (visited[1].pk, 2),
+        (visited[2].pk, 1),
+    ]
     assert verdicts_differ(found)
     assert not verdicts_differ(found[::2])
 
 
 def test_the_pages_that_crawls_judge_differently_come_first_if_asked(visited, scope_of, owner):
-    def listed(scope, order: Order) -> list[str]:
-        pages = Page.objects.in_bulk([hit.page for hit in find(scope, Filters(order=order)).rows])
-        return [pages[hit.page].final_url for hit in find(scope, Filters(order=order)).rows]
+    def listed(scope, order: PageOrder) -> list[str]:
+        pages = Page.objects.in_bulk(
+            [hit.page for hit in find(CollectionSearch(order=order).within(scope)).rows]
+        )
+        return [
+            pages[hit.page].final_url
+            for hit in find(CollectionSearch(order=order).within(scope)).rows
+        ]
 
-    differ, topical = (listed(scope_of(owner), o) for o in (Order.DIFFER, Order.TOPICALITY))
+    differ, topical = (listed(scope_of(owner), o) for o in (PageOrder.DIFFER, PageOrder.TOPICALITY))
     assert sorted(differ[:2]) == ["http://a.test/2", "http://a.test/3"]
     assert differ[2:] == [url for url in topical if url not in differ[:2]]
     alone = crawl_scope(owner, visited[0].pk)
-    assert listed(alone, Order.DIFFER) == listed(alone, Order.TOPICALITY)
+    assert listed(alone, PageOrder.DIFFER) == listed(alone, PageOrder.TOPICALITY)
 
 
 def test_a_page_is_no_near_duplicate_of_itself(visited) -> None:
     crawls = tuple(crawl.pk for crawl in visited)
     known = details(Page.objects.get(crawl=visited[0], seq=4), crawls)
     assert known.entry.fold is not None
-    assert (known.same, known.same_count, len(known.places)) == ((), 0, 3)
+    assert (known.same, known.same_count, len(known.visits)) == ((), 0, 3)
 
 
 def test_the_order_of_listing_makes_no_difference(topic, crawl, other_crawl) -> None:
@@ -146,6 +165,8 @@ def test_the_order_of_listing_makes_no_difference(topic, crawl, other_crawl) -> 
     sets = {row.pk: row.members for row in CrawlSet.objects.all()}
     both = (crawl.pk, other_crawl.pk)
     assert {(e.crawl_id, e.seq): sets[e.crawl_set] for e in Entry.objects.all()} == {
-        (crawl.pk, 1): both, (crawl.pk, 2): (crawl.pk,),
-        (other_crawl.pk, 1): (other_crawl.pk,), (other_crawl.pk, 2): both,
+        (crawl.pk, 1): both,
+        (crawl.pk, 2): (crawl.pk,),
+        (other_crawl.pk, 1): (other_crawl.pk,),
+        (other_crawl.pk, 2): both,
     }

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.http import QueryDict
 
 from apps.accounts.sharing import share, unshare
-from apps.collection.filters.query import Filters, Order, read_filters
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import (
     MOST,
@@ -20,12 +19,13 @@ from apps.collection.saved_searches import (
     saved_search,
 )
 from apps.collection.scope import crawl_scope, topic_scope
+from apps.collection.search import CollectionSearch, PageOrder
 from apps.crawls.models import Crawl
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from tests.collection_fixtures import store
 
-EELGRASS = Filters(words="eelgrass")
+EELGRASS = CollectionSearch(words="eelgrass")
 
 
 @pytest.fixture
@@ -34,10 +34,10 @@ def pages(crawl: Crawl) -> None:
 
 
 def test_it_is_counted_afresh_since_its_owner_looked(owner, topic, crawl, pages) -> None:
-    saved = save_search(owner, topic_scope(owner, topic.pk), EELGRASS, " Meadows ")
+    saved = save_search(owner, EELGRASS.within(topic_scope(owner, topic.pk)), " Meadows ")
     store(crawl, {"text": "more eelgrass", "url": "http://new.test/"})
     (counted,) = counted_searches(owner)
-    assert (counted.search.name, counted.found, counted.since) == ("Meadows", 3, 1)
+    assert (counted.saved.name, counted.pages, counted.since) == ("Meadows", 3, 1)
     assert counted.address == f"/topics/{topic.pk}/collection/?q=eelgrass" and not counted.gone
     note_look(saved, 3)
     assert next(counted_searches(owner)).since == 0
@@ -47,24 +47,28 @@ def test_the_same_search_is_found_again_in_its_own_collection_alone(
     owner, topic, crawl, pages
 ) -> None:
     whole, alone = topic_scope(owner, topic.pk), crawl_scope(owner, crawl.pk)
-    saved = save_search(owner, alone, EELGRASS, "Meadows")
-    assert saved_search(owner, alone, EELGRASS) == saved
-    assert saved_search(owner, whole, EELGRASS) is None
-    assert saved_search(owner, alone, Filters(words="sand")) is None
+    saved = save_search(owner, EELGRASS.within(alone), "Meadows")
+    assert saved_search(owner, EELGRASS.within(alone)) == saved
+    assert saved_search(owner, EELGRASS.within(whole)) is None
+    assert saved_search(owner, CollectionSearch(words="sand").within(alone)) is None
     with pytest.raises(Refused, match="saved already, as “Meadows”"):
-        save_search(owner, alone, EELGRASS, "Again")
+        save_search(owner, EELGRASS.within(alone), "Again")
 
 
-@pytest.mark.parametrize(("name", "message"), [
-    ("", "Give a name of 1 to 80"), ("x" * 81, "Give a name of 1 to 80"),
-    ("Meadows", "named “Meadows”: give another"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "Give a name of 1 to 80"),
+        ("x" * 81, "Give a name of 1 to 80"),
+        ("Meadows", "named “Meadows”: give another"),
+    ],
+)
 def test_a_bad_or_taken_name_is_refused(owner, stranger, topic, pages, name, message) -> None:
     scope = topic_scope(owner, topic.pk)
-    save_search(owner, scope, EELGRASS, "Meadows")
-    other = save_search(owner, scope, Filters(words="sand"), "Sand")
+    save_search(owner, EELGRASS.within(scope), "Meadows")
+    other = save_search(owner, CollectionSearch(words="sand").within(scope), "Sand")
     with pytest.raises(Refused, match=message):
-        save_search(owner, scope, Filters(words="gravel"), name)
+        save_search(owner, CollectionSearch(words="gravel").within(scope), name)
     with pytest.raises(Refused, match=message):
         rename_search(other, name)
     assert sorted(SavedSearch.objects.values_list("name", flat=True)) == ["Meadows", "Sand"]
@@ -72,43 +76,53 @@ def test_a_bad_or_taken_name_is_refused(owner, stranger, topic, pages, name, mes
 
 def test_a_search_for_nothing_and_one_too_many_are_refused(owner, topic, pages) -> None:
     scope = topic_scope(owner, topic.pk)
-    for nothing in (Filters(), Filters(order=Order.NEWEST)):
+    for nothing in (CollectionSearch(), CollectionSearch(order=PageOrder.NEWEST)):
         with pytest.raises(Refused, match="asks for nothing"):
-            save_search(owner, scope, nothing, "All")
-    saved = save_search(owner, scope, EELGRASS, "Meadows")
-    SavedSearch.objects.bulk_create(SavedSearch(
-        owner=owner, name=f"{i}", topic_name="x", query="", looked_at=saved.looked_at,
-        looked_pages=0,
-    ) for i in range(MOST - 1))  # fmt: skip
+            save_search(owner, nothing.within(scope), "All")
+    saved = save_search(owner, EELGRASS.within(scope), "Meadows")
+    SavedSearch.objects.bulk_create(
+        SavedSearch(
+            owner=owner,
+            name=f"{i}",
+            topic_name="x",
+            query="",
+            looked_at=saved.looked_at,
+            looked_pages=0,
+        )
+        for i in range(MOST - 1)
+    )
     with pytest.raises(Refused, match="You have 50 saved searches"):
-        save_search(owner, scope, Filters(words="sand"), "Sand")
+        save_search(owner, CollectionSearch(words="sand").within(scope), "Sand")
 
 
 def test_it_outlives_its_crawl_and_its_topic(
-    owner: AbstractUser, topic: Topic, crawl: Crawl, other_crawl: Crawl, pages: None
+    owner: User, topic: Topic, crawl: Crawl, other_crawl: Crawl, pages: None
 ) -> None:
-    both = read_filters(QueryDict(f"crawl={crawl.pk}&crawl={other_crawl.pk}"))
-    save_search(owner, topic_scope(owner, topic.pk), both, "Both")
-    save_search(owner, crawl_scope(owner, other_crawl.pk), EELGRASS, "One")
+    both = CollectionSearch.read(QueryDict(f"crawl={crawl.pk}&crawl={other_crawl.pk}"))
+    save_search(owner, both.within(topic_scope(owner, topic.pk)), "Both")
+    save_search(owner, EELGRASS.within(crawl_scope(owner, other_crawl.pk)), "One")
     number = other_crawl.pk
     other_crawl.delete()
     in_both, alone = counted_searches(owner)
     assert in_both.gone == alone.gone == f"Crawl #{number} was deleted."
-    assert in_both.found is alone.found is None and in_both.address and not alone.address
+    assert in_both.pages is alone.pages is None and in_both.address and not alone.address
     crawl.delete()
     topic.delete()
     in_both, _ = counted_searches(owner)
-    assert (in_both.gone, in_both.scope.topic.name) == ("The topic was deleted.", "Seagrass")
+    assert (in_both.gone, in_both.search.context.topic.name) == (
+        "The topic was deleted.",
+        "Seagrass",
+    )
 
 
 def test_it_never_finds_what_its_owner_may_not_see(owner, stranger, topic, crawl, pages) -> None:
     share(topic, stranger.username)
-    save_search(stranger, topic_scope(stranger, topic.pk), EELGRASS, "Meadows")
-    save_search(stranger, crawl_scope(stranger, crawl.pk), EELGRASS, "One")
-    assert [counted.found for counted in counted_searches(stranger)] == [2, 2]
+    save_search(stranger, EELGRASS.within(topic_scope(stranger, topic.pk)), "Meadows")
+    save_search(stranger, EELGRASS.within(crawl_scope(stranger, crawl.pk)), "One")
+    assert [counted.pages for counted in counted_searches(stranger)] == [2, 2]
     unshare(topic, topic.shares.get().pk)
     whole, alone = counted_searches(stranger)
-    assert (whole.found, whole.address, alone.found, alone.address) == (None, "", None, "")
+    assert (whole.pages, whole.address, alone.pages, alone.address) == (None, "", None, "")
     assert whole.gone == "The topic is no longer shared with you."
     assert alone.gone == f"Crawl #{crawl.pk} is no longer shared with you."
 
@@ -116,7 +130,7 @@ def test_it_never_finds_what_its_owner_may_not_see(owner, stranger, topic, crawl
 def test_a_second_tab_neither_loses_a_look_nor_brings_back_what_was_removed(
     owner, topic, pages
 ) -> None:
-    first = save_search(owner, topic_scope(owner, topic.pk), EELGRASS, "Meadows")
+    first = save_search(owner, EELGRASS.within(topic_scope(owner, topic.pk)), "Meadows")
     second = SavedSearch.objects.get()
     note_look(first, 7)
     rename_search(second, "Eelgrass")
@@ -128,7 +142,7 @@ def test_a_second_tab_neither_loses_a_look_nor_brings_back_what_was_removed(
 
 
 def test_a_removed_search_comes_back_as_it_was(owner, topic, pages) -> None:
-    saved = save_search(owner, topic_scope(owner, topic.pk), EELGRASS, "Meadows")
+    saved = save_search(owner, EELGRASS.within(topic_scope(owner, topic.pk)), "Meadows")
     before = SavedSearch.objects.values().get()
     removed = remove_search(saved)
     assert not SavedSearch.objects.exists()

@@ -13,16 +13,15 @@ from hypothesis import strategies as st
 
 from apps.collection.facets import facets
 from apps.collection.filters.crawl import CRAWL
-from apps.collection.filters.host import HOST
-from apps.collection.filters.query import Filters, Order, read_filters
 from apps.collection.filters.role import Role
 from apps.collection.filters.topicality import TOPICALITY
 from apps.collection.filters.verdict import VERDICT
-from apps.collection.misread import misread
 from apps.collection.scope import Scope
-from apps.collection.selectors import count, find, found_pages
+from apps.collection.search import CollectionSearch, PageOrder
+from apps.collection.selectors import count, find, matching_pages
 from apps.collection.similar import similar_pages
 from apps.crawls.models import Crawl, Page
+from apps.search.host import HOST
 from apps.stored_pages.page_text import PageText
 from apps.topics.models import Example
 from tests.collection_fixtures import filler, store
@@ -30,17 +29,17 @@ from tests.collection_fixtures import filler, store
 
 def found(scope_of, owner, **filters) -> list[str]:
     """The titles found, in order."""
-    return titles(scope_of(owner), Filters(**filters))
+    return titles(scope_of(owner), CollectionSearch(**filters))
 
 
-def asked(query: str) -> Filters:
+def asked(query: str) -> CollectionSearch:
     """The search of an address."""
-    return read_filters(QueryDict(query))
+    return CollectionSearch.read(QueryDict(query))
 
 
-def titles(scope: Scope, filters: Filters) -> list[str]:
+def titles(scope: Scope, filters: CollectionSearch) -> list[str]:
     """The titles found, in order."""
-    hits = find(scope, filters).rows
+    hits = find(filters.within(scope)).rows
     pages = Page.objects.in_bulk([hit.page for hit in hits])
     return [pages[hit.page].title for hit in hits]
 
@@ -53,13 +52,15 @@ def meadow(crawl: Crawl) -> Crawl:
         "Harbour": "Anchors and chains in the harbour bay. " + filler(2, "gamma delta"),
         "Café Málaga": "Große Straße, 海草の移植, дно моря. " + filler(3, "epsilon"),
     }
-    store(crawl, *({"title": title, "text": text} for title, text in texts.items()))
+    *others, cafe = ({"title": title, "text": text} for title, text in texts.items())
+    store(crawl, *others, cafe | {"url": "http://b.test/café"})
     return crawl
 
 
 def test_words_are_found_in_titles_and_pages_by_their_stems(meadow, scope_of, owner) -> None:
     assert set(found(scope_of, owner, words="transplanting")) == {
-        "Eelgrass transplants", "Donor beds",
+        "Eelgrass transplants",
+        "Donor beds",
     }
     assert found(scope_of, owner, words="surviving winters") == ["Eelgrass transplants"]
 
@@ -72,12 +73,18 @@ def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
     english = "the meadows under the water are important for all of the fish that live in it"
     german = "die häuser unter dem wasser sind für die fische der bucht sehr wichtig und schön"
     other = "das haus auf dem berg ist nicht groß und auch die tür ist klein"
-    pages = store(crawl, {"text": english, "title": "A"}, {"text": german, "title": "B"},
-                  {"text": other, "title": "C"})
+    pages = store(
+        crawl,
+        {"text": english, "title": "A"},
+        {"text": german, "title": "B"},
+        {"text": other, "title": "C"},
+    )
     assert scope_of(owner).languages == ("en", "de")
     assert found(scope_of, owner, words="meadow") == ["A"]
     assert set(found(scope_of, owner, words="hauses")) == {"B", "C"}
-    assert similar_pages(scope_of(owner), pages[1], PageText("B", german)).words == ("häuser",)
+    assert similar_pages(
+        CollectionSearch(context=scope_of(owner)), pages[1], PageText("B", german)
+    ).words == ("häuser",)
 
 
 def test_all_words_must_be_there(meadow, scope_of, owner) -> None:
@@ -90,10 +97,8 @@ def test_a_title_counts_more_than_a_page(meadow, scope_of, owner) -> None:
     assert titles == ["Eelgrass transplants", "Donor beds"]
 
 
-def test_more_pages_than_are_ranked_are_all_listed(
-    meadow, scope_of, owner, monkeypatch
-) -> None:
-    monkeypatch.setattr("apps.collection.search.RANKED", 1)
+def test_more_pages_than_are_ranked_are_all_listed(meadow, scope_of, owner, monkeypatch) -> None:
+    monkeypatch.setattr("apps.collection.full_text.RANKED", 1)
     assert set(found(scope_of, owner, words="eelgrass")) == {"Eelgrass transplants", "Donor beds"}
     assert len(found(scope_of, owner, words="filler1")) == 4
 
@@ -101,16 +106,16 @@ def test_more_pages_than_are_ranked_are_all_listed(
 def test_phrases_are_looked_for_in_some_pages_and_downloaded_from_all(
     meadow, scope_of, owner, monkeypatch
 ) -> None:
-    monkeypatch.setattr("apps.collection.search.LOOKED_THROUGH", 1)
-    scope, phrase = scope_of(owner), Filters(words='"filler1 prose1"')
-    totals = count(scope, phrase)
-    assert len(found_pages(scope, phrase)) == 4
+    monkeypatch.setattr("apps.collection.full_text.LOOKED_THROUGH", 1)
+    scope, phrase = scope_of(owner), CollectionSearch(words='"filler1 prose1"')
+    totals = count(phrase.within(scope))
+    assert len(matching_pages(phrase.within(scope))) == 4
     if connection.vendor == "postgresql":
-        assert (totals.found, totals.candidates, totals.at_least) == (1, 4, True)
+        assert (totals.pages, totals.candidates, totals.at_least) == (1, 4, True)
     else:
-        assert (totals.found, totals.at_least) == (4, False)
-    rare = count(scope, Filters(words='"harbour bay"'))
-    assert (rare.found, rare.at_least) == (1, False)
+        assert (totals.pages, totals.at_least) == (4, False)
+    rare = count(CollectionSearch(words='"harbour bay"').within(scope))
+    assert (rare.pages, rare.at_least) == (1, False)
 
 
 def test_phrases_stand_together_and_minus_leaves_out(meadow, scope_of, owner) -> None:
@@ -121,9 +126,52 @@ def test_phrases_stand_together_and_minus_leaves_out(meadow, scope_of, owner) ->
     assert len(found(scope_of, owner, words="-anchors")) == 3
 
 
+def test_two_words_may_have_to_be_near_each_other(meadow, scope_of, owner) -> None:
+    first, second = ["Eelgrass transplants"], ["Donor beds"]
+    assert found(scope_of, owner, words="winter NEAR/2 shoots") == first
+    assert found(scope_of, owner, words="shoots NEAR/2 winters") == first
+    assert found(scope_of, owner, words="shoots NEAR/1 winter") == []
+    assert found(scope_of, owner, words='"the winter" NEAR/1 shoot*') == first
+    assert found(scope_of, owner, words="transplant NEAR well NEAR/1 eelgrass") == second
+    assert found(scope_of, owner, words="shoots NEAR alpha") == []
+
+
 def test_either_of_two_words_is_enough_with_or_between_them(meadow, scope_of, owner) -> None:
     assert set(found(scope_of, owner, words="anchors OR donor")) == {"Harbour", "Donor beds"}
     assert found(scope_of, owner, words='"harbour bay" OR nowhere') == ["Harbour"]
+
+
+@pytest.mark.parametrize(
+    ("words", "pages"),
+    [
+        ("title:eelgrass", {"Eelgrass transplants"}),
+        ('title:"donor beds" OR title:harbour', {"Donor beds", "Harbour"}),
+        ("eelgrass -title:donor", {"Eelgrass transplants"}),
+        ("-title:donor -title:eelgrass", {"Harbour", "Café Málaga"}),
+        ("title:winter", set()),
+        ("transplan*", {"Eelgrass transplants", "Donor beds"}),
+        ("title:transplan*", {"Eelgrass transplants"}),
+        ('"harbour ba*"', {"Harbour"}),
+        ("surviving*", {"Eelgrass transplants", "Donor beds"}),
+        ("url:A.test/", {"Eelgrass transplants", "Donor beds", "Harbour"}),
+        ("url:_", set()),
+        ("-url:a.test", {"Café Málaga"}),
+        ("site:test", {"Eelgrass transplants", "Donor beds", "Harbour", "Café Málaga"}),
+        ("site:b.test", {"Café Málaga"}),
+        ("site:eb.test", set()),
+        ("eelgrass site:b.test", set()),
+        ("title:harbour OR site:B.test", {"Harbour", "Café Málaga"}),
+        ("-site:b.test -title:harbour", {"Eelgrass transplants", "Donor beds"}),
+    ],
+)
+def test_prefixes_look_in_titles_and_addresses_and_asterisks_for_beginnings(
+    meadow, scope_of, owner, words, pages
+) -> None:
+    scope = scope_of(owner)
+    search = CollectionSearch(words=words, context=scope)
+    assert set(titles(scope, search)) == pages
+    assert count(search).pages == len(matching_pages(search)) == len(pages)
+    assert facets(search).pages == len(pages)
 
 
 @pytest.mark.parametrize("words", ["große straße", "海草", "моря", "málaga", '"große straße"'])
@@ -132,27 +180,56 @@ def test_every_script_can_be_searched(meadow, scope_of, owner, words) -> None:
 
 
 NOISE = (
-    '"', "'", '""', "-", "- -", "*", "a*", "NEAR(a b)", "title:x OR 1", "x' OR '1'='1", "(", ")",
-    "a AND", "NOT", ":", "\\", "%", "%s", "'; DROP TABLE x; --", "<->", "&", "|", "!", '"a" "b',
-    "\0", "{a b}", "^a", "s", "-\"a b", "x" * 500, "😀",
+    '"',
+    "'",
+    '""',
+    "-",
+    "- -",
+    "*",
+    "a*",
+    "NEAR(a b)",
+    "title:x OR 1",
+    "x' OR '1'='1",
+    "(",
+    ")",
+    "a AND",
+    "NOT",
+    ":",
+    "\\",
+    "%",
+    "%s",
+    "'; DROP TABLE x; --",
+    "<->",
+    "&",
+    "|",
+    "!",
+    '"a" "b',
+    "\0",
+    "{a b}",
+    "^a",
+    "s",
+    '-"a b',
+    "x" * 500,
+    "😀",
 )
 
 
 def test_no_search_is_an_error(meadow, scope_of, owner) -> None:
     scope = scope_of(owner)
     for words in NOISE:
-        filters = read_filters(_query(q=words))
-        assert count(scope, filters).found == facets(scope, filters).found, words
-        find(scope, filters)
+        filters = CollectionSearch.read(_query(q=words))
+        assert count(filters.within(scope)).pages == facets(filters.within(scope)).pages, words
+        find(filters.within(scope))
 
 
-@settings(max_examples=40, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(words=st.text(max_size=30))
 def test_whatever_is_typed_is_answered(meadow, scope_of, owner, words) -> None:
     scope = scope_of(owner)
-    filters = read_filters(_query(q=words))
-    assert find(scope, filters).shown <= count(scope, filters).found <= 4
+    filters = CollectionSearch.read(_query(q=words))
+    assert find(filters.within(scope)).number_listed <= count(filters.within(scope)).pages <= 4
 
 
 def _query(**values: str) -> QueryDict:
@@ -165,29 +242,39 @@ def _query(**values: str) -> QueryDict:
 def mixed(crawl: Crawl, other_crawl: Crawl) -> None:
     """Forty pages that differ in everything that can be filtered."""
     for number, each in enumerate((crawl, other_crawl)):
-        store(each, *[
-            {
-                "title": f"P{number}-{i}", "url": f"http://h{i % 3}.test/{number}/{i}",
-                "text": " ".join(f"w{number}x{i}y{j}" for j in range(40)),
-                "relevant": i % 4 > 1 if i % 5 else None, "votes": i % 4, "votes_of": 3,
-                "topicality": None if i == 7 else i / 19, "status": i / 10, "target": i % 6 == 0,
-                "seed": i < 2, "http_status": 203 if i % 7 == 3 else 200,
-                "fetched_at": datetime(2026, 5, 1 + i, tzinfo=UTC),
-            }
-            for i in range(20)
-        ])
+        store(
+            each,
+            *[
+                {
+                    "title": f"P{number}-{i}",
+                    "url": f"http://h{i % 3}.test/{number}/{i}",
+                    "text": " ".join(f"w{number}x{i}y{j}" for j in range(40)),
+                    "relevant": i % 4 > 1 if i % 5 else None,
+                    "votes": i % 4,
+                    "votes_of": 3,
+                    "topicality": None if i == 7 else i / 19,
+                    "status": i / 10,
+                    "target": i % 6 == 0,
+                    "seed": i < 2,
+                    "http_status": 203 if i % 7 == 3 else 200,
+                    "fetched_at": datetime(2026, 5, 1 + i, tzinfo=UTC),
+                }
+                for i in range(20)
+            ],
+        )
 
 
 def test_marks_of_examples_and_labels_follow_the_topic(mixed, topic, scope_of, owner) -> None:
     Example.objects.create(topic=topic, url="http://h0.test/0/3", relevant=True)
-    Example.objects.create(topic=topic, url="http://h1.test/0/4", relevant=False,
-                           source=Example.Source.LABEL)
+    Example.objects.create(
+        topic=topic, url="http://h1.test/0/4", relevant=False, source=Example.Source.LABEL
+    )
     topic.version += 1
     topic.save()
     scope = scope_of(owner)
     assert titles(scope, asked("role=example")) == ["P0-3"]
     assert titles(scope, asked("label=n")) == ["P0-4"]
-    assert count(scope, asked("label=none")).found == 39
+    assert count(asked("label=none").within(scope)).pages == 39
     topic.examples.filter(source=Example.Source.LABEL).update(relevant=True)
     topic.version += 1
     topic.save()
@@ -198,10 +285,10 @@ def test_marks_of_examples_and_labels_follow_the_topic(mixed, topic, scope_of, o
 def test_orders(mixed, scope_of, owner) -> None:
     pages = Page.objects.all()
     newest = [p.title for p in pages.order_by("-pk")[:20]]
-    assert found(scope_of, owner, order=Order.NEWEST) == newest
+    assert found(scope_of, owner, order=PageOrder.NEWEST) == newest
     taus = [Page.objects.get(title=t).topicality for t in found(scope_of, owner)]
     assert taus == sorted(taus, reverse=True)
-    last = find(scope_of(owner), Filters(), screen=2).rows[-1].page
+    last = find(CollectionSearch().within(scope_of(owner)), screen=2).rows[-1].page
     assert Page.objects.get(pk=last).topicality is None
 
 
@@ -209,34 +296,52 @@ VERDICTS = st.lists(st.sampled_from(["3of3", "2of3", "not", "none"]), max_size=2
 ROLES = st.lists(st.sampled_from([Role.TARGET, Role.SEED]), max_size=2, unique=True)
 
 
-@settings(max_examples=60, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
-    verdicts=VERDICTS, relevant=st.booleans(), roles=ROLES, without=ROLES,
+    verdicts=VERDICTS,
+    relevant=st.booleans(),
+    roles=ROLES,
+    without=ROLES,
     hosts=st.lists(st.sampled_from(["h0.test", "h1.test", "no.test"]), max_size=2, unique=True),
     tau=st.sampled_from([(0, 20), (7, 20), (0, 12), (9, 10), (19, 20), (0, 1)]),
     answers=st.lists(st.sampled_from([200, 203, 404]), max_size=2, unique=True),
-    status=st.sampled_from([None, 0.5, 1.5]), day=st.sampled_from([None, 5, 15]),
+    status=st.sampled_from([None, 0.5, 1.5]),
+    day=st.sampled_from([None, 5, 15]),
 )
 def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
     mixed, scope_of, owner, verdicts, relevant, roles, without, hosts, tau, answers, status, day
 ) -> None:
     scope = scope_of(owner)
-    filters = asked(urlencode({
-        "verdict": [*verdicts, *(["relevant"] if relevant else [])], "role": roles,
-        "without": without, "host": hosts, "http": answers,
-        "tau_from": tau[0] / 20, "tau_to": tau[1] / 20,
-        "status_from": "" if status is None else status,
-        "since": "" if day is None else f"2026-05-{day:02}",
-    }, doseq=True))
+    filters = asked(
+        urlencode(
+            {
+                "verdict": [*verdicts, *(["relevant"] if relevant else [])],
+                "role": roles,
+                "without": without,
+                "host": hosts,
+                "http": answers,
+                "tau_from": tau[0] / 20,
+                "tau_to": tau[1] / 20,
+                "status_from": "" if status is None else status,
+                "since": "" if day is None else f"2026-05-{day:02}",
+            },
+            doseq=True,
+        )
+    )
 
     def wanted(page: Page) -> bool:
-        verdict = "none" if page.relevant is None else (
-            f"{page.votes}of3" if page.relevant else "not")
+        verdict = (
+            "none" if page.relevant is None else (f"{page.votes}of3" if page.relevant else "not")
+        )
         step = -1 if page.topicality is None else min(19, int(page.topicality * 20))
         return (
-            ((not verdicts and not relevant) or verdict in verdicts
-             or (relevant and bool(page.relevant)))
+            (
+                (not verdicts and not relevant)
+                or verdict in verdicts
+                or (relevant and bool(page.relevant))
+            )
             and (not roles or any(getattr(page, role) for role in roles))
             and not any(getattr(page, role) for role in without)
             and (not hosts or page.host in hosts)
@@ -247,22 +352,25 @@ def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
         )
 
     expected = [p.pk for p in Page.objects.order_by("crawl_id", "seq") if wanted(p)]
-    assert list(found_pages(scope, filters)) == expected
-    counts = facets(scope, filters)
-    assert counts.found == count(scope, filters).found == len(expected)
-    hits = find(scope, filters, size=100)
+    assert list(matching_pages(filters.within(scope))) == expected
+    counts = facets(filters.within(scope))
+    assert counts.pages == count(filters.within(scope)).pages == len(expected)
+    hits = find(filters.within(scope), size=100)
     assert {hit.page for hit in hits.rows} == set(expected)
-    assert hits.shown == len(expected)
+    assert hits.number_listed == len(expected)
     assert asked(filters.query()) == filters
 
 
 def test_a_filters_counts_leave_itself_out(mixed, scope_of, owner) -> None:
     scope = scope_of(owner)
-    everything = facets(scope, Filters())
-    chosen = facets(scope, asked("verdict=3of3&host=h0.test"))
-    assert everything.found == 40
-    assert chosen.of(VERDICT) == facets(scope, asked("host=h0.test")).of(VERDICT)
-    assert chosen.of(HOST)["h1.test"] == facets(scope, asked("verdict=3of3")).of(HOST)["h1.test"]
+    everything = facets(CollectionSearch().within(scope))
+    chosen = facets(asked("verdict=3of3&host=h0.test").within(scope))
+    assert everything.pages == 40
+    assert chosen.of(VERDICT) == facets(asked("host=h0.test").within(scope)).of(VERDICT)
+    assert (
+        chosen.of(HOST)["h1.test"]
+        == facets(asked("verdict=3of3").within(scope)).of(HOST)["h1.test"]
+    )
     assert sum(everything.of(TOPICALITY).values()) == 38
     assert sum(everything.of(CRAWL).values()) == 40
 
@@ -289,9 +397,9 @@ def test_filters_that_mean_nothing_filter_nothing_and_are_named(mixed, scope_of,
     scope = scope_of(owner)
     for query, said in MEANINGLESS:
         address = QueryDict(query)
-        filters = read_filters(address)
-        assert count(scope, filters).found == 40, query
-        (wrong,) = misread(address, filters, scope)
+        filters = CollectionSearch.read(address)
+        assert count(filters.within(scope)).pages == 40, query
+        (wrong,) = filters.within(scope).misread(address)
         assert wrong.field == query.partition("=")[0]
         assert said in wrong.message
 
@@ -300,17 +408,22 @@ def test_empty_and_unknown_fields_are_no_mistake(mixed, scope_of, owner) -> None
     scope = scope_of(owner)
     for query in ("host=", "tau_from=", "page=-3", "q=%00", "x=y"):
         address = QueryDict(query)
-        assert misread(address, read_filters(address), scope) == (), query
-        assert count(scope, read_filters(address)).found == 40
+        assert CollectionSearch.read(address, scope).misread(address) == (), query
+        assert count(CollectionSearch.read(address).within(scope)).pages == 40
 
 
-@pytest.mark.parametrize(("query", "said"), [
-    ("status_from=2&status_to=1", "No status is at least 2 and at most 1."),
-    ("since=2026-05-09&until=2026-05-01", "No day is since 2026-05-09 and until 2026-05-01."),
-])
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("status_from=2&status_to=1", "No status is at least 2 and at most 1."),
+        ("since=2026-05-09&until=2026-05-01", "No day is since 2026-05-09 and until 2026-05-01."),
+    ],
+)
 def test_contradictions_are_named(mixed, scope_of, owner, query, said) -> None:
     address, scope = QueryDict(query), scope_of(owner)
-    assert [wrong.message for wrong in misread(address, read_filters(address), scope)] == [said]
+    assert [wrong.message for wrong in CollectionSearch.read(address, scope).misread(address)] == [
+        said
+    ]
 
 
 def test_an_address_is_taken_for_its_host() -> None:

@@ -16,7 +16,8 @@ def asked(monkeypatch, settings) -> list[tuple[int, int]]:
     settings.REDIS_URL = ""
     found: list[tuple[int, int]] = []
     monkeypatch.setattr(
-        lease, "async_task", lambda name, crawl, epoch, **_: found.append((crawl, epoch)))
+        lease, "async_task", lambda name, crawl, epoch, **_: found.append((crawl, epoch))
+    )
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import random
@@ -14,6 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.made_documents import DocumentWeb
 from tests.made_web import MadeWeb, bread_topic
 from tests.running_site import (
     ROOT,
@@ -43,6 +45,7 @@ topic = Topic.objects.get(name="bread")
 crawl = services.create_crawl(
     topic.owner, topic, Web.objects.get(name="made"), strategy={strategy!r}, budget={budget},
     random_seed=1, over={over!r}, politeness={{"delay": 0.02, "concurrent": 8}},
+    scope={{"documents": {documents}}},
 )
 start(crawl)
 print(crawl.pk)
@@ -67,6 +70,28 @@ IMPORT = """
 from django.core.management import call_command
 call_command("import_web", "made", {web!r}, "--redirects", {redirects!r})
 call_command("import_topic", {topic!r}, "--web", "made")
+"""
+ADD_DOCUMENTS = """
+import base64, json
+from pathlib import Path
+from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.stored_files.files import keep
+from apps.webs.models import Web
+from apps.webs.opening import new_folder, open_web
+row = Web.objects.get(name="made")
+web, folder = open_web(row), new_folder("made-with-documents")
+with VirtualWebWriter(folder) as writer:
+    for url in web.urls():
+        page = web.get(url)
+        writer.add(url, page.body, web.labels(url), headers=page.headers)
+    for url, body in json.loads(Path({documents!r}).read_text()).items():
+        headers = (("Content-Type", "application/pdf"),)
+        row.pages += writer.add(url, base64.b64decode(body), headers=headers)
+    for source, target in web.redirects():
+        writer.redirect(source, target)
+keep(folder)
+row.folder = folder.name
+row.save()
 """
 STATE = """
 from apps.crawls.models import Crawl
@@ -105,8 +130,12 @@ class Shell:
     def __init__(self, environment: Mapping[str, str]) -> None:
         self.environment = environment
         self._process = subprocess.Popen(
-            [sys.executable, "-c", SHELL], env=environment, text=True, cwd=ROOT,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [sys.executable, "-c", SHELL],
+            env=environment,
+            text=True,
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
 
     def run(self, code: str) -> str:
@@ -127,11 +156,13 @@ class Shell:
 def shell_of(site: RunningSite) -> Iterator[Shell]:
     """A shell on the site's data that no kill of its processes reaches: it spells the folder
     otherwise."""
-    shell = Shell({
-        **site.environment,
-        "CRAWLSITE_DATA": f"{site.folder}/./data",
-        "DJANGO_SETTINGS_MODULE": "crawlsite.settings",
-    })  # fmt: skip
+    shell = Shell(
+        {
+            **site.environment,
+            "CRAWLSITE_DATA": f"{site.folder}/./data",
+            "DJANGO_SETTINGS_MODULE": "crawlsite.settings",
+        }
+    )
     try:
         yield shell
     finally:
@@ -142,25 +173,34 @@ def made_files(folder: Path, web: MadeWeb) -> dict[str, str]:
     """Writes the web, its redirects and a topic of it as files for the commands; their paths."""
     (folder / "made.jsonl").write_text(web.json_lines())
     moved = {
-        f"http://h{i // 4 % len(web.hosts)}.test/{i}/old": web.url(i)
-        for i in range(web.count)
+        f"http://h{i // 4 % len(web.hosts)}.test/{i}/old": web.url(i) for i in range(web.count)
     }
     (folder / "moved.json").write_text(json.dumps(moved))
     topic = bread_topic(web)
-    (folder / "bread.json").write_text(json.dumps({
-        "name": "bread", "keywords": list(topic.keywords), "language": "en",
-        "seeds": list(topic.seeds),
-        "positives": [e.url for e in topic.training if e.relevant],
-        "negatives": [e.url for e in topic.training if not e.relevant],
-        "evaluation": {
-            "positives": [e.url for e in topic.evaluation if e.relevant],
-            "negatives": [e.url for e in topic.evaluation if not e.relevant],
-        },
-        "targets": sorted(topic.targets), "inlinks": dict(topic.inlinks),
-        "web_label": "bread",
-    }))
-    return {"web": str(folder / "made.jsonl"), "redirects": str(folder / "moved.json"),
-            "topic": str(folder / "bread.json")}
+    (folder / "bread.json").write_text(
+        json.dumps(
+            {
+                "name": "bread",
+                "keywords": list(topic.keywords),
+                "language": "en",
+                "seeds": list(topic.seeds),
+                "positives": [e.url for e in topic.training if e.relevant],
+                "negatives": [e.url for e in topic.training if not e.relevant],
+                "evaluation": {
+                    "positives": [e.url for e in topic.evaluation if e.relevant],
+                    "negatives": [e.url for e in topic.evaluation if not e.relevant],
+                },
+                "targets": sorted(topic.targets),
+                "inlinks": dict(topic.inlinks),
+                "web_label": "bread",
+            }
+        )
+    )
+    return {
+        "web": str(folder / "made.jsonl"),
+        "redirects": str(folder / "moved.json"),
+        "topic": str(folder / "bread.json"),
+    }
 
 
 class KillSite:
@@ -177,10 +217,18 @@ class KillSite:
 
     def _import(self) -> None:
         self.shell.run(IMPORT.format(**made_files(self.site.folder, self.web)))
+        if isinstance(self.web, DocumentWeb):
+            path = self.site.folder / "documents.json"
+            bodies = {url: self.web.get(url).body for url in self.web.documents()}
+            encoded = {url: base64.b64encode(body).decode() for url, body in bodies.items()}
+            path.write_text(json.dumps(encoded))
+            self.shell.run(ADD_DOCUMENTS.format(documents=str(path)))
 
-    def start(self, strategy: str = "breadth_first", budget: int = 100_000,
-              over: str = "http") -> int:
-        code = START.format(strategy=strategy, budget=budget, over=over)
+    def start(
+        self, strategy: str = "breadth_first", budget: int = 100_000, over: str = "http"
+    ) -> int:
+        documents = isinstance(self.web, DocumentWeb)
+        code = START.format(strategy=strategy, budget=budget, over=over, documents=documents)
         return int(self.shell.run(code).split()[-1])
 
     def books(self, crawl: int) -> dict[str, Any]:
@@ -196,7 +244,10 @@ class KillSite:
             totals["pages"] + totals["failed"] + excluded + totals["waiting"]
         )
         assert (entries["f"], entries["e"], entries["x"], entries["w"]) == (
-            totals["pages"], totals["failed"], excluded, totals["waiting"]
+            totals["pages"],
+            totals["failed"],
+            excluded,
+            totals["waiting"],
         )
         assert totals["pages"] == len(books["pages"]) == books["outlinks"]
         assert totals["failed"] <= books["failures"] == sum(totals["errors"].values())
@@ -208,8 +259,7 @@ class KillSite:
 
     def wait_for_pages(self, crawl: int, pages: int, seconds: float = 60) -> None:
         """Returns when the access log has so many pages of the crawl, or the crawl has ended."""
-        wait_for(lambda: len(self.hits()) >= pages or self.ended(crawl), seconds,
-                 self.site.output)
+        wait_for(lambda: len(self.hits()) >= pages or self.ended(crawl), seconds, self.site.output)
 
     def ended(self, crawl: int) -> bool:
         state = self.shell.run(STATE.format(crawl=crawl)).strip()
@@ -234,6 +284,13 @@ class KillSite:
             kill(int(runner.split(":")[1]))
         return bool(runner)
 
+    def kill_converters(self) -> bool:
+        """Kills the processes that read documents, if there are any."""
+        pids = self.site.processes("apps.engine.parsing.documents.process")
+        for pid in pids:
+            kill(pid)
+        return bool(pids)
+
     def kill_everything_and_start_again(self) -> float:
         """Seconds from the new start until the first page is answered by the site."""
         self.site.kill_everything()
@@ -254,9 +311,21 @@ def kill_site(
         lab = KillSite(site, web, shell)
         port = free_port()
         server = subprocess.Popen(
-            [sys.executable, str(ROOT / "manage.py"), "serve_web", "made", "--port", str(port),
-             "--access-log", str(lab.log), "--latency", str(latency)],
-            env=shell.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            [
+                sys.executable,
+                str(ROOT / "manage.py"),
+                "serve_web",
+                "made",
+                "--port",
+                str(port),
+                "--access-log",
+                str(lab.log),
+                "--latency",
+                str(latency),
+            ],
+            env=shell.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
         )
         lab.server = server
         ended.callback(server.wait)

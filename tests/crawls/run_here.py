@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls import services
 from apps.crawls.commands.start import start_here
@@ -32,7 +32,7 @@ def made_web(folder: Path, made: MadeWeb = MADE) -> Web:
     return made_once(("made web", made), lambda: import_web("made", path)[0])
 
 
-def bread(owner: AbstractUser, web: Web, made: MadeWeb = MADE) -> Topic:
+def bread(owner: User, web: Web, made: MadeWeb = MADE) -> Topic:
     """The topic of bread, its examples fetched."""
     topic = bread_topic(made)
     by_kind = {
@@ -45,7 +45,11 @@ def bread(owner: AbstractUser, web: Web, made: MadeWeb = MADE) -> Topic:
         "inlinks": [f"{url},{n}" for url, n in topic.inlinks.items()],
     }
     definition = Definition(
-        name="bread", keywords=topic.keywords, language="en", web_id=web.pk, web_label="bread",
+        name="bread",
+        keywords=topic.keywords,
+        language="en",
+        web_id=web.pk,
+        web_label="bread",
         lists={name: "\n".join(urls) for name, urls in by_kind.items()},
     )
 

@@ -21,16 +21,36 @@ def fetched_over_http(crawl: Crawl, pages: int = 40, first: int = 0) -> Crawl:
         record = writer.append(MADE.get(url))
         asked = f"http://h0.test/moved/{seq}" if seq in (3, 7) else url
         Page.objects.create(
-            crawl=crawl, seq=seq, request=seq, number=seq, url=asked, final_url=url, host="h0.test",
-            http_status=200, words=50, priority=1, parent=-1, depth=0, seconds=0,
-            fetched_at=timezone.now(), file=record.file, offset=record.offset,
-            length=record.length, digest=record.digest,
+            crawl=crawl,
+            seq=seq,
+            request=seq,
+            number=seq,
+            url=asked,
+            final_url=url,
+            host="h0.test",
+            http_status=200,
+            words=50,
+            priority=1,
+            parent=-1,
+            depth=0,
+            seconds=0,
+            fetched_at=timezone.now(),
+            file=record.file,
+            offset=record.offset,
+            length=record.length,
+            digest=record.digest,
         )
     writer.close()
     FailedRequest.objects.filter(crawl=crawl).delete()
     FailedRequest.objects.create(
-        crawl=crawl, request=pages + 1, number=pages + 1, url="http://h0.test/again",
-        final_url=MADE.url(first), host="h0.test", kind="redirect_to_known", at=timezone.now(),
+        crawl=crawl,
+        request=pages + 1,
+        number=pages + 1,
+        url="http://h0.test/again",
+        final_url=MADE.url(first),
+        host="h0.test",
+        kind="redirect_to_known",
+        at=timezone.now(),
     )
     Crawl.objects.filter(pk=crawl.pk).update(over="http", pages=pages)
     crawl.refresh_from_db()

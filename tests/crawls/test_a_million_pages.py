@@ -47,8 +47,10 @@ class LinkedWeb(MadeWeb):
     def _page(self, url: str, i: int) -> Answer:
         page = super()._page(url, i)
         document = parse(page)
-        more = "".join(f"<p>rye <a href='/more/{n}'>the oven</a> at home</p>"
-                       for n in range(LINKS - len(document.links.urls)))
+        more = "".join(
+            f"<p>rye <a href='/more/{n}'>the oven</a> at home</p>"
+            for n in range(LINKS - len(document.links.urls))
+        )
         return Answer(page.url, page.final_url, 200, page.headers, page.body + more.encode())
 
 
@@ -83,30 +85,59 @@ class Source:
         found = tuple(self._found(number) for number in range(start, self._first_of(last + 1)))
         self.pages = last
         changed = tuple(Changed(page.number, UrlState.FETCHED, "") for page in pages)
-        hosts = tuple(HostState(name, last // HOSTS + 1, 0, 3, 1.0, 0.0, "")
-                      for name in {page.host for page in pages})
+        hosts = tuple(
+            HostState(name, last // HOSTS + 1, 0, 3, 1.0, 0.0, "")
+            for name in {page.host for page in pages}
+        )
         metrics = metrics_at(last)
-        samples = tuple(SampleRecord(page.seq, metrics_at(page.seq))
-                        for page in pages if is_sampled(page.seq, 10))
+        samples = tuple(
+            SampleRecord(page.seq, metrics_at(page.seq))
+            for page in pages
+            if is_sampled(page.seq, 10)
+        )
         totals = Totals(last, last, self.discovered, self.discovered - last, 0, {}, {}, 0.0)
-        head = tuple(QueueHead(last + n, f"http://w.test/{last + n}", 0.9, self.parent_of(last + n),
-                               1, 0.0) for n in range(12))
+        head = tuple(
+            QueueHead(last + n, f"http://w.test/{last + n}", 0.9, self.parent_of(last + n), 1, 0.0)
+            for n in range(12)
+        )
         return Batch(pages, (), found, changed, samples, (), hosts, head, totals, metrics)
 
     def _found(self, number: int) -> Discovered:
-        return Discovered(number, f"http://h{number % HOSTS}.test/of/pages/{number}-an-article",
-                          self.parent_of(number), 1, 0.5, UrlState.WAITING, "")
+        return Discovered(
+            number,
+            f"http://h{number % HOSTS}.test/of/pages/{number}-an-article",
+            self.parent_of(number),
+            1,
+            0.5,
+            UrlState.WAITING,
+            "",
+        )
 
     def _page(self, seq: int) -> PageRecord:
         answer = self._answers[seq % len(self._answers)]
         relevant = seq % 4 == 0
         return PageRecord(
-            seq=seq, request=seq, number=seq - 1, answer=answer, host=f"h{seq % HOSTS}.test",
-            title=f"The page of number {seq}", words=320, canonical="", needs_javascript=False,
-            topicality=seq % 97 / 97, status=seq % 89 / 89, status_log=1.5,
-            verdict=Verdict(2 * relevant, 3, 0.7 if relevant else 0.2), target=False, seed=seq == 1,
-            priority=0.5, parent=self.parent_of(seq - 1), depth=3, record=None,
-            outlinks=self._links(seq).astype(np.int32), telemetry={},
+            seq=seq,
+            request=seq,
+            number=seq - 1,
+            answer=answer,
+            host=f"h{seq % HOSTS}.test",
+            title=f"The page of number {seq}",
+            words=320,
+            canonical="",
+            needs_javascript=False,
+            topicality=seq % 97 / 97,
+            status=seq % 89 / 89,
+            status_log=1.5,
+            verdict=Verdict(2 * relevant, 3, 0.7 if relevant else 0.2),
+            target=False,
+            seed=seq == 1,
+            priority=0.5,
+            parent=self.parent_of(seq - 1),
+            depth=3,
+            record=None,
+            outlinks=self._links(seq).astype(np.int32),
+            telemetry={},
         )
 
     def _links(self, seq: int) -> Longs:
@@ -132,9 +163,11 @@ def test_page_a_million_costs_what_page_a_thousand_did(
     for pages in (SMALL, READ, LARGE):
         commits[pages] = grown(runner, source, pages)
         screens[pages] = dict(costs(client, Crawl.objects.get(pk=crawl.pk)))
-        print(f"{pages:,} pages, {crawl.samples.count():,} samples: a commit of {BATCH}"
-              f" {1e3 * commits[pages]:.1f} ms; " + ", ".join(
-                  f"{name} {1e3 * cost:.0f} ms" for name, cost in screens[pages].items()))
+        print(
+            f"{pages:,} pages, {crawl.samples.count():,} samples: a commit of {BATCH}"
+            f" {1e3 * commits[pages]:.1f} ms; "
+            + ", ".join(f"{name} {1e3 * cost:.0f} ms" for name, cost in screens[pages].items())
+        )
     assert commits[LARGE] < MOST_GROWTH * commits[SMALL]
     for name, cost in screens[LARGE].items():
         # From some thousands of pages on a screen reads as many rows as ever, but of a database
@@ -159,11 +192,17 @@ def costs(client: Client, crawl: Crawl) -> Iterator[tuple[str, float]]:
     page, waiting = crawl.pages // 2, crawl.queue_head[0]["number"]
     at = f"/crawls/{crawl.pk}/"
     paths = {
-        "live": at, "pages": f"{at}pages/", "relevant pages": f"{at}pages/?show=relevant",
-        "unsure pages": f"{at}pages/?show=unsure", "hosts": f"{at}hosts/",
-        "failures": f"{at}failures/", "why waiting": f"{at}why/{waiting}/",
-        "why fetched": f"{at}why/{page}/", "why of an early page": f"{at}why/{LINKS}/",
-        "measures": f"{at}measures/", "crawls": "/crawls/",
+        "live": at,
+        "pages": f"{at}pages/",
+        "relevant pages": f"{at}pages/?show=relevant",
+        "unsure pages": f"{at}pages/?show=unsure",
+        "hosts": f"{at}hosts/",
+        "failures": f"{at}failures/",
+        "why waiting": f"{at}why/{waiting}/",
+        "why fetched": f"{at}why/{page}/",
+        "why of an early page": f"{at}why/{LINKS}/",
+        "measures": f"{at}measures/",
+        "crawls": "/crawls/",
     }
     for name, path in paths.items():
         spent = []

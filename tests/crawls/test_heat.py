@@ -23,7 +23,7 @@ def test_pages_are_counted_in_tenths_and_one_belongs_to_the_last() -> None:
     for topicality, status in [(0.0, 0.3), (0.09, 0.39), (1.0, 1.0), (None, 0.3), (0.5, None)]:
         heat.add(topicality, status)
     assert heat.counts[3][0] == 2 and heat.counts[9][9] == 1
-    assert (heat.known, heat.unknown) == (3, 2)
+    assert (heat.judged_pages, heat.unknown) == (3, 2)
 
 
 @pytest.mark.alike
@@ -44,7 +44,7 @@ def test_each_commit_counts_its_pages_over_a_pause_too(
     resume(crawl)
     crawl = run_here.run(crawl, check)
     assert crawl.pages == 60
-    assert Heat.of(crawl.heat).known > 0
+    assert Heat.of(crawl.heat).judged_pages > 0
 
 
 def counted(crawl: Crawl) -> Heat:

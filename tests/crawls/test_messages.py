@@ -8,12 +8,17 @@ from apps.crawls import messages
 from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.models import Crawl
 from apps.engine.codes import Bottleneck, Exclusion, Need, StopReason
+from apps.topics.models import Topic
+from tests.crawl_rows import made_crawl, made_host, made_topic
+from tests.people import person
 
 
 @pytest.mark.parametrize(
     ("codes", "words"),
     [
-        (StopReason, messages.REASONS), (Need, strategy_needs()), (Exclusion, messages.EXCLUSIONS),
+        (StopReason, messages.REASONS),
+        (Need, strategy_needs()),
+        (Exclusion, messages.EXCLUSIONS),
         (Bottleneck, messages.BOTTLENECKS),
     ],
 )
@@ -21,20 +26,84 @@ def test_every_code_has_its_words(codes, words):
     assert set(words) == set(codes)
 
 
-@pytest.mark.parametrize(("load", "agents", "words", "wants_agents"), [
-    ({}, 0, "not known: nothing has been measured yet", False),
-    ({"bottleneck": "politeness", "resting": 38, "under_way": 3, "least_delay": 2.0,
-      "most_delay": 2.0}, 1, "politeness: 41 hosts at 2 s", False),
-    ({"bottleneck": "politeness", "resting": 1, "least_delay": 0.5, "most_delay": 2.0}, 1,
-     "politeness: 1 host at 0.5 to 2 s", False),
-    ({"bottleneck": "robots", "robots": 3}, 1, "waits for robots.txt of 3 hosts", False),
-    ({"bottleneck": "at_once", "allowed": 32}, 1, "requests at once: all 32 are under way", False),
-    ({"bottleneck": "pace"}, 1, "the pace asked for: 4 pages/s", False),
-    ({"bottleneck": "agents"}, 2, "agents, always busy", True),
-    ({"bottleneck": "coordinator"}, 2, "the coordinator, always busy", False),
-    ({"bottleneck": "coordinator"}, 0, "the coordinator, which fetches alone", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("load", "agents", "words", "wants_agents"),
+    [
+        ({}, 0, "not known: nothing has been measured yet", False),
+        (
+            {
+                "bottleneck": "politeness",
+                "resting": 38,
+                "under_way": 3,
+                "least_delay": 2.0,
+                "most_delay": 2.0,
+            },
+            1,
+            "politeness: 41 hosts at 2 s",
+            False,
+        ),
+        (
+            {"bottleneck": "politeness", "resting": 1, "least_delay": 0.5, "most_delay": 2.0},
+            1,
+            "politeness: 1 host at 0.5 to 2 s",
+            False,
+        ),
+        ({"bottleneck": "robots", "robots": 3}, 1, "waits for robots.txt of 3 hosts", False),
+        (
+            {"bottleneck": "at_once", "allowed": 32},
+            1,
+            "requests at once: all 32 are under way",
+            False,
+        ),
+        ({"bottleneck": "pace"}, 1, "the pace asked for: 4 pages/s", False),
+        ({"bottleneck": "agents"}, 2, "agents, always busy", True),
+        ({"bottleneck": "coordinator"}, 2, "the coordinator, always busy", False),
+        ({"bottleneck": "coordinator"}, 0, "the coordinator, which fetches alone", True),
+    ],
+)
 def test_what_limits_a_crawl_is_said_with_its_numbers(load, agents, words, wants_agents):
     crawl = Crawl(load=load, agents=agents, politeness={"pages_per_second": 4.0})
     found = messages.limit_words(crawl)
     assert (found.words, found.wants_agents) == (words, wants_agents)
+
+
+def ended(pages: int, script: int | None) -> Crawl:
+    return Crawl(
+        pages=pages,
+        state="finished",
+        reason=StopReason.FRONTIER_EMPTY,
+        metrics={"needs_javascript": script},
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("script", "warns"), [(12, True), (3, True), (2, False), (None, False)])
+def test_over_a_fifth_of_pages_that_need_javascript_warns_with_the_remedy(script, warns):
+    words = messages.state_words(ended(12, script)).reason
+    assert ("need JavaScript, which is not run" in words and "WARC" in words) is warns
+    assert ("Add seeds or widen the scope" in words) is not warns
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+def test_over_a_fifth_of_a_host_warns_with_the_host_and_the_remedy():
+    crawl = made_crawl(made_topic(person("ada")), pages=200, metrics={"needs_javascript": 9})
+    for host, pages, scripts in (("a", 10, 2), ("b", 20, 5), ("c", 9, 9), ("d", 10, 3)):
+        made_host(crawl, f"{host}.test", pages=pages, needs_javascript=scripts)
+    words = messages.script_host_warning(crawl)
+    assert words.startswith(
+        "b.test: 5 of 20 pages need JavaScript; d.test: 3 of 10 pages need JavaScript. Give"
+    )
+    crawl.metrics = {"needs_javascript": 50}  # the whole crawl is warned of
+    assert messages.script_host_warning(crawl) == ""
+
+
+@pytest.mark.django_db
+def test_a_crawl_that_nobody_judges_says_why():
+    crawl = ended(12, None)
+    crawl.topic = Topic(quality={"advice": ["at_chance"]})
+    crawl.judged_by, crawl.state, crawl.reason = "none", "running", StopReason.LEARNING
+    outlook = messages.state_words(crawl).outlook
+    assert outlook.startswith("Pages are not judged: The classifier cannot tell")
+    crawl.judged_by = "committee"
+    assert messages.state_words(crawl).outlook == ""

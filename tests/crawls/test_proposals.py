@@ -13,9 +13,9 @@ from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.crawls.commands.skip import skipped_pages
 from apps.crawls.commands.undo import undo
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.models import Crawl, FrontierEntry, Page
+from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
-from apps.crawls.proposals import EVERY, label_queue
+from apps.crawls.proposals import EVERY, LabelQueue, Proposal, label_queue
 from apps.topics.models import Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, run
@@ -35,7 +35,7 @@ def crawl(topic: Topic) -> Crawl:
 def proposed(crawl: Crawl, most: int = 8) -> list[int]:
     queue = label_queue(crawl, most)
     assert queue is not None
-    return [each.page.seq for each in queue.proposals]
+    return [each.page.seq for each in queue.proposals if each.kind == Label.Purpose.TEACHING]
 
 
 def waiting_links(crawl: Crawl, page: Page) -> int:
@@ -49,6 +49,8 @@ def test_it_has_unknown_pages_with_waiting_links_the_most_worth_first(crawl: Cra
     assert queue is not None and queue.is_due and len(queue.proposals) > 3
     worth = []
     for each in queue.proposals:
+        if each.kind == Label.Purpose.MEASURING:
+            continue
         assert each.moves == waiting_links(crawl, each.page) > 0
         assert each.chance == each.page.topicality and each.page.seq <= 60 - 60 % EVERY
         assert not crawl.topic.targets.filter(url=each.page.final_url).exists()
@@ -94,3 +96,11 @@ def test_there_is_none_where_labels_change_nothing_and_none_yet_early_on(topic: 
     assert label_queue(run(new_crawl(topic, "breadth_first", budget=20))) is None
     early = label_queue(run(new_crawl(topic, "full_page", budget=20)))
     assert early is not None and not early.is_due and early.proposals == ()
+
+
+def test_whether_any_proposed_page_is_likely() -> None:
+    page = Page(title="Archive")
+    teaching = Label.Purpose.TEACHING
+    unlikely, likely = (Proposal(page, teaching, chance, 3, 0) for chance in (0.18, 0.5))
+    assert not LabelQueue((unlikely,), 0, 0, True).any_likely
+    assert LabelQueue((unlikely, likely), 0, 0, True).any_likely

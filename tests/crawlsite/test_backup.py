@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import json
 import signal
+import sqlite3
 import tarfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from django.core.files.storage import storages
+from django.db import connection
 
 from apps.stored_files.files import keep, local
 from crawlsite import backup
-from crawlsite.data_folder import FORMAT
+from crawlsite.data_folder import DATABASE, FORMAT
 from tests.crawls.kill_site import IMPORT, made_files, shell_of
 from tests.made_web import MadeWeb
 from tests.running_site import RunningSite, running_site, wait_for
@@ -55,8 +58,9 @@ def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
     files = made_files(folder, MadeWeb(PAGES))
     with running_site(folder, start=False) as site, shell_of(site) as shell:
         shell.run(IMPORT.format(**files))
-        with site.begin("crawl", "bread", "--strategy", "breadth_first", "--pages", "1000",
-                        "--web", "made") as crawl:  # fmt: skip
+        with site.begin(
+            "crawl", "bread", "--strategy", "breadth_first", "--pages", "1000", "--web", "made"
+        ) as crawl:
             wait_for(lambda: int(shell.run(FETCHED)) > 20, 60)
             crawl.send_signal(signal.SIGSTOP)
             assert int(shell.run(FETCHED)) < PAGES
@@ -115,6 +119,60 @@ def test_what_is_no_backup_is_refused_and_nothing_changed(backed_up, new: Runnin
     assert not (new.folder / "data" / "webs").exists()
 
 
+def test_a_backup_with_one_changed_bit_is_refused_and_the_folder_stays(backed_up, tmp_path: Path):
+    good = backed_up[0].read_bytes()
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "format").write_text(FORMAT)
+    bad = tmp_path / "bad.tar.gz"
+    for position in (len(good) * part // 13 for part in range(1, 13)):
+        bad.write_bytes(good[:position] + bytes([good[position] ^ 16]) + good[position + 1 :])
+        with pytest.raises(backup.BackupError, match="is no whole backup"):
+            backup._unpacked(bad, folder)
+        assert [path.name for path in folder.iterdir()] == ["format"]
+
+
+def pack(file: Path, database: bytes) -> None:
+    """A whole archive with that database."""
+    with tarfile.open(file, "w:gz") as archive:
+        for name, content in (("format", FORMAT.encode()), (DATABASE, database)):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a file is the database of SQLite alone")
+def test_a_backup_of_a_damaged_or_empty_database_is_refused(new: RunningSite):
+    with closing(sqlite3.connect(new.folder / "one.sqlite3")) as database:
+        database.execute("CREATE TABLE one (text UNIQUE)")
+        database.executemany("INSERT INTO one VALUES (?)", ((f"{n:0900}",) for n in range(100)))
+        database.commit()
+    whole = (new.folder / "one.sqlite3").read_bytes()
+    file = new.folder / "backup.tar.gz"
+    for content, words in (
+        (b"", "The database of the backup is empty."),
+        (b"no database" * 1000, "is no whole backup: file is not a database"),
+        (whole[:8192] + bytes(8192) + whole[16384:], "is no whole backup: its database is damaged"),
+    ):
+        pack(file, content)
+        done = new.manage("restore", str(file))
+        assert done.returncode == 1 and words in done.stderr, done.stderr
+        assert done.stderr.count("\n") == 1
+        with closing(sqlite3.connect(new.folder / "data" / DATABASE)) as database:
+            assert database.execute("SELECT name FROM sqlite_schema").fetchall() == []
+        assert not list((new.folder / "data").glob(f"{backup.UNPACKED}*"))
+
+
+def test_what_a_restore_that_was_killed_has_unpacked_is_removed_by_the_next(
+    backed_up, new: RunningSite
+):
+    left = new.folder / "data" / f"{backup.UNPACKED}killed"
+    left.mkdir(parents=True)
+    (left.parent / "format").write_text(FORMAT)
+    assert new.manage("restore", str(backed_up[0])).returncode == 0
+    assert not left.exists()
+
+
 @pytest.mark.parametrize("filters", [True, False], ids=["filter", "before Python 3.11.4"])
 @pytest.mark.parametrize("name", ["../outside.txt", "link"])
 def test_nothing_is_restored_outside_of_the_data_folder(tmp_path: Path, monkeypatch, filters, name):
@@ -157,12 +215,10 @@ def test_what_a_store_holds_is_backed_up_and_put_into_another(on: On, monkeypatc
     (folder / "secret_key").write_text("key")
     (folder / "crawls").mkdir()
     (folder / "crawls" / "cached").touch()
-    found = {
-        name: path.read_text()
-        for name, path in backup._contents(folder, folder.parent)
-    }
+    found = {name: path.read_text() for name, path in backup._contents(folder, folder.parent)}
     assert found == {
-        "secret_key": "key", "webs/coast/index.sqlite": "index",
+        "secret_key": "key",
+        "webs/coast/index.sqlite": "index",
         "crawls/7/checkpoint-1.npz": "state",
     }
     monkeypatch.setitem(storages._storages, "data", Store())

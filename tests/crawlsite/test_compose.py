@@ -19,8 +19,13 @@ from tests.running_site import ROOT, free_port
 FILE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES = FILE["services"]
 OURS = ("web", "workers", "agents")
-NOT_OFFERED = {"CRAWLSITE_MACHINE", "CRAWLSITE_REDIS_PREFIX"}
-"""The containers have names already, and Redis of their own."""
+NOT_OFFERED = {
+    "CRAWLSITE_MACHINE",
+    "CRAWLSITE_REDIS_PREFIX",
+    "CRAWLSITE_FETCH_WORKERS",
+    "CRAWLSITE_TREE",
+}
+"""The containers have names already, and Redis of their own; `up` sets the last two itself."""
 
 
 class Answering(BaseHTTPRequestHandler):
@@ -96,3 +101,11 @@ def test_a_redis_that_cannot_save_a_snapshot_still_takes_tasks() -> None:
 def test_no_backup_and_no_password_beside_the_code_gets_into_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".env", "*.tar.gz", "data", ".git"} <= set(ignored)
+
+
+def test_the_help_runs_what_the_image_has() -> None:
+    image = (ROOT / "Dockerfile").read_text()
+    assert 'ENTRYPOINT ["crawlsite"]' in image
+    text = (ROOT / "templates/help/screens/administration.html").read_text()
+    commands = re.findall(r"docker compose exec web (\w+)", text)
+    assert set(commands) == {"crawlsite", "rm"} and "python manage.py restore" not in text

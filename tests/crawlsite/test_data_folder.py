@@ -23,9 +23,13 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A command on that data folder, with SQLite, in an account that lets others read its files."""
     environment = {"CRAWLSITE_DATA": str(folder), "PATH": os.environ["PATH"]}
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR, env=environment,
-        umask=0o022, capture_output=True, text=True,
-    )  # fmt: skip
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        umask=0o022,
+        capture_output=True,
+        text=True,
+    )
 
 
 def rights(path: Path) -> str:
@@ -48,18 +52,25 @@ def old_database(path: Path) -> None:
 
 def test_a_new_folder_and_its_database_are_their_owners_alone(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    made = run(folder, "shell", "-c", (
-        "from apps.jobs.tables import make_tables; make_tables()\n"
-        "from django.contrib.auth.models import User; User.objects.create(username='a')\n"
-        "import os, pathlib; from django.conf import settings\n"
-        "for path in sorted(pathlib.Path(settings.DATA_DIR).glob('crawlsite*')):\n"
-        "    print(path.name, oct(path.stat().st_mode & 0o777))"
-    ))  # fmt: skip
+    made = run(
+        folder,
+        "shell",
+        "-c",
+        (
+            "from apps.jobs.tables import make_tables; make_tables()\n"
+            "from django.contrib.auth.models import User; User.objects.create(username='a')\n"
+            "import os, pathlib; from django.conf import settings\n"
+            "for path in sorted(pathlib.Path(settings.DATA_DIR).glob('crawlsite*')):\n"
+            "    print(path.name, oct(path.stat().st_mode & 0o777))"
+        ),
+    )
     assert made.returncode == 0, made.stderr
     lines = made.stdout.splitlines()
     assert [line for line in lines if line.startswith(DATABASE)] == [
-        f"{DATABASE} 0o600", f"{DATABASE}-shm 0o600", f"{DATABASE}-wal 0o600",
-    ]  # fmt: skip
+        f"{DATABASE} 0o600",
+        f"{DATABASE}-shm 0o600",
+        f"{DATABASE}-wal 0o600",
+    ]
     assert (folder / "format").read_text().strip() == FORMAT
     assert rights(folder) == "0o700" and rights(folder / "secret_key") == "0o600"
 

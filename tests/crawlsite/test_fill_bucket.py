@@ -43,19 +43,26 @@ def test_what_only_the_data_folder_has_is_put_into_the_bucket(
     old, there, going_on = (made_crawl(topic) for _ in range(3))
     for crawl in (old, there, going_on):
         store(crawl, {"text": "seagrass"}, index=False)
-    segments = {crawl: crawl_folder(crawl.pk) / crawl.pages_fetched.get().file
-                for crawl in (old, there, going_on)}  # fmt: skip
+    segments = {
+        crawl: crawl_folder(crawl.pk) / crawl.pages_fetched.get().file
+        for crawl in (old, there, going_on)
+    }
     keep(segments[there])
     UnsealedPages.objects.create(
-        crawl=going_on, file=segments[going_on].name, offset=0, data=b"a page")
+        crawl=going_on, file=segments[going_on].name, offset=0, data=b"a page"
+    )
     web = data_dir / "webs" / "coast"
-    for file in (web / "pages" / "one.warc.gz", data_dir / "models" / "a.npz",
-                 data_dir / "topics" / "1" / "list.csv"):  # fmt: skip
+    for file in (
+        web / "pages" / "one.warc.gz",
+        data_dir / "models" / "a.npz",
+        data_dir / "topics" / "1" / "list.csv",
+    ):
         file.parent.mkdir(parents=True)
         file.write_bytes(b"kept")
-    assert "manage.py fill_bucket" in pages_left_behind()
+    assert "crawlsite fill_bucket" in pages_left_behind()
     assert fill_bucket() == (
-        f"3 files of {data_dir} put into the bucket {bucket}; all others were there.\n")
+        f"3 files of {data_dir} put into the bucket {bucket}; all others were there.\n"
+    )
     assert pages_left_behind() == ""
     assert is_kept(segments[old]) and is_kept(segments[there])
     assert not is_kept(segments[going_on])
@@ -78,17 +85,24 @@ def test_the_site_is_not_started_before(
     crawl = made_crawl(made_topic(django_user_model.objects.create_user("ada")))
     store(crawl, {"text": "seagrass"}, index=False)
     of_tests = urlsplit(os.environ["DATABASE_URL"])._replace(
-        path=f"/{connection.settings_dict['NAME']}")  # fmt: skip
+        path=f"/{connection.settings_dict['NAME']}"
+    )
     environment = {
-        **os.environ, **s3.environment(bucket), "CRAWLSITE_DATA": str(data_dir),
+        **os.environ,
+        **s3.environment(bucket),
+        "CRAWLSITE_DATA": str(data_dir),
         "DATABASE_URL": of_tests.geturl(),
     }
     said = subprocess.run(
-        [sys.executable, "manage.py", "up", "--port", str(free_port())], env=environment,
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "manage.py", "up", "--port", str(free_port())],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert said.returncode == 1
-    assert "Run manage.py fill_bucket once, then start the site again." in said.stderr
+    assert "Run crawlsite fill_bucket once, then start the site again." in said.stderr
     assert "Traceback" not in said.stderr and "Sign in" not in said.stdout
 
 

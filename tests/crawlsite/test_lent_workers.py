@@ -8,7 +8,7 @@ import pytest
 
 from apps.jobs import site
 from apps.jobs.code_version import code_version
-from apps.machines.meeting import tell_code
+from apps.machines.meeting import publish_code
 from apps.machines.models import MachineEvent, Site
 from crawlsite import lent_workers
 from crawlsite.lent_workers import CannotLend, announce, check, check_agents
@@ -24,12 +24,12 @@ def shared(settings) -> None:
 
 def site_ran(folder: Path, code: str) -> None:
     with site.take(folder) as lock:
-        site.tell(lock, HERE, code)
+        site.write_holder(lock, HERE, code)
 
 
 def test_the_same_code_on_the_sites_own_stores_may_work(db, shared, tmp_path: Path) -> None:
     site_ran(tmp_path, code_version())
-    tell_code()
+    publish_code()
     assert check(tmp_path) == HERE
 
 
@@ -42,7 +42,7 @@ def test_workers_wait_for_the_tables_of_the_sites_version(
         Site.objects.create(pk=1, code=before)
     with pytest.raises(CannotLend, match="has not made its tables in this database yet"):
         check(tmp_path)
-    tell_code()
+    publish_code()
     assert check(tmp_path) == HERE
 
 
@@ -77,7 +77,7 @@ def bucket(shared, on: On, settings) -> On:
 
 
 def test_a_machine_with_the_bucket_alone_finds_the_site(db, bucket: On) -> None:
-    tell_code()
+    publish_code()
     assert check(bucket("b")) == HERE
 
 
@@ -110,7 +110,7 @@ def test_a_bucket_that_does_not_answer_is_said(bucket: On) -> None:
 def test_agents_need_both_stores_and_the_code_of_the_site(db, shared, settings) -> None:
     with pytest.raises(CannotLend, match="No site has run on this database"):
         check_agents()
-    tell_code()
+    publish_code()
     check_agents()
     Site.objects.update(code="0123456789")
     with pytest.raises(CannotLend, match=rf"\(0123456789\) than this machine \({code_version()}\)"):

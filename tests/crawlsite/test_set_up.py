@@ -35,8 +35,12 @@ def test_tests_keep_out_of_the_checkouts_data_folder() -> None:
 def test_it_accepts_a_good_set_up(settings) -> None:
     settings.ALLOWED_ADDRESSES = []
     for check in (
-        checks.python_is_new_enough, checks.sqlite_is_new_enough, checks.data_folder_is_writable,
-        checks.redis_answers, checks.private_addresses_are_told,
+        checks.python_is_new_enough,
+        checks.sqlite_is_new_enough,
+        checks.data_folder_is_writable,
+        checks.redis_answers,
+        checks.warn_of_private_addresses,
+        checks.proxies_are_addresses,
     ):
         assert check(None) == []
 
@@ -52,6 +56,18 @@ def test_it_refuses_an_old_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 30, 1))
     (message,) = checks.sqlite_is_new_enough(None)
     assert message.id == "crawlsite.E002" and "PostgreSQL" in message.hint
+
+
+def test_a_proxy_that_is_no_address_is_refused_and_one_that_is_missing_named(settings) -> None:
+    settings.HTTPS = True
+    settings.TRUSTED_PROXIES = ["10.0.0.0/8", "proxy.example"]
+    (message,) = checks.proxies_are_addresses(None)
+    assert message.id == "crawlsite.E007" and "proxy.example" in message.msg
+    settings.TRUSTED_PROXIES = []
+    (message,) = checks.proxies_are_addresses(None)
+    assert message.id == "crawlsite.W002" and "CRAWLSITE_PROXIES" in message.hint
+    settings.TRUSTED_PROXIES = ["127.0.0.1", "::1"]
+    assert checks.proxies_are_addresses(None) == []
 
 
 def test_it_refuses_a_data_folder_it_cannot_write(settings, tmp_path: Path) -> None:
@@ -74,7 +90,7 @@ def test_it_refuses_a_redis_address_that_is_none(settings) -> None:
 
 def test_it_warns_of_private_networks_that_crawls_may_enter(settings) -> None:
     settings.ALLOWED_ADDRESSES = ["127.0.0.0/8"]
-    (message,) = checks.private_addresses_are_told(None)
+    (message,) = checks.warn_of_private_addresses(None)
     assert message.id == "crawlsite.W001" and "127.0.0.0/8" in message.msg
 
 
@@ -82,8 +98,10 @@ def test_a_data_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path: Pat
     (tmp_path / "file").touch()
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],
-        cwd=settings.BASE_DIR, env={"CRAWLSITE_DATA": str(tmp_path / "file" / "data")},
-        capture_output=True, text=True,
+        cwd=settings.BASE_DIR,
+        env={"CRAWLSITE_DATA": str(tmp_path / "file" / "data")},
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1 and "cannot be made" in done.stderr
@@ -91,7 +109,7 @@ def test_a_data_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path: Pat
 
 def test_the_lock_of_a_folder_is_held_once_and_named(tmp_path: Path) -> None:
     with site.take(tmp_path) as lock:
-        site.tell(lock, "http://127.0.0.1:8123", "c0de")
+        site.write_holder(lock, "http://127.0.0.1:8123", "c0de")
         with pytest.raises(site.AlreadyRunning, match=r"http://127\.0\.0\.1:8123/"):
             site.take(tmp_path)
     assert site.address(tmp_path) == "http://127.0.0.1:8123"
@@ -107,7 +125,8 @@ def test_a_folder_that_never_ran_has_the_usual_address(tmp_path: Path) -> None:
 
 
 def test_behind_https_nothing_is_missing_for_a_public_site(tmp_path: Path) -> None:
-    environment = {**os.environ, "CRAWLSITE_DATA": str(tmp_path), "CRAWLSITE_HTTPS": "1"}
+    public = {"CRAWLSITE_HTTPS": "1", "CRAWLSITE_PROXIES": "127.0.0.1"}
+    environment = {**os.environ, "CRAWLSITE_DATA": str(tmp_path), **public}
     line = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -53,7 +53,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The ports that the demo was made for; there is a web as soon as it was made."""
     made: list[int] = []
 
-    def prepare(port: int) -> None:
+    def prepare(port: int, report: first_start.Report) -> None:
         made.append(port)
         Web.objects.create(name="demo", source=Web.Source.DEMO, served_port=port)
 
@@ -63,8 +63,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.django_db
 def test_the_demo_is_made_once_for_a_folder(calls: list[int], data_dir: Path) -> None:
-    web = start_up.make_demo(8100)
-    assert start_up.make_demo(8200) == web and calls == [8100]
+    web = start_up.make_demo(8100, print)
+    assert start_up.make_demo(8200, print) == web and calls == [8100]
     assert not being_made().exists() and not has_failed().exists()
 
 
@@ -75,10 +75,10 @@ def test_a_demo_that_failed_is_tried_again_when_somebody_asks(
     reasons: list[str] = []
     make = first_start.prepare
 
-    def fail_once(port: int) -> None:
+    def fail_once(port: int, report: first_start.Report) -> None:
         if not reasons:
             raise OSError(errno.ENOSPC, "No space left on device")
-        make(port)
+        make(port, report)
 
     def ask_again(seconds: float) -> None:
         reasons.append(has_failed().read_text())
@@ -86,15 +86,18 @@ def test_a_demo_that_failed_is_tried_again_when_somebody_asks(
 
     monkeypatch.setattr(first_start, "prepare", fail_once)
     monkeypatch.setattr("time.sleep", ask_again)
-    start_up.make_demo(8100)
+    start_up.make_demo(8100, print)
     assert reasons == ["No space left on device"] and calls == [8100]
     assert not being_made().exists() and not has_failed().exists()
 
 
 @pytest.mark.django_db
 def test_it_makes_web_topic_and_crawl_once(data_dir: Path) -> None:
-    first_start.prepare(8100)
-    first_start.prepare(8100)
+    steps: list[str] = []
+    first_start.prepare(8100, steps.append)
+    assert [step.split()[0] for step in steps] == ["making", "making", "the"]
+    first_start.prepare(8100, steps.append)
+    assert len(steps) == 3  # nothing is made again
     crawl = Crawl.objects.get()
     assert (crawl.state, crawl.budget, crawl.over) == (State.QUEUED, 1000, "http")
     assert crawl.politeness == {"pages_per_second": 4.0}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from django.conf import settings
 
 from tests.crawls.kill_site import Shell, shell_of
 from tests.running_site import RunningSite, answers, free_port, kill, running_site, wait_for
@@ -26,10 +27,15 @@ PAGES = """
 from apps.crawls.models import Crawl
 print(sum(Crawl.objects.values_list("pages", flat=True)))
 """
-MAKE_FOLDER = """
+SWEEP = """
 from django.conf import settings
 from django_q.tasks import async_task
-async_task("os.mkdir", {folder!r}, cluster=settings.{cluster})
+sweep = "apps.collection.tasks.sweep_collections"
+async_task(sweep, cluster=settings.{cluster}, task_name={name!r})
+"""
+HAS_ENDED = """
+from django_q.models import Success
+print(Success.objects.filter(name={name!r}).exists())
 """
 WAITING_CRAWL = """
 from apps.accounts.services import ensure_owner
@@ -67,10 +73,9 @@ def shell(tree: RunningSite) -> Iterator[Shell]:
 
 
 def run_task(site: RunningSite, shell: Shell, cluster: str, name: str) -> None:
-    """Queue a task that makes a folder and wait until it is there."""
-    folder = site.folder / name
-    shell.run(MAKE_FOLDER.format(folder=str(folder), cluster=cluster))
-    wait_for(folder.exists, 20, site.output)
+    """Queues a task and waits until a worker has done it."""
+    shell.run(SWEEP.format(name=name, cluster=cluster))
+    wait_for(lambda: shell.run(HAS_ENDED.format(name=name)).strip() == "True", 20, site.output)
 
 
 def test_a_killed_web_server_is_started_again(site: RunningSite) -> None:
@@ -127,14 +132,13 @@ def test_the_printed_link_signs_in_once(site: RunningSite) -> None:
 
 
 def test_static_files_come_from_the_bare_web_server(site: RunningSite) -> None:
-    style = httpx.get(site.address + "/static/css/base.css", timeout=60)
+    style = httpx.get(site.address + settings.STATIC_URL + "css/base.css", timeout=60)
     assert style.status_code == 200
     assert style.headers["content-type"].startswith("text/css")
 
 
 def test_the_web_server_keeps_other_hosts_names_out(site: RunningSite) -> None:
-    answer = httpx.get(
-        site.address + "/sign-in/", headers={"Host": "evil.example"}, timeout=60)
+    answer = httpx.get(site.address + "/sign-in/", headers={"Host": "evil.example"}, timeout=60)
     assert answer.status_code == 400
     assert "evil.example" not in site.output()
 

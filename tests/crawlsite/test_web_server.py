@@ -12,6 +12,7 @@ import httpx
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
 
 from apps.accounts.tokens import make_token
 from apps.webs.serving import listening
@@ -26,8 +27,16 @@ HEAD = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{}\r\n\r\n"
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A web server on a data folder without a database: nobody is known there."""
     number = free_port()
-    line = [sys.executable, "-m", "crawlsite.web_server", "--port", str(number),
-            "--verbosity", "0", "crawlsite.asgi:application"]
+    line = [
+        sys.executable,
+        "-m",
+        "crawlsite.web_server",
+        "--port",
+        str(number),
+        "--verbosity",
+        "0",
+        "crawlsite.asgi:application",
+    ]
     environment = {**os.environ, "CRAWLSITE_DATA": str(tmp_path_factory.mktemp("data"))}
     server = subprocess.Popen(line, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
     wait_for(lambda: _listens(number), 120, lambda: "")
@@ -74,15 +83,17 @@ def test_small_requests_go_through(port: int) -> None:
 @pytest.mark.django_db
 def test_a_session_and_a_token_are_somebodys() -> None:
     ada = get_user_model().objects.create_user("ada")
-    session = SessionStore()
-    session.create()
-    cookie = f"sessionid={session.session_key}".encode()
-    assert not is_somebodys(cookie, b"")
-    session["_auth_user_id"] = str(ada.pk)
-    session.save()
+    empty = SessionStore()
+    empty.create()
+    assert not is_somebodys(f"sessionid={empty.session_key}".encode(), b"")
+    client = Client()
+    client.force_login(ada)
+    cookie = f"sessionid={client.cookies['sessionid'].value}".encode()
     assert is_somebodys(cookie, b"")
     assert is_somebodys(b"", f"Bearer {make_token(ada, 'laptop')[1]}".encode())
     assert not is_somebodys(b"", b"Bearer cs_nothing")
+    get_user_model().objects.update(is_active=False)
+    assert not is_somebodys(cookie, b"")
 
 
 def test_the_site_is_served_by_it() -> None:

@@ -1,14 +1,19 @@
-"""The queue's locks: held by one, and never taken to the grave."""
+"""The queue's locks: held by one, and never taken to the grave. Tasks: the site's own only."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 from multiprocessing.connection import Connection
 
-from crawlsite.workers import KernelLock
-from tests.running_site import wait_for
+import pytest
+from django.utils.module_loading import import_string
+from django_q import pusher, signing
+
+from crawlsite.workers import TASKS, KernelLock, accept_own_tasks_only, is_own_task
+from tests.running_site import ROOT, wait_for
 
 FORK = multiprocessing.get_context("fork")
 
@@ -49,3 +54,53 @@ def test_a_released_lock_can_be_had_again() -> None:
     holder = held_elsewhere(lock)
     holder.kill()
     holder.join()
+
+
+OWN = {"func": "apps.jobs.tasks.run", "args": ("uploads.upload", 1, 1), "kwargs": {}}
+
+
+@pytest.fixture
+def own_only(monkeypatch):
+    """What the cluster's pusher reads a task with."""
+    monkeypatch.setattr(pusher, "SignedPackage", pusher.SignedPackage)
+    accept_own_tasks_only()
+    return pusher.SignedPackage
+
+
+def test_a_task_of_the_site_is_taken(own_only) -> None:
+    assert own_only.loads(signing.SignedPackage.dumps(OWN)) == OWN
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        {**OWN, "func": "os.system"},
+        {**OWN, "func": "apps.jobs.tasks.import_string"},
+        {**OWN, "func": os.getcwd},
+        {**OWN, "hook": "os.system"},
+        {**OWN, "chain": [("os.system", ("true",))]},
+        {"args": ()},
+        "apps.jobs.tasks.run",
+        None,
+    ],
+)
+def test_a_signed_task_that_calls_anything_else_is_refused(own_only, task) -> None:
+    assert not is_own_task(task)
+    with pytest.raises(signing.BadSignature):
+        own_only.loads(signing.SignedPackage.dumps(task))
+
+
+@pytest.mark.parametrize("entry", [b"", b"x", b"\xff\xfe", b"x:y:z", b"." + b"x" * 1000])
+def test_a_malformed_entry_of_the_queue_is_refused(own_only, entry: bytes) -> None:
+    with pytest.raises(signing.BadSignature):
+        own_only.loads(entry)
+
+
+def test_every_task_that_the_site_enqueues_is_listed() -> None:
+    enqueued = set()
+    for path in [*(ROOT / "apps").rglob("*.py"), *(ROOT / "crawlsite").rglob("*.py")]:
+        for argument in re.findall(r"\basync_task\(\s*([^,\s]+)", path.read_text()):
+            named = re.search(rf'^{argument} = "(.+)"', path.read_text(), re.M)
+            enqueued.add(named[1] if named else argument.strip('"'))
+    assert enqueued == TASKS
+    assert all(callable(import_string(name)) for name in TASKS)

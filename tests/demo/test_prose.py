@@ -17,7 +17,7 @@ def test_sentences_read_like_prose():
     rng = Random(1)
     for field in fields():
         palette = Palette(field, rng, 0.5)
-        sentences = [palette.say(SENTENCES, rng) for _ in range(200)]
+        sentences = [palette.fill(SENTENCES, rng) for _ in range(200)]
         text = " ".join(sentences)
         words = re.findall(r"\w+", text.lower())
         assert all(re.fullmatch(r"[A-ZÀ-Ý].*[.]", sentence) for sentence in sentences)
@@ -30,7 +30,7 @@ def test_sentences_read_like_prose():
 def test_a_lead_holds_its_link_once():
     rng = Random(2)
     palette = Palette(fields()[0], rng, 0.5)
-    assert all(palette.say(LEADS, rng, "LINK").count("LINK") == 1 for _ in range(100))
+    assert all(palette.fill(LEADS, rng, "LINK").count("LINK") == 1 for _ in range(100))
 
 
 def test_rarity_reaches_further_down_the_word_lists():

@@ -30,14 +30,14 @@ from apps.engine.topics import Example, Topic
 from tests.engine.parsed_once import each_page_parsed_once
 
 SEEDS = (11, 12, 13, 14, 15)
-SHORT, LONG = 200, 350  # it takes a while until another δ shows in what is collected
+PAGES = 350  # of each crawl: status falls with length, and another δ shows late
 CRAWLS: dict[str, tuple[str, dict[str, float], int]] = {
-    "breadth first": ("breadth_first", {}, SHORT),
-    "α = 0": ("utility", {"alpha": 0.0}, SHORT),
-    "α = .5": ("utility", {"alpha": 0.5}, LONG),
-    "α = 1": ("utility", {"alpha": 1.0}, SHORT),
-    "δ = .3": ("adaptive_utility", {"delta": 0.3}, LONG),
-    "δ = .9": ("adaptive_utility", {"delta": 0.9}, LONG),
+    "breadth first": ("breadth_first", {}, PAGES),
+    "α = 0": ("utility", {"alpha": 0.0}, PAGES),
+    "α = .5": ("utility", {"alpha": 0.5}, PAGES),
+    "α = 1": ("utility", {"alpha": 1.0}, PAGES),
+    "δ = .3": ("adaptive_utility", {"delta": 0.3}, PAGES),
+    "δ = .9": ("adaptive_utility", {"delta": 0.9}, PAGES),
 }
 HARVEST, STATUS = 0, 1
 
@@ -48,8 +48,14 @@ def topic_of(web: DemoWeb, drawn: DemoTopic) -> Topic:
         for urls, relevant in ((drawn.positives, True), (drawn.negatives, False))
         for url in urls
     )
-    return Topic(drawn.name, language="en", keywords=drawn.keywords, seeds=drawn.seeds,
-                 training=training, inlinks=dict(drawn.inlinks))
+    return Topic(
+        drawn.name,
+        language="en",
+        keywords=drawn.keywords,
+        seeds=drawn.seeds,
+        training=training,
+        inlinks=dict(drawn.inlinks),
+    )
 
 
 async def crawled(web: DemoWeb, model: TopicModel, name: str) -> list[str]:
@@ -58,7 +64,9 @@ async def crawled(web: DemoWeb, model: TopicModel, name: str) -> list[str]:
     crawl = Crawl(
         Plan(pages, 5 * pages, politeness=Politeness(delay=0.0), recorded=True),
         model.for_another_crawl(),
-        strategy(strategy_id).build(parameters), RecordedFetcher(web), robots=Robots("test/1.0"),
+        strategy(strategy_id).build(parameters),
+        RecordedFetcher(web),
+        robots=Robots("test/1.0"),
     )
     crawl.start()
     return [page.answer.final_url async for batch in crawl.run() for page in batch.pages]

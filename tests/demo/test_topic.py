@@ -16,8 +16,14 @@ from apps.engine.topics import Example, Topic
 
 def test_the_lists_are_disjoint_and_truly_labelled(demo_web):
     topic = draw_topic(demo_web, 4)
-    lists = (topic.seeds, topic.positives, topic.negatives, topic.evaluation_positives,
-             topic.evaluation_negatives, topic.targets)
+    lists = (
+        topic.seeds,
+        topic.positives,
+        topic.negatives,
+        topic.evaluation_positives,
+        topic.evaluation_negatives,
+        topic.targets,
+    )
     assert [len(urls) for urls in lists] == [20, 30, 60, 30, 60, 150]
     assert len({url for urls in lists for url in urls}) == sum(map(len, lists))
     for urls in (topic.positives, topic.evaluation_positives, topic.targets, topic.seeds[5:]):
@@ -25,7 +31,8 @@ def test_the_lists_are_disjoint_and_truly_labelled(demo_web):
     for urls in (topic.negatives, topic.evaluation_negatives):
         assert all(DEMO_TOPIC not in demo_web.labels(url) for url in urls)
     assert {label for url in topic.negatives for label in demo_web.labels(url)} == (
-        set(demo_web.topics) - {DEMO_TOPIC})
+        set(demo_web.topics) - {DEMO_TOPIC}
+    )
 
 
 def test_it_depends_on_both_seeds_only(demo_web):
@@ -35,8 +42,18 @@ def test_it_depends_on_both_seeds_only(demo_web):
 
 def test_its_json_has_the_form_that_is_imported(demo_web):
     topic = json.loads(json.dumps(draw_topic(demo_web).as_json()))
-    assert set(topic) == {"name", "keywords", "language", "seeds", "positives", "negatives",
-                          "targets", "evaluation", "inlinks", "web_label"}
+    assert set(topic) == {
+        "name",
+        "keywords",
+        "language",
+        "seeds",
+        "positives",
+        "negatives",
+        "targets",
+        "evaluation",
+        "inlinks",
+        "web_label",
+    }
     assert set(topic["evaluation"]) == {"positives", "negatives"}
     assert topic["inlinks"] == dict(demo_web.inlinks())
     assert topic["web_label"] == topic["name"] == DEMO_TOPIC
@@ -53,8 +70,9 @@ def _model(web: DemoWeb) -> TopicModel:
         for urls, relevant in ((drawn.positives, True), (drawn.negatives, False))
         for url in urls
     )
-    return TopicModel(Topic(drawn.name, language="en", training=training,
-                            inlinks=dict(drawn.inlinks)))
+    return TopicModel(
+        Topic(drawn.name, language="en", training=training, inlinks=dict(drawn.inlinks))
+    )
 
 
 def test_the_examples_teach_topic_and_status_well_but_not_perfectly(demo_web):
@@ -64,8 +82,9 @@ def test_the_examples_teach_topic_and_status_well_but_not_perfectly(demo_web):
     urls = tuple(urls[i] for i in chosen)
     documents = _documents(demo_web, urls)
     tokens = [model.vocabulary.encode(document.words) for document in documents]
-    texts = TokenRows.of([ids[: document.visible]
-                          for ids, document in zip(tokens, documents, strict=True)])
+    texts = TokenRows.of(
+        [ids[: document.visible] for ids, document in zip(tokens, documents, strict=True)]
+    )
     relevant = np.array([DEMO_TOPIC in demo_web.labels(url) for url in urls])
     said = model.classifier().probabilities(texts) > 0.5
     balanced = (said[relevant].mean() + 2 * (~said[~relevant]).mean()) / 3

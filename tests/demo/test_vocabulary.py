@@ -5,19 +5,34 @@ import pytest
 from apps.demo.vocabulary import fields, gerund, past, plural
 
 
-@pytest.mark.parametrize(("word", "wanted"), [
-    ("loaf", "loaves"), ("berry", "berries"), ("tray", "trays"), ("box", "boxes"),
-    ("child", "children"), ("crust", "crusts"), ("cirrus", "cirrus"),
-])
+@pytest.mark.parametrize(
+    ("word", "wanted"),
+    [
+        ("loaf", "loaves"),
+        ("berry", "berries"),
+        ("tray", "trays"),
+        ("box", "boxes"),
+        ("child", "children"),
+        ("crust", "crusts"),
+        ("cirrus", "cirrus"),
+    ],
+)
 def test_plurals(word, wanted):
     assert plural(word) == wanted
 
 
-@pytest.mark.parametrize(("verb", "participle", "continuous"), [
-    ("bake", "baked", "baking"), ("mix", "mixed", "mixing"), ("trim", "trimmed", "trimming"),
-    ("bury", "buried", "burying"), ("feed", "fed", "feeding"), ("hoe", "hoed", "hoeing"),
-    ("survey", "surveyed", "surveying"),
-])
+@pytest.mark.parametrize(
+    ("verb", "participle", "continuous"),
+    [
+        ("bake", "baked", "baking"),
+        ("mix", "mixed", "mixing"),
+        ("trim", "trimmed", "trimming"),
+        ("bury", "buried", "burying"),
+        ("feed", "fed", "feeding"),
+        ("hoe", "hoed", "hoeing"),
+        ("survey", "surveyed", "surveying"),
+    ],
+)
 def test_verbs(verb, participle, continuous):
     assert (past(verb), gerund(verb)) == (participle, continuous)
 

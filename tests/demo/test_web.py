@@ -13,7 +13,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from apps.demo.pages import moved
-from apps.demo.plan import Kind
+from apps.demo.plan import PageKind
 from apps.demo.topic import DEMO_TOPIC
 from apps.demo.web import DemoWeb
 from apps.engine.model import Answer, Document
@@ -59,9 +59,12 @@ def test_the_demo_topic_is_small_and_spread(demo_web):
     assert 0.10 < len(relevant) / demo_web.count <= 0.15
     assert len({host(url) for url in relevant}) >= 20
     assert len(demo_web.topics) >= 8
-    mixed = Counter(topic for _, topic in
-                    {(host(url), label) for url in demo_web.urls()
-                     for label in demo_web.labels(url)})
+    mixed = Counter(
+        topic
+        for _, topic in {
+            (host(url), label) for url in demo_web.urls() for label in demo_web.labels(url)
+        }
+    )
     assert min(mixed.values()) >= 8
 
 
@@ -82,8 +85,13 @@ def test_pages_do_not_change_between_processes():
         "print(sha256(b''.join(bodies)).hexdigest())"
     )
     other = "0" if os.environ.get("PYTHONHASHSEED") == "7" else "7"
-    done = subprocess.run([sys.executable, "-c", code, *urls], capture_output=True, text=True,
-                          check=True, env={"PYTHONHASHSEED": other})
+    done = subprocess.run(
+        [sys.executable, "-c", code, *urls],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": other},
+    )
     assert done.stdout.strip() == digest
 
 
@@ -124,7 +132,7 @@ def test_inlinks_are_counted_over_the_links_of_the_whole_web(demo_web):
 def test_in_links_are_skewed(demo_web):
     counts = np.sort([n for _, n in demo_web.inlinks()])[::-1]
     assert counts[0] > 50 * np.median(counts)
-    articles = np.sort(demo_web.graph.inlinks()[demo_web.plan.kind == Kind.ARTICLE])[::-1]
+    articles = np.sort(demo_web.graph.inlinks()[demo_web.plan.kind == PageKind.ARTICLE])[::-1]
     tail = articles[20 : len(articles) // 20]
     slope = np.polyfit(np.log(np.arange(20, len(articles) // 20)), np.log(tail), 1)[0]
     assert -1.0 < slope < -0.25
@@ -133,7 +141,7 @@ def test_in_links_are_skewed(demo_web):
 def test_every_page_is_reached_from_any_home(demo_web):
     graph = demo_web.graph
     seen = np.zeros(demo_web.count, np.bool_)
-    waiting = [int(np.flatnonzero(demo_web.plan.kind == Kind.HOME)[5])]
+    waiting = [int(np.flatnonzero(demo_web.plan.kind == PageKind.HOME)[5])]
     seen[waiting] = True
     while waiting:
         spans = [graph.target[graph.start[page] : graph.start[page + 1]] for page in waiting]
@@ -219,12 +227,27 @@ def test_unknown_hosts_paths_and_old_addresses(demo_web):
 def test_the_markup_is_varied_and_untidy(pages):
     answers, documents = zip(*pages, strict=True)
     bodies = [answer.body for answer in answers]
-    for mess in (b"<TABLE", b"<base href", b"<script", b"<!--", b'href="../', b"#top", b"?id=",
-                 b'rel="nofollow"', b"<img", b"/moved/", b"/gone/", b"mailto:"):
+    for mess in (
+        b"<TABLE",
+        b"<base href",
+        b"<script",
+        b"<!--",
+        b'href="../',
+        b"#top",
+        b"?id=",
+        b'rel="nofollow"',
+        b"<img",
+        b"/moved/",
+        b"/gone/",
+        b"mailto:",
+    ):
         assert any(mess in body for body in bodies), mess
     assert any(b"<title>" not in body.lower() for body in bodies)
     assert {answer.header("Content-Type").lower() for answer in answers} >= {
-        "text/html", "text/html; charset=utf-8", "text/html; charset=iso-8859-1"}
+        "text/html",
+        "text/html; charset=utf-8",
+        "text/html; charset=iso-8859-1",
+    }
     encodings = {document.encoding for document in documents}
     assert {"utf-8", "windows-1252"} <= encodings
     assert all("�" not in " ".join(document.words) for document in documents)

@@ -17,10 +17,11 @@ from apps.directories.readers.listing import BadDirectoryFile, Listed
 from apps.directories.schemas import Wanted
 from apps.directories.selectors import candidates, listed_sites
 from apps.jobs import queue
-from apps.schemas.input import wanted
+from apps.schemas.input import describe_accepted
 from apps.screens.directories.forms import MakeTopicsForm
 from apps.topics.definition.from_directory import make_topics
 from apps.topics.models import Example, Topic
+from tests.deletions import finish_deletions
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +54,10 @@ def paths(rows) -> list[str]:
 
 
 def test_categories_are_counted_alone_and_with_all_below(directory):
-    counts = {row.path: (row.own_pages, row.all_pages, row.parent, row.depth)
-              for row in directory.topics.all()}
+    counts = {
+        row.path: (row.own_pages, row.all_pages, row.parent, row.depth)
+        for row in directory.topics.all()
+    }
     assert counts["Science/Ants"] == (45, 57, "Science", 2)
     assert counts["Science"] == (0, 107, "", 1)
     assert counts[""] == (0, 177, "", 0)
@@ -64,9 +67,12 @@ def test_categories_are_counted_alone_and_with_all_below(directory):
 
 def test_what_is_not_taken_is_counted_by_reason(owner):
     listed = [
-        Listed("A", "http://a.test/"), Listed("A", "http://A.test:80/#top"),
-        Listed("B", "http://a.test/"), Listed("A", "ftp://a.test/"),
-        Listed("A", "http://a.test/" + "x" * 3_000), Listed("A", "http://10.0.0.1/"),
+        Listed("A", "http://a.test/"),
+        Listed("A", "http://A.test:80/#top"),
+        Listed("B", "http://a.test/"),
+        Listed("A", "ftp://a.test/"),
+        Listed("A", "http://a.test/" + "x" * 3_000),
+        Listed("A", "http://10.0.0.1/"),
     ]
     made = import_directory(owner, "odd", listed)
     assert made.pages == 2
@@ -80,7 +86,9 @@ def test_a_file_that_breaks_off_leaves_nothing(owner):
 
     with pytest.raises(BadDirectoryFile, match="line 7"):
         import_directory(owner, "broken", broken())
-    assert not Directory.objects.exists() and not DirectoryTopic.objects.exists()
+    assert not Directory.objects.exists()
+    finish_deletions()
+    assert not Directory.every.exists() and not DirectoryTopic.objects.exists()
 
 
 @pytest.mark.parametrize("path", ["a/" * 60 + "a", "é" * 1_500])
@@ -106,7 +114,9 @@ def test_the_sites_that_a_directory_lists_are_its_owners(directory, owner, stran
 def test_candidates_have_enough_pages_and_no_word_left_out(directory):
     assert paths(candidates(directory, Wanted(rule="lc"))) == ["Science/Ants", "Science/Stars"]
     assert paths(candidates(directory, Wanted(rule="lc", words=()))) == [
-        "Science/Ants", "Science/Stars", "World/Deutsch/Wissen",
+        "Science/Ants",
+        "Science/Stars",
+        "World/Deutsch/Wissen",
     ]
     assert paths(candidates(directory, Wanted(rule="lc", at="Arts"))) == []
     few = Wanted(rule="lc", at="Science/Ants", size=5, minimum=1)
@@ -119,7 +129,10 @@ def test_status_locality_leaves_no_category_out_and_link_contexts_those_of_its_w
     # SL §5.1 takes all subcategories of Business; LC §5 filters. Who names words has them.
     sent = {"rule": "lc", "most": "100", "seed": "1", "size": "5", "minimum": "1"}
     for rule_id, words, world in (
-        ("lc", "", False), ("lc", "-", True), ("lc", "Arts, Ants", True), ("sl", "", True),
+        ("lc", "", False),
+        ("lc", "-", True),
+        ("lc", "Arts, Ants", True),
+        ("sl", "", True),
         ("sl", "World", False),
     ):
         form = MakeTopicsForm({**sent, "rule": rule_id, "words": words}, owner=owner)
@@ -136,8 +149,12 @@ def test_subtrees_are_the_children_of_the_place_so_that_none_holds_another(direc
 
 
 def test_names_are_not_patterns(owner):
-    listed = [*pages("a_b/c", 21), *pages("axb/c", 21, "x"), *pages("A_B/c", 21, "y"),
-              *pages("a%/c", 21, "z")]
+    listed = [
+        *pages("a_b/c", 21),
+        *pages("axb/c", 21, "x"),
+        *pages("A_B/c", 21, "y"),
+        *pages("a%/c", 21, "z"),
+    ]
     odd = import_directory(owner, "odd", listed)
     for at in ("a_b", "a%"):
         wanted = Wanted(rule="lc", at=at, minimum=1)
@@ -147,8 +164,10 @@ def test_names_are_not_patterns(owner):
 def test_a_draw_of_some_repeats(directory):
     one = Wanted(rule="lc", words=(), most=1, seed=3)
     assert paths(candidates(directory, one)) == paths(candidates(directory, one))
-    drawn = {paths(candidates(directory, Wanted(rule="lc", words=(), most=1, seed=s)))[0]
-             for s in range(20)}
+    drawn = {
+        paths(candidates(directory, Wanted(rule="lc", words=(), most=1, seed=s)))[0]
+        for s in range(20)
+    }
     assert len(drawn) == 3
 
 
@@ -170,8 +189,10 @@ def test_a_subtrees_topic_has_the_pages_below_and_judges_apart(owner, directory)
     wanted = Wanted(rule="sl", at="Science", size=25, minimum=1)
     make_topics(owner, directory, wanted, fetch=False)
     ants = Topic.objects.get(name="Science/Ants")
-    by_role = {role: set(ants.examples.filter(role=role).values_list("url", flat=True))
-               for role in (Example.Role.TRAIN, Example.Role.EVALUATE)}
+    by_role = {
+        role: set(ants.examples.filter(role=role).values_list("url", flat=True))
+        for role in (Example.Role.TRAIN, Example.Role.EVALUATE)
+    }
     assert [len(urls) for urls in by_role.values()] == [25, 25]
     assert not set.intersection(*by_role.values())
     assert not ants.targets.exists() and ants.negatives_per_positive == 1
@@ -190,7 +211,8 @@ def test_names_that_are_taken_get_a_number(owner, directory):
     for _ in range(2):
         make_topics(owner, directory, Wanted(rule="lc", at="Science/Stars"), fetch=False)
     assert sorted(Topic.objects.values_list("name", flat=True)) == [
-        "Science/Stars", "Science/Stars (2)",
+        "Science/Stars",
+        "Science/Stars (2)",
     ]
 
 
@@ -207,8 +229,9 @@ def test_the_background_is_asked_for_the_pages(
 ):
     asked = []
     monkeypatch.setattr(
-        queue, "async_task", lambda task, kind, topic, attempt, cluster: asked.append(
-            (topic, attempt))
+        queue,
+        "async_task",
+        lambda task, kind, topic, attempt, cluster: asked.append((topic, attempt)),
     )
     with django_capture_on_commit_callbacks(execute=True):
         make_topics(owner, directory, Wanted(rule="lc"))
@@ -226,8 +249,13 @@ def test_the_command_answers_with_json(tmp_path: Path):
     call_command("import_directory", str(path), stdout=out, stderr=io.StringIO())
     answer = json.loads(out.getvalue())
     assert answer.pop("directory") == Directory.objects.get().pk
-    assert answer == {"name": "lines.csv", "categories": 2, "pages": 2, "sites": 2,
-                      "skipped": {"not_http": 1}}
+    assert answer == {
+        "name": "lines.csv",
+        "categories": 2,
+        "pages": 2,
+        "sites": 2,
+        "skipped": {"not_http": 1},
+    }
     with pytest.raises(CommandError, match="choose another name"):
         call_command("import_directory", str(path), stderr=io.StringIO())
 
@@ -308,7 +336,7 @@ def test_where_nothing_fits_it_says_what_to_do(mine: Client, directory):
 
 def test_a_form_that_is_wrong_is_marked(mine: Client, directory):
     page = mine.post(place(directory), form(most="many", rule="xx")).content.decode()
-    assert "No topic is made yet" in page and wanted(Wanted, "most") in page
+    assert "No topic is made yet" in page and describe_accepted(Wanted, "most") in page
     assert not Topic.objects.exists()
 
 

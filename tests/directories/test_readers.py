@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,7 @@ def write(tmp_path: Path):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
+
     return written
 
 
@@ -134,7 +136,7 @@ def test_a_dump_of_other_elements_is_refused(write, monkeypatch):
 
 def test_a_line_without_end_is_refused(write):
     packed = gzip.compress(b"http://a.test/,Arts\nhttp://b.test/," + b"A" * 2**21)
-    with pytest.raises(BadDirectoryFile, match="after line 1: a line of more than"):
+    with pytest.raises(BadDirectoryFile, match="Line 2 is longer than 1,000,000"):
         list(read_directory(write(packed, "lines.csv.gz")))
 
 
@@ -170,12 +172,48 @@ def test_quoted_fields_may_hold_commas_and_line_ends(write):
     [
         (b"", "lines.csv is empty"),
         (b"http://a.test/,Arts\nhttp://b.test/\n", "line 2: write url,topic"),
-        (b"http://a.test/,Arts\nhttp://b.test/,\xff\xfe\n", "not UTF-8 after line"),
+        ("http://a.test/,Arts\nhttp://b.test/,é".encode() + b"\xff\n", "UTF-8 up to line 2 and"),
+        (b"http://a.test/\nhttp://b.test/\n", "has no topics"),
     ],
 )
 def test_lines_that_cannot_be_taken_are_named(write, content, words):
     with pytest.raises(BadDirectoryFile, match=words):
         list(read_directory(write(content, "lines.csv")))
+
+
+SWAPPED = "title;category;address\nReef;Science > Récifs;https://r.test/1\n;Science;r.test\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        SWAPPED.encode("utf-8-sig"),
+        SWAPPED.encode("utf-16"),
+        SWAPPED.encode("utf-16-le"),
+        SWAPPED.encode("cp1252"),
+        SWAPPED.replace(";", "\t").encode(),
+        b"sep=|\r\n" + SWAPPED.replace(";", "|").encode(),
+    ],
+    ids=["semicolon", "utf16", "utf16 unmarked", "cp1252", "tab", "sep"],
+)
+def test_columns_are_recognised_in_any_order_delimiter_and_encoding(write, content):
+    assert list(read_directory(write(content, "lines.csv"))) == [
+        Listed("Science/Récifs", "https://r.test/1", "Reef"),
+        Listed("Science", "https://r.test"),
+    ]
+
+
+def test_a_long_table_is_streamed(write):
+    import tracemalloc
+
+    rows = "".join(f"http://h{i}.test/,Top/Arts/{i},A title\n" for i in range(60_000))
+    path = write(rows, "lines.csv")
+    tracemalloc.start()
+    count = sum(1 for _ in read_directory(path))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert count == 60_000
+    assert peak < 8 * 2**20
 
 
 def test_a_missing_file_is_named(tmp_path):
@@ -199,3 +237,17 @@ def test_real_excerpts_are_read_whole():
         pages = [page for page in listed if page.url]
         assert sum(bool(page.title) for page in pages) == path.read_text().count("</ExternalPage>")
         assert all(page.category for page in pages)
+
+
+CASES = Path(__file__).resolve().parents[3] / "shared" / "cases" / "files"
+
+
+@pytest.mark.skipif(not CASES.is_dir(), reason="needs ../shared")
+def test_the_directories_of_public_reports_are_right():
+    expected = json.loads((CASES / "expected.json").read_text())
+    cases = {name: case for name, case in expected.items() if name.startswith("directories/")}
+    assert cases
+    for name, case in cases.items():
+        listed = list(read_directory(CASES / name))
+        assert len(listed) == case["pages"], name
+        assert {page.category for page in listed} == set(case.get("categories", ["Science/Reefs"]))

@@ -24,11 +24,22 @@ def directory(owner) -> Directory:
     return import_directory(owner, "made", [Listed("Arts", "http://a.test/")])
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("rule", "nonsense"), ("size", 0), ("size", 10**6), ("minimum", -1), ("minimum", 10**9),
-    ("most", 0), ("most", 1_001), ("seed", -1), ("seed", 2**63), ("words", ["x" * 101]),
-    ("words", ["x"] * 101),
-])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rule", "nonsense"),
+        ("size", 0),
+        ("size", 10**6),
+        ("minimum", -1),
+        ("minimum", 10**9),
+        ("most", 0),
+        ("most", 1_001),
+        ("seed", -1),
+        ("seed", 2**63),
+        ("words", ["x" * 101]),
+        ("words", ["x"] * 101),
+    ],
+)
 def test_form_and_api_refuse_the_same_in_the_same_words(
     owner, directory: Directory, field: str, value: Any
 ) -> None:

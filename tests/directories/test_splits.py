@@ -30,6 +30,13 @@ def test_slc_seeds_only_start_the_crawl():
     assert not (parts.targets or parts.evaluation)
 
 
+def test_afc_starts_from_every_example():
+    parts = split(URLS, rule("afc"), 300, seed=1)
+    assert set(parts.seeds) == set(URLS) and parts.positives == parts.seeds
+    assert not (parts.targets or parts.evaluation)
+    assert len(split(URLS, rule("afc"), 10, seed=1).seeds) == 10
+
+
 @pytest.mark.parametrize("how", RULES, ids=lambda how: how.id)
 def test_a_category_that_is_too_small_is_refused(how):
     least = how.least(10)
@@ -48,7 +55,10 @@ def test_the_draw_is_the_seeds_alone():
 
 def test_the_papers_numbers_are_the_defaults():
     assert [(r.id, r.size, r.minimum, r.scope, r.negatives_per_positive) for r in RULES] == [
-        ("lc", 20, 40, "own", 2), ("sl", 250, 500, "subtree", 1), ("slc", 100, 101, "own", 2),
+        ("lc", 20, 40, "own", 2),
+        ("sl", 250, 500, "subtree", 1),
+        ("slc", 100, 101, "own", 2),
+        ("afc", 300, 300, "own", 2),
     ]
 
 

@@ -20,22 +20,25 @@ def fault(text: str | bytes) -> str:
     return fault_words(caught.value)
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    (LINE + ' "topics": []}', "a comma is missing near “"),
-    (LINE + ', topics: []}', "a name in double quotes is missing near “"),
-    (LINE + ', "topics" []}', "a colon is missing near “"),
-    (LINE + ', "topics": }', "a value is missing near “"),
-    (LINE[:-1] + "}", "the closing quotation mark of a text is missing near “"),
-    ('{"html": "a\tb"}', "there is a line break or tab inside a text"),
-    ('{"html": "\\d"}', "there is a single backslash (write two)"),
-    ('{"html": "\\u12"}', "four hexadecimal digits are missing"),
-    ('{} {}', "more follows after the closing bracket near “{} {}”"),
-    ("url,html", "it is not JSON, which begins with { or [ near “url,html”"),
-    ("", "it is not JSON, which begins with { or [ (it is empty)"),
-    (b'{"html": "caf\xe9 by the sea"}', "it is not UTF-8 text near “"),
-    ("[" * 90_000, "its brackets are nested too deeply"),
-    ('{"n": ' + "9" * 5_000 + "}", "it is damaged"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (LINE + ' "topics": []}', "a comma is missing near “"),
+        (LINE + ", topics: []}", "a name in double quotes is missing near “"),
+        (LINE + ', "topics" []}', "a colon is missing near “"),
+        (LINE + ', "topics": }', "a value is missing near “"),
+        (LINE[:-1] + "}", "the closing quotation mark of a text is missing near “"),
+        ('{"html": "a\tb"}', "there is a line break or tab inside a text"),
+        ('{"html": "\\d"}', "there is a single backslash (write two)"),
+        ('{"html": "\\u12"}', "four hexadecimal digits are missing"),
+        ("{} {}", "more follows after the closing bracket near “{} {}”"),
+        ("url,html", "it is not JSON, which begins with { or [ near “url,html”"),
+        ("", "it is not JSON, which begins with { or [ (it is empty)"),
+        (b'{"html": "caf\xe9 by the sea"}', "it is not UTF-8 text near “"),
+        ("[" * 90_000, "its brackets are nested too deeply"),
+        ('{"n": ' + "9" * 5_000 + "}", "a number has more digits than can be read"),
+    ],
+)
 def test_a_fault_of_json_is_said_in_words(text: str | bytes, said: str) -> None:
     assert fault(text).startswith(said)
     assert not any(word in fault(text) for word in ("Expecting", "codec", "char ", "delimiter"))
@@ -48,10 +51,15 @@ def test_the_place_is_shown_with_forty_characters_around_it() -> None:
     assert "caf\ufffd by" in fault(b'{"html": "caf\xe9 by the sea"}')
 
 
-@pytest.mark.parametrize("error", [
-    EOFError("Compressed file ended"), zlib.error("Error -3"), gzip.BadGzipFile("CRC"),
-    zipfile.BadZipFile("File is not a zip file"),
-])
+@pytest.mark.parametrize(
+    "error",
+    [
+        EOFError("Compressed file ended"),
+        zlib.error("Error -3"),
+        gzip.BadGzipFile("CRC"),
+        zipfile.BadZipFile("File is not a zip file"),
+    ],
+)
 def test_a_damaged_package_is_called_so(error: Exception) -> None:
     assert fault_words(error) in ("the packed file is damaged or breaks off", "it is damaged")
 

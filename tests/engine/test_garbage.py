@@ -23,7 +23,7 @@ def nothing_aside() -> Iterator[None]:
 
 def test_what_existed_before_is_aside_until_the_end(nothing_aside):
     before = gc.get_threshold()
-    with pytest.raises(RuntimeError), garbage.seldom_sought():
+    with pytest.raises(RuntimeError), garbage.collect_rarely():
         assert gc.get_freeze_count() > 1000
         assert gc.get_threshold() == (garbage.NEW_OBJECTS, *before[1:])
         raise RuntimeError
@@ -32,7 +32,7 @@ def test_what_existed_before_is_aside_until_the_end(nothing_aside):
 
 def test_what_another_has_put_aside_stays_there(nothing_aside):
     gc.freeze()
-    with garbage.seldom_sought():
+    with garbage.collect_rarely():
         pass
     assert gc.get_freeze_count() > 1000
 
@@ -40,7 +40,7 @@ def test_what_another_has_put_aside_stays_there(nothing_aside):
 def test_of_several_users_the_last_ends_it(nothing_aside):
     before, users = gc.get_threshold(), [ExitStack(), ExitStack()]
     for user in users:
-        user.enter_context(garbage.seldom_sought())
+        user.enter_context(garbage.collect_rarely())
     for user in users:
         assert gc.get_freeze_count() > 1000 and gc.get_threshold()[0] == garbage.NEW_OBJECTS
         user.close()

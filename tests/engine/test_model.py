@@ -10,8 +10,9 @@ from apps.engine.model import NO_TOKEN, Spans, TokenRows
 
 WORDS = 12
 TOKENS = st.lists(st.integers(NO_TOKEN, 5), min_size=WORDS, max_size=WORDS)
-PIECES = st.lists(st.tuples(
-    st.integers(0, 3), st.integers(0, WORDS), st.integers(0, WORDS)), max_size=6)  # fmt: skip
+PIECES = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(0, WORDS), st.integers(0, WORDS)), max_size=6
+)
 
 
 @given(TOKENS, PIECES)

@@ -18,7 +18,11 @@ def words(numbers: list[int]) -> NumberedWords:
 def test_it_is_a_sequence_of_words():
     text = words([1, 5, 0])
     assert (len(text), text[1], list(text), list(text[1:])) == (
-        3, "water", ["meadows", "water", "the"], ["water", "the"])
+        3,
+        "water",
+        ["meadows", "water", "the"],
+        ["water", "the"],
+    )
     assert isinstance(text[1:], NumberedWords) and "the" in text
 
 

@@ -28,7 +28,7 @@ SAME = [
     ("http://example.com/a%2fb", "http://example.com/a%2Fb"),
     ("http://example.com/é", "http://example.com/%C3%A9"),
     ("http://example.com/a b", "http://example.com/a%20b"),
-    ("http://example.com/?q=a%20b", "http://example.com/?q=a+b"),
+    ("http://example.com/?q=a b", "http://example.com/?q=a%20b"),
     ("http://example.com/?q=%7Ex%c3%a9", "http://example.com/?q=~x%C3%A9"),
     ("http://example.com/?&a=1&&b=2&", "http://example.com/?a=1&b=2"),
     ("http://BÜCHER.de/", "http://xn--bcher-kva.de/"),
@@ -43,7 +43,7 @@ SAME = [
     ("http://example.com/a;jsessionid=1A2B?x=1", "http://example.com/a?x=1"),
     ("http://example.com/a;JSESSIONID=1A2B/b", "http://example.com/a/b"),
     ("http://example.com/?PHPSESSID=abc&p=2", "http://example.com/?p=2"),
-    ("http://example.com/?p=2&sid=0123456789abcdef0123456789ABCDEF", "http://example.com/?p=2"),
+    ("http://example.com/?p=2&sessid=0123456789abcdef0123456789ABCDEF", "http://example.com/?p=2"),
 ]
 
 DIFFERENT = [
@@ -67,15 +67,34 @@ DIFFERENT = [
     ("http://example.com/?sid=lecture-1", "http://example.com/"),
     ("http://example.com/?sid=1234567890123456", "http://example.com/"),
     ("http://example.com/?sid=decade", "http://example.com/"),
+    # jina-ai/MCP#29, WoltLab/WCF#4796: stories, not sessions
+    ("http://example.com/?sid=5f2b6c7d8e9fa0b1c2d3e4f0", "http://example.com/"),
+    ("http://example.com/?session=5f2b6c7d8e9fa0b1c2d3e4f0", "http://example.com/"),
+    # yasserg/crawler4j#374
+    ("http://example.com/?q=a+b", "http://example.com/?q=a%20b"),
     ("http://example.com/a;v=1", "http://example.com/a;v=2"),
     ("http://example.com/index.html", "http://example.com/"),
 ]
 
 NO_PAGES = [
-    "", " ", "example.com/a", "/a", "//example.com/a", "mailto:a@example.com", "javascript:void(0)",
-    "ftp://example.com/", "data:text/html,x", "http://", "http:///?", "http://exa mple.com/",
-    "http://example.com:99999/", "http://[::1/", "http://\ud800/", "about:blank", "file:///etc",
-]  # fmt: skip
+    "",
+    " ",
+    "example.com/a",
+    "/a",
+    "//example.com/a",
+    "mailto:a@example.com",
+    "javascript:void(0)",
+    "ftp://example.com/",
+    "data:text/html,x",
+    "http://",
+    "http:///?",
+    "http://exa mple.com/",
+    "http://example.com:99999/",
+    "http://[::1/",
+    "http://\ud800/",
+    "about:blank",
+    "file:///etc",
+]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
@@ -112,6 +131,10 @@ def test_it_refuses_what_is_no_absolute_web_address(text: str) -> None:
         ("//other.org/d", "http://other.org/d"),
         ("https://other.org", "https://other.org/"),
         ("?p=2", "http://example.com/a/b/c.html?p=2"),
+        ("?p #", "http://example.com/a/b/c.html?p%20"),
+        ("?p #x#y ", "http://example.com/a/b/c.html?p%20"),
+        ("?p ", "http://example.com/a/b/c.html?p"),
+        ("d #", "http://example.com/a/b/d%20"),
         ("", "http://example.com/a/b/c.html"),
         ("#top", "http://example.com/a/b/c.html"),
         ("d:e", None),
@@ -129,19 +152,114 @@ def test_it_joins_nothing_to_a_base_that_is_no_address() -> None:
     assert urls.join("nowhere", "http://example.com/d") == "http://example.com/d"
 
 
-PIECES = st.sampled_from([
-    "http://", "https://", "HTTP://", "example.com", "a.b.example.org", "xn--bcher-kva.de",
-    "ü.de", "localhost", "127.0.0.1", "1.2", "a..b", "-a.com", "a-.com", "a_b.com", ":80",
-    ":8080", "user@", "/", "//", ".", "..", "/./", "/../", "../", "index.html", "a", "B", "~",
-    "%7e", "%2F", "%", "%zz", "?", "&", "=", "a=1", "b=", "?a=1&a=2", "utm_source=x", "gclid=1",
-    "gclsrc=1", "msclkid=1", "igshid=1", "wbraid=1", "_ga=1", "_hsenc=1", "mkt_tok=1", "mc_eid=1",
-    "vero_id=1", "oly_enc_id=1", "li_fat_id=1", "pk_campaign=1", "ysclid=1", "PHPSESSID=1",
-    "sid=0123456789abcdef0", "sid=x", "session_id=0123456789abcdef0", ";jsessionid=1", ";", "#",
-    "#f", "!$'()*,+", "|", "[", "]", "\\", " ", "\t", "\n", "é", "\u3000", "@", "\"", "<", ">",
-    "^", "`", "{", "\x00", "c" * 70, "8.8.8.8", "256.1.1.1", "1.2.3.4.5", "::1", ":443", ":65535",
-    ":65536", ":08080", "%D0%B6", "%d0%b6", "%25", "%2525", "%2%35", "%5B", "%7C", "%3B", "%20",
-    "%2e%2E", "%61", "%75tm_source=x", "%", "жук", "中", "'",
-])  # fmt: skip
+PIECES = st.sampled_from(
+    [
+        "http://",
+        "https://",
+        "HTTP://",
+        "example.com",
+        "a.b.example.org",
+        "xn--bcher-kva.de",
+        "ü.de",
+        "localhost",
+        "127.0.0.1",
+        "1.2",
+        "a..b",
+        "-a.com",
+        "a-.com",
+        "a_b.com",
+        ":80",
+        ":8080",
+        "user@",
+        "/",
+        "//",
+        ".",
+        "..",
+        "/./",
+        "/../",
+        "../",
+        "index.html",
+        "a",
+        "B",
+        "~",
+        "%7e",
+        "%2F",
+        "%",
+        "%zz",
+        "?",
+        "&",
+        "=",
+        "a=1",
+        "b=",
+        "?a=1&a=2",
+        "utm_source=x",
+        "gclid=1",
+        "gclsrc=1",
+        "msclkid=1",
+        "igshid=1",
+        "wbraid=1",
+        "_ga=1",
+        "_hsenc=1",
+        "mkt_tok=1",
+        "mc_eid=1",
+        "vero_id=1",
+        "oly_enc_id=1",
+        "li_fat_id=1",
+        "pk_campaign=1",
+        "ysclid=1",
+        "PHPSESSID=1",
+        "sid=0123456789abcdef0",
+        "sid=x",
+        "session_id=0123456789abcdef0",
+        ";jsessionid=1",
+        ";",
+        "#",
+        "#f",
+        "!$'()*,+",
+        "|",
+        "[",
+        "]",
+        "\\",
+        " ",
+        "\t",
+        "\n",
+        "é",
+        "\u3000",
+        "@",
+        '"',
+        "<",
+        ">",
+        "^",
+        "`",
+        "{",
+        "\x00",
+        "c" * 70,
+        "8.8.8.8",
+        "256.1.1.1",
+        "1.2.3.4.5",
+        "::1",
+        ":443",
+        ":65535",
+        ":65536",
+        ":08080",
+        "%D0%B6",
+        "%d0%b6",
+        "%25",
+        "%2525",
+        "%2%35",
+        "%5B",
+        "%7C",
+        "%3B",
+        "%20",
+        "%2e%2E",
+        "%61",
+        "%75tm_source=x",
+        "%",
+        "жук",
+        "中",
+        "'",
+    ]
+)
 ADDRESSES = st.lists(PIECES, max_size=9).map("".join)
 ODD_TEXT = st.text(alphabet=string.printable + "éß中\u200d\ud800", max_size=40)
 
@@ -152,10 +270,18 @@ def test_the_fast_path_and_the_full_one_agree(text: str) -> None:
     assert urls.canonical(text) == urls._canonical_in_full(text)
 
 
-HOSTS = st.sampled_from([
-    "http://example.com/", "http://example.com:8080/", "https://8.8.8.8/", "http://127.0.0.1:8000/",
-    "http://localhost:3000/", "http://пример.рф/", "http://[::1]:80/", "http://a..b./",
-])  # fmt: skip
+HOSTS = st.sampled_from(
+    [
+        "http://example.com/",
+        "http://example.com:8080/",
+        "https://8.8.8.8/",
+        "http://127.0.0.1:8000/",
+        "http://localhost:3000/",
+        "http://пример.рф/",
+        "http://[::1]:80/",
+        "http://a..b./",
+    ]
+)
 
 
 def by_w3lib(url: str) -> str | None:
@@ -172,15 +298,15 @@ def by_w3lib(url: str) -> str | None:
 
     def spell(escape: re.Match[str]) -> str:
         character = chr(int(escape[1], 16))
-        if character == " ":
-            return "+"
         return character if re.match(r"[A-Za-z0-9._~-]", character) else escape[0].upper()
 
     query = "&".join(
-        each for each in re.sub("%([0-9A-Fa-f]{2})", spell, parts[4] or "").split("&")
-        if each and not urls._TRACKING.fullmatch(each)
+        each
+        for each in re.sub("%([0-9A-Fa-f]{2})", spell, parts[4] or "").split("&")
+        if each
+        and not urls._TRACKING.fullmatch(each)
         and not urls._SESSION_PARAMETER.fullmatch(each)
-    )  # fmt: skip
+    )
     return f"{page}?{query}" if query else page
 
 
@@ -196,14 +322,17 @@ def test_it_spells_an_address_as_w3lib_does(text: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        "http://example.com:8080/a/b.html", "https://8.8.8.8/a?b=1", "http://127.0.0.1:8000/",
-        "http://localhost:3000/a", "http://ru.example.org/wiki/%D0%96%D1%83%D0%BA",
+        "http://example.com:8080/a/b.html",
+        "https://8.8.8.8/a?b=1",
+        "http://127.0.0.1:8000/",
+        "http://localhost:3000/a",
+        "http://ru.example.org/wiki/%D0%96%D1%83%D0%BA",
         "http://example.com/a%20b/c?q=%D0%96+%26",
     ],
-)  # fmt: skip
+)
 def test_ports_numbers_and_escapes_take_the_fast_path(url: str, monkeypatch) -> None:
     monkeypatch.setattr(urls, "_canonical_in_full", None)
-    monkeypatch.setattr(urls, "_join_in_full", None)
+    monkeypatch.setattr(urls, "_joined", None)
     assert urls.canonical(url) == urls.join(url, url) == url
 
 
@@ -215,15 +344,23 @@ def test_a_canonical_address_stays_as_it_is(text: str) -> None:
 
 
 @given(
-    st.sampled_from([
-        "http://example.com/", "http://example.com/a/b/c.html", "https://example.com/a/?p=/x/y",
-        "http://example.com:8080/a/b", "http://127.0.0.1/a", "http://example.com/a//b/",
-        "http://example.com/%D0%B6/%20?a=%26", "http://localhost/a", "http://1.2.3.4:80/b/c",
-    ]),
+    st.sampled_from(
+        [
+            "http://example.com/",
+            "http://example.com/a/b/c.html",
+            "https://example.com/a/?p=/x/y",
+            "http://example.com:8080/a/b",
+            "http://127.0.0.1/a",
+            "http://example.com/a//b/",
+            "http://example.com/%D0%B6/%20?a=%26",
+            "http://localhost/a",
+            "http://1.2.3.4:80/b/c",
+        ]
+    ),
     ADDRESSES | ODD_TEXT,
-)  # fmt: skip
+)
 def test_a_link_joined_fast_and_in_full_agree(base: str, href: str) -> None:
-    assert urls.join(base, href) == urls._join_in_full(base, href)
+    assert urls.join(base, href) == urls._of_the_standard(urls._joined(base, href))
 
 
 def test_a_link_met_before_is_joined_as_at_first(monkeypatch) -> None:
@@ -302,3 +439,25 @@ def test_it_finds_the_registered_domain(host: str, domain: str) -> None:
 )
 def test_it_counts_the_directories_before_the_file(url: str, depth: int) -> None:
     assert urls.path_depth(url) == depth
+
+
+@pytest.mark.parametrize(
+    ("href", "encoding", "url", "sent"),
+    [
+        ("/get?file=My%20Report", "utf-8", "/get?file=My%20Report", None),
+        ("/wiki/Hubble%27s_law", "utf-8", "/wiki/Hubble's_law", "/wiki/Hubble%27s_law"),
+        ("/a?utm_source=x&b=%7e#c", "utf-8", "/a?b=~", "/a?utm_source=x&b=%7e"),
+        ("/a;jsessionid=1?b", "utf-8", "/a?b", "/a;jsessionid=1?b"),
+        # yasserg/crawler4j#123: the query in the page's encoding, the path in UTF-8
+        ("/é?D=洪1", "gbk", "/%C3%A9?D=%BA%E91", None),
+        ("/?q=é €'", "windows-1252", "/?q=%E9%20%80%27", None),
+        ("/?q=ж", "windows-1252", "/?q=%26%231078%3B", None),
+        ("/?q=é#é?", "utf-8", "/?q=%C3%A9", None),
+        ("/?q=é", "utf-16le", "/?q=%C3%A9", None),
+    ],
+)
+def test_a_link_is_requested_as_a_browser_would(href, encoding, url, sent):
+    spellings: dict[str, str] = {}
+    host = "http://example.com"
+    assert urls.joiner(f"{host}/x", spellings, encoding)(href) == host + url
+    assert spellings == ({} if sent is None else {host + url: host + sent})

@@ -20,7 +20,7 @@ from apps.experiments.cells.result import (
 )
 from apps.experiments.design.schema import Design
 from apps.experiments.models import Cell, Experiment, ExperimentCrawler, ExperimentTopic
-from apps.experiments.outcomes import Outcome, Outcomes
+from apps.experiments.results.outcomes import Outcome, Outcomes
 
 CrawlerGiven = str | tuple[str, Mapping[str, Any]]
 Measured = Mapping[str, Sequence[float]]
@@ -31,7 +31,10 @@ def made(
     topics: Sequence[str] = ("ants", "bees"),
     values: Mapping[tuple[int, int], Measured | Sequence[Measured]] | None = None,
     pages: Mapping[tuple[int, int], Pages] | None = None,
-    *, every: int = 10, budget: int = 0, **design: Any,
+    *,
+    every: int = 10,
+    budget: int = 0,
+    **design: Any,
 ) -> Outcomes:
     """Outcomes with a cell for each (topic, crawler) that has values or pages.
 
@@ -41,25 +44,44 @@ def made(
     unless given.
     """
     pages = pages or {}
-    samples = {place: [found] if isinstance(found, Mapping) else [*found]
-               for place, found in (values or {}).items()}
-    longest = max([every * len(column) for cells in samples.values() for found in cells
-                   for column in found.values()]
-                  + [len(each) for each in pages.values()] + [every])
+    samples = {
+        place: [found] if isinstance(found, Mapping) else [*found]
+        for place, found in (values or {}).items()
+    }
+    longest = max(
+        [
+            every * len(column)
+            for cells in samples.values()
+            for found in cells
+            for column in found.values()
+        ]
+        + [len(each) for each in pages.values()]
+        + [every]
+    )
     experiment = Experiment(pk=1, name="made")
     built = [_crawler(place, given) for place, given in enumerate(crawlers, 1)]
-    rows = [ExperimentTopic(pk=place, position=place, name=name)
-            for place, name in enumerate(topics, 1)]
+    rows = [
+        ExperimentTopic(pk=place, position=place, name=name) for place, name in enumerate(topics, 1)
+    ]
     cells = {
-        place: tuple(_outcome(place, found, pages.get(place), every, repetition)
-                     for repetition, found in enumerate(samples.get(place, [{}]), 1))
+        place: tuple(
+            _outcome(place, found, pages.get(place), every, repetition)
+            for repetition, found in enumerate(samples.get(place, [{}]), 1)
+        )
         for place in sorted({*samples, *pages})
     }
-    told = Design.read({
-        "name": "made", "web": "meadow", "topics": [*topics], "pages": max(budget or longest, 10),
-        "crawlers": [{"strategy": each.strategy, "parameters": each.parameters} for each in built],
-        **design,
-    })  # fmt: skip
+    told = Design.read(
+        {
+            "name": "made",
+            "web": "meadow",
+            "topics": [*topics],
+            "pages": max(budget or longest, 10),
+            "crawlers": [
+                {"strategy": each.strategy, "parameters": each.parameters} for each in built
+            ],
+            **design,
+        }
+    )
     return Outcomes(experiment, told, rows, built, cells)
 
 
@@ -78,7 +100,8 @@ def made_pages(urls: Sequence[str], **columns: Sequence[float]) -> Pages:
     """The pages of a cell with some of their columns; the others are unknown."""
     size = len(urls)
     unknown = {name: np.full(size, np.nan) for name in FLOATS} | {
-        name: np.full(size, UNKNOWN, np.int64) for name in LONGS}
+        name: np.full(size, UNKNOWN, np.int64) for name in LONGS
+    }
     numbers = {name: _column(columns.get(name), array) for name, array in unknown.items()}
     flags = {name: _column(columns.get(name), np.full(size, UNKNOWN, np.int8)) for name in FLAGS}
     return Pages(tuple(urls), numbers, flags)
@@ -93,7 +116,8 @@ def _crawler(place: int, given: CrawlerGiven) -> ExperimentCrawler:
     built = strategy(id).build(dict(parameters))
     label = ", ".join([built.title, *(f"{name} {value}" for name, value in parameters.items())])
     return ExperimentCrawler(
-        pk=place, position=place, strategy=id, parameters=built.values(), label=label)
+        pk=place, position=place, strategy=id, parameters=built.values(), label=label
+    )
 
 
 def _outcome(
@@ -104,8 +128,12 @@ def _outcome(
     arrays = {name: np.array(column, np.float64) for name, column in values.items()}
     urls = [f"http://made.test/{n}" for n in range(every * samples)]
     topic, crawler = place
-    cell = Cell(repetition=repetition, job_state=Cell.State.DONE, random_seed=repetition,
-                pages=len(pages) if pages else every * samples)
+    cell = Cell(
+        repetition=repetition,
+        job_state=Cell.State.DONE,
+        random_seed=repetition,
+        pages=len(pages) if pages else every * samples,
+    )
     outcome = Outcome(cell, topic, crawler)
     # What a cell found is read from its file; here there is none.
     outcome.__dict__["result"] = CellResult(pages or made_pages(urls), at, arrays)

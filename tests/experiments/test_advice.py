@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from apps.experiments.advice import advice_for
+from apps.experiments.advice import _read, advice_for
 from apps.experiments.models import Experiment
+from apps.webs.models import Web
+from tests.experiments.results.made_answers import flat, with_state
 from tests.experiments.run_experiment import ended
 from tests.people import person
 
@@ -29,3 +31,24 @@ def test_it_says_of_each_strategy_how_it_did_and_on_which_web(owner, topics, web
     assert "no test" in advice.words["breadth_first"]
     assert not advice_for(owner, None).same_web
     assert advice_for(person("eve"), web) is None
+
+
+def sentence_of(monkeypatch, ends) -> tuple[str, str]:
+    """The best strategy and the sentence of a leaderboard with these ends."""
+    found = with_state(flat(ends), "finished")
+    found.experiment.web = Web(name="meadow")
+    monkeypatch.setattr("apps.experiments.advice.outcomes", lambda experiment: found)
+    best, sentence, _ = _read(found.experiment)
+    return best, sentence
+
+
+def test_strategies_that_measurements_do_not_tell_apart_are_named_together(monkeypatch):
+    ends = [[0.3, 0.5 + 0.01 * (-1) ** n, 0.501 - 0.01 * (-1) ** n] for n in range(10)]
+    best, sentence = sentence_of(monkeypatch, ends)
+    assert best == "breadth_first"
+    assert "Breadth-first and Apprentice did best; take either" in sentence
+
+
+def test_one_that_is_shown_to_be_better_is_named_alone(monkeypatch):
+    ends = [[0.3, 0.5 + 0.01 * (-1) ** n, 0.7 - 0.01 * (-1) ** n] for n in range(10)]
+    assert "Breadth-first did best. " in sentence_of(monkeypatch, ends)[1]

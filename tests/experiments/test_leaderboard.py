@@ -10,13 +10,13 @@ import pytest
 from apps.experiments.design.schema import Design
 from apps.experiments.leaderboard import evidence_for, make_leaderboard
 from apps.experiments.models import Experiment
-from apps.experiments.services import start
+from apps.experiments.services import start, start_where_ready
 from apps.schemas.input import Refused
 from apps.topics import tasks
 from apps.topics.models import Topic
 from apps.webs.importing import import_web
 from apps.webs.selectors import live_web
-from tests.experiments.run_experiment import work_through
+from tests.experiments.run_experiment import prepared, work_through
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -35,10 +35,18 @@ def test_it_has_every_strategy_that_the_topics_can_be_crawled_with(owner, topics
 
 def test_without_topics_they_are_made_of_labels(owner, data_dir: Path):
     file = data_dir / "labelled.jsonl"
-    file.write_text("\n".join(
-        json.dumps({"url": f"http://h{i % 3}.test/{i}", "topics": [f"label {i % 4}"],
-                    "html": f"<p>label {i % 4} word{i % 4} <a href='/{(i + 3) % 120}'>on</a>"})
-        for i in range(120)))
+    file.write_text(
+        "\n".join(
+            json.dumps(
+                {
+                    "url": f"http://h{i % 3}.test/{i}",
+                    "topics": [f"label {i % 4}"],
+                    "html": f"<p>label {i % 4} word{i % 4} <a href='/{(i + 3) % 120}'>on</a>",
+                }
+            )
+            for i in range(120)
+        )
+    )
     web = import_web("labelled", file)[0]
     experiment = make_leaderboard(owner, web, topics=2, pages=20)
     assert experiment.topics.count() == Topic.objects.count() == 2
@@ -46,8 +54,8 @@ def test_without_topics_they_are_made_of_labels(owner, data_dir: Path):
     assert experiment.state == Experiment.State.PREPARING
     for topic in Topic.objects.all():
         tasks.run_here(topic)
-    start(experiment)
-    assert experiment.state == Experiment.State.RUNNING
+    assert start_where_ready()
+    assert prepared(experiment).state == Experiment.State.RUNNING
 
 
 def test_a_web_without_topics_and_labels_has_none(owner, data_dir: Path):

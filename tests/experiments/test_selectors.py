@@ -39,7 +39,8 @@ def test_the_choices_take_the_same_queries_for_any_number_of_topics(
     with django_assert_max_num_queries(QUERIES):
         choices = ready_topics(owner, web)
     assert [(one.topic.name, one.seeds, one.examples, one.targets) for one in choices] == [
-        (f"Topic {number:02}", 3, 8, 4) for number in range(topics)]  # fmt: skip
+        (f"Topic {number:02}", 3, 8, 4) for number in range(topics)
+    ]
 
 
 def test_only_examples_that_are_learnt_from_count(owner, web):
@@ -60,20 +61,30 @@ def test_what_is_missing_is_said_alike_of_a_choice_and_of_the_topic(owner, web):
     Topic.objects.filter(pk=no_examples.pk).update(keywords=[])
     choices = ready_topics(owner, web)
     assert [one.problem for one in choices] == [
-        "", "It has no seeds.", "It has neither examples nor keywords."]  # fmt: skip
+        "",
+        "It has no seeds.",
+        "It has neither examples nor keywords.",
+    ]
     assert [unready(one.topic) for one in choices] == [one.problem for one in choices]
     assert choices[0].warning == "4 targets are few to measure recall with."
     choices[0].topic.targets.all().delete()
     assert ready_topics(owner, web)[0].warning == "It has no targets, so recall is not measured."
 
 
-@pytest.mark.parametrize(("keeps", "said"), [
-    ({"relevant": True}, ""),  # texts of its background stand in for negatives
-    ({"url": "http://example0.test/"}, "2 positive and 2 negative examples train a classifier; it "
-     "has 1 and 0."),
-    ({"url__in": [f"http://example{i}.test/" for i in (0, 1, 7)]}, "2 positive and 2 negative "
-     "examples train a classifier; it has 2 and 1."),
-])
+@pytest.mark.parametrize(
+    ("keeps", "said"),
+    [
+        ({"relevant": True}, ""),  # texts of its background stand in for negatives
+        (
+            {"url": "http://example0.test/"},
+            "2 positive and 2 negative examples train a classifier; it has 1 and 0.",
+        ),
+        (
+            {"url__in": [f"http://example{i}.test/" for i in (0, 1, 7)]},
+            "2 positive and 2 negative examples train a classifier; it has 2 and 1.",
+        ),
+    ],
+)
 def test_a_topic_whose_classifier_cannot_be_trained_is_not_ready(owner, web, keeps, said):
     topic = on_web(owner, web, "Sourdough")
     topic.examples.exclude(**keeps).delete()
@@ -87,6 +98,8 @@ def test_a_classifier_that_failed_is_said_and_keywords_alone_are_warned_of(owner
     bare.examples.all().delete()
     choices = ready_topics(owner, web)
     assert [one.problem for one in choices] == [
-        "Its classifier could not be trained: a stored page is gone.", ""]
+        "Its classifier could not be trained: a stored page is gone.",
+        "",
+    ]
     assert unready(choices[0].topic) == choices[0].problem
     assert "It has no examples" in choices[1].warning

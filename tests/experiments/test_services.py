@@ -9,13 +9,21 @@ from apps.experiments import services
 from apps.experiments.design.schema import CrawlerDesign
 from apps.experiments.folder import experiment_folder
 from apps.experiments.models import Cell, Experiment
-from apps.experiments.outcomes import outcomes
+from apps.experiments.results.outcomes import outcomes
 from apps.jobs import queue
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.topics.services import add_lines
 from tests.background import work_on
-from tests.experiments.run_experiment import design, ended, queued, started, work_through
+from tests.deletions import finish_deletions
+from tests.experiments.run_experiment import (
+    design,
+    ended,
+    prepared,
+    queued,
+    started,
+    work_through,
+)
 
 pytestmark = pytest.mark.django_db
 State = Experiment.State
@@ -34,31 +42,53 @@ def test_a_draft_has_a_cell_for_each_topic_crawler_and_repetition(owner, topics)
     seeds = experiment.cells.values_list("repetition", "random_seed").distinct().order_by()
     assert set(seeds) == {(1, 11), (2, 12), (3, 13)}
     assert [crawler.label for crawler in experiment.crawlers.all()] == [
-        "Full page", "Breadth-first"]
+        "Full page",
+        "Breadth-first",
+    ]
 
 
 def test_lists_of_values_make_variants_with_names_that_tell_them_apart(owner, topics):
-    experiment = services.create_experiment(owner, design(crawlers=[
-        {"strategy": "full_page"},
-        {"strategy": "text_window", "parameters": {"window": [10, 40]}}]))
+    experiment = services.create_experiment(
+        owner,
+        design(
+            crawlers=[
+                {"strategy": "full_page"},
+                {"strategy": "text_window", "parameters": {"window": [10, 40]}},
+            ]
+        ),
+    )
     labels = [crawler.label for crawler in experiment.crawlers.all()]
     assert labels[0] == "Full page"
     assert labels[1] != labels[2]
     assert ("10" in labels[1], "40" in labels[2]) == (True, True)
 
 
-@pytest.mark.parametrize("wrong, field, word", [
-    ({"topics": ["cheese"]}, "topics", "no topic cheese"),
-    ({"web": "moon"}, "web", "no web moon"),
-    ({"crawlers": [{"strategy": "magic"}]}, "crawlers", "magic"),
-    ({"crawlers": [{"strategy": "full_page", "parameters": {"classifier": "x"}}]},
-     "crawlers", "classifier"),
-    ({"crawlers": [{"strategy": "full_page"}] * 2}, "crawlers", "twice"),
-    ({"baseline": 3}, "baseline", "1 to 2"),
-    ({"topics": ["bread 0"], "repetitions": 100, "crawlers": [
-        {"strategy": "text_window", "parameters": {"window": list(range(1, 62))}}]},
-     "crawlers", "61 crawlers"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong, field, word",
+    [
+        ({"topics": ["cheese"]}, "topics", "no topic cheese"),
+        ({"web": "moon"}, "web", "no web moon"),
+        ({"crawlers": [{"strategy": "magic"}]}, "crawlers", "magic"),
+        (
+            {"crawlers": [{"strategy": "full_page", "parameters": {"classifier": "x"}}]},
+            "crawlers",
+            "classifier",
+        ),
+        ({"crawlers": [{"strategy": "full_page"}] * 2}, "crawlers", "twice"),
+        ({"baseline": 3}, "baseline", "1 to 2"),
+        (
+            {
+                "topics": ["bread 0"],
+                "repetitions": 100,
+                "crawlers": [
+                    {"strategy": "text_window", "parameters": {"window": list(range(1, 62))}}
+                ],
+            },
+            "crawlers",
+            "61 crawlers",
+        ),
+    ],
+)
 def test_a_wrong_design_is_refused_at_its_field(owner, topics, wrong, field, word):
     refused = refusal(lambda: services.create_experiment(owner, design(**wrong)))
     assert refused.field == field
@@ -70,6 +100,9 @@ def test_topics_are_frozen_when_it_starts(owner, topics):
     experiment = services.create_experiment(owner, design())
     assert experiment.topics.first().snapshot is None
     services.start(experiment)
+    assert experiment.state == State.PREPARING
+    assert experiment.topics.first().snapshot is None
+    assert prepared(experiment).state == State.RUNNING
     frozen = experiment.topics.first()
     add_lines(topics[0], {"seeds": "http://other.test/"})
     assert "http://other.test/" not in frozen.snapshot.data["seeds"]
@@ -84,8 +117,8 @@ def test_it_starts_once_its_topics_are_ready(owner, topics):
     assert services.start_where_ready() == []
     work_on(topics[1])
     assert len(services.start_where_ready()) == 1
-    experiment.refresh_from_db()
-    assert experiment.state == State.RUNNING
+    assert services.start_where_ready() == []
+    assert prepared(experiment).state == State.RUNNING
     assert services.start_where_ready() == []
 
 
@@ -96,8 +129,7 @@ def test_one_that_cannot_be_crawled_makes_it_a_draft_again_and_says_why(owner, t
     queue.cancel(topics[1])
     topics[1].seeds.all().delete()
     services.start_where_ready()
-    experiment.refresh_from_db()
-    assert experiment.state == State.DRAFT
+    assert prepared(experiment).state == State.DRAFT
     assert "bread 1: It has no seeds." in experiment.events.first().words
 
 
@@ -134,11 +166,13 @@ def test_topics_and_crawlers_can_be_added_later(owner, topics):
     services.add_topics(experiment, ["bread 0", "bread 1"])
     assert experiment.state == State.RUNNING
     services.add_crawlers(
-        experiment, [CrawlerDesign(strategy="text_window", parameters={"window": [10, 20]})])
+        experiment, [CrawlerDesign(strategy="text_window", parameters={"window": [10, 20]})]
+    )
+    assert not experiment.cells.filter(job_state=Cell.State.WAITING).exists()
     work_through(experiment)
     found = outcomes(experiment)
     assert len(found.cells) == 2 * 4
-    assert found.finished == found.wanted == 8
+    assert found.finished == found.planned_cells == 8
     assert [event.kind for event in experiment.events.all()][:3] == ["finished", "added", "added"]
     again = refusal(services.add_crawlers, experiment, [CrawlerDesign(strategy="full_page")])
     assert "twice" in again.message
@@ -163,5 +197,6 @@ def test_deleting_removes_its_results_and_nothing_else(owner, topics):
     folder = experiment_folder(experiment.pk)
     assert any(folder.iterdir())
     services.delete_experiment(experiment)
+    finish_deletions()
     assert not folder.exists()
     assert Topic.objects.count() == 2

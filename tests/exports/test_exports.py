@@ -27,12 +27,16 @@ from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.exports import csv as csv_export
 from apps.exports import jsonl, rows, warc
+from apps.exports.columns import COLUMNS, USUAL, UnknownColumn, column_names
 from apps.exports.csv import neutralised
-from apps.exports.rows import COLUMNS, Choice, Selection
+from apps.exports.dictionary import dictionary
+from apps.exports.rows import Selection
 from apps.screens.downloads.views import pieces
+from apps.stored_pages.page_text import PageText, page_text
 from apps.topics.models import Topic
 from apps.webs.importing import import_web
 from apps.webs.models import Web
+from apps.webs.opening import open_web
 
 HOSTILE = ['=cmd|"/c calc"!A1', "+1", "-1+2", "@SUM(A1)", "\tx", "\rx", 'a "quoted", title', "ü\n"]
 MOMENT = datetime(2026, 6, 3, 10, 12, 5, 250_000, UTC)
@@ -47,17 +51,35 @@ def new_crawl(owner, web: Web, over: str) -> Crawl:
     name = "Rye: =bread!" if over == "http" else "Recorded"
     topic = Topic.objects.create(owner=owner, name=name)
     return Crawl.objects.create(
-        owner=owner, topic=topic, web=web, over=over, strategy="full_page", budget=10,
+        owner=owner,
+        topic=topic,
+        web=web,
+        over=over,
+        strategy="full_page",
+        budget=10,
         request_limit=50,
     )
 
 
 def add_page(crawl: Crawl, seq: int, **values: Any) -> Page:
     fields: dict[str, Any] = {
-        "request": seq, "number": seq - 1, "url": f"http://a.test/{seq}",
-        "final_url": f"http://a.test/{seq}", "host": "a.test", "http_status": 200, "words": 3,
-        "priority": -0.5, "parent": -1, "depth": 0, "fetched_at": MOMENT, "seconds": 0.1,
-        "digest": "sha1:X", "file": "", "offset": 0, "length": 0, **values,
+        "request": seq,
+        "number": seq - 1,
+        "url": f"http://a.test/{seq}",
+        "final_url": f"http://a.test/{seq}",
+        "host": "a.test",
+        "http_status": 200,
+        "words": 3,
+        "priority": -0.5,
+        "parent": -1,
+        "depth": 0,
+        "fetched_at": MOMENT,
+        "seconds": 0.1,
+        "digest": "sha1:X",
+        "file": "",
+        "offset": 0,
+        "length": 0,
+        **values,
     }
     return Page.objects.create(crawl=crawl, seq=seq, **fields)
 
@@ -73,21 +95,41 @@ def crawl(owner, data_dir: Path) -> Crawl:
     for seq, title in enumerate(HOSTILE, 1):
         url = f"http://a.test/{seq}"
         record = writer.append(
-            Answer(url, url, 200, (("Content-Type", "text/html"),),
-                   f"<p>Rye number {seq}</p>".encode(), fetched_at=MOMENT.timestamp())
+            Answer(
+                url,
+                url,
+                200,
+                (("Content-Type", "text/html"),),
+                f"<p>Rye number {seq}</p>".encode(),
+                fetched_at=MOMENT.timestamp(),
+            )
         )
-        add_page(crawl, seq, title=title, seed=seq == 1, parent=seq - 2, relevant=seq % 2 == 0,
-                 votes=2, votes_of=3, probability=0.75, file=record.file, offset=record.offset,
-                 length=record.length, digest=record.digest)
+        add_page(
+            crawl,
+            seq,
+            title=title,
+            seed=seq == 1,
+            parent=seq - 2,
+            relevant=seq % 2 == 0,
+            votes=2,
+            votes_of=3,
+            probability=0.75,
+            file=record.file,
+            offset=record.offset,
+            length=record.length,
+            digest=record.digest,
+        )
     writer.close()
-    return crawl
+    Crawl.objects.filter(pk=crawl.pk).update(pages=len(HOSTILE))
+    return Crawl.objects.get(pk=crawl.pk)
 
 
 @pytest.fixture
 def recorded(owner, data_dir: Path) -> Crawl:
     """Three pages of a recorded web, which the crawl has not stored again."""
-    lines = [json.dumps({"url": f"http://a.test/{i}", "html": f"<p>Wheat {i}</p>"})
-             for i in range(1, 4)]
+    lines = [
+        json.dumps({"url": f"http://a.test/{i}", "html": f"<p>Wheat {i}</p>"}) for i in range(1, 4)
+    ]
     path = data_dir / "small.jsonl"
     path.write_text("\n".join(lines))
     crawl = new_crawl(owner, import_web("small", path)[0], "record")
@@ -96,17 +138,17 @@ def recorded(owner, data_dir: Path) -> Crawl:
     return crawl
 
 
-def as_csv(crawl: Crawl, choice: Choice = Choice()) -> list[dict[str, str]]:
-    text = b"".join(csv_export.export(Selection.of_crawl(crawl, choice))).decode()
+def as_csv(crawl: Crawl, *columns: str) -> list[dict[str, str]]:
+    text = b"".join(csv_export.export(Selection.of_crawl(crawl, *columns))).decode()
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def as_json(crawl: Crawl, choice: Choice = Choice()) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in jsonl.export(Selection.of_crawl(crawl, choice))]
+def as_json(crawl: Crawl, *columns: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in jsonl.export(Selection.of_crawl(crawl, *columns))]
 
 
-def as_warc(crawl: Crawl, choice: Choice = Choice()) -> dict[str, bytes]:
-    data = io.BytesIO(b"".join(warc.export(Selection.of_crawl(crawl, choice))))
+def as_warc(crawl: Crawl) -> dict[str, bytes]:
+    data = io.BytesIO(b"".join(warc.export(Selection.of_crawl(crawl))))
     return {
         record.rec_headers.get_header("WARC-Target-URI"): record.content_stream().read()
         for record in ArchiveIterator(data, check_digests="raise")
@@ -133,37 +175,65 @@ def test_other_texts_are_left_as_they_are() -> None:
 
 
 def test_numbers_stay_numbers(crawl: Crawl) -> None:
-    row = as_csv(crawl)[1]
-    assert list(row) == list(COLUMNS)
-    assert (row["page"], row["priority"], row["probability"]) == ("2", "-0.5", "0.75")
-    assert (row["relevant"], row["votes"], row["seed"]) == ("true", "2/3", "false")
+    columns = (
+        "page priority probability relevant votes_for votes seed topicality parent_url fetched_at"
+    ).split()
+    row = as_csv(crawl, *columns)[1]
+    assert list(row) == columns
+    assert (row["page"], row["priority"], row["probability"]) == ("2", "-0.5", "0.7500")
+    assert (row["relevant"], row["seed"]) == ("true", "false")
+    assert (row["votes_for"], row["votes"]) == ("2", "3")
     assert (row["topicality"], row["parent_url"]) == ("", "http://a.test/1")
     assert row["fetched_at"] == "2026-06-03T10:12:05.250+00:00"
 
 
-def test_json_lines_hold_what_the_csv_holds(crawl: Crawl) -> None:
-    found = as_json(crawl)
-    assert [row["title"] for row in found] == HOSTILE
-    assert list(found[0]) == list(COLUMNS)
-    assert (found[0]["relevant"], found[0]["parent_url"], found[0]["status"]) == (False, None, None)
-
-
-def test_json_lines_may_hold_the_words(crawl: Crawl, recorded: Crawl) -> None:
-    assert as_json(crawl, Choice(text=True))[2]["text"] == "rye number 3"
-    assert [row["text"] for row in as_json(recorded, Choice(text=True))] == [
-        "wheat 1", "wheat 2", "wheat 3",
+def test_a_sentence_says_why_a_page_is_there(crawl: Crawl) -> None:
+    Page.objects.filter(seq=3).update(relevant=None, needs_javascript=True, depth=2)
+    sentences = [row["why"] for row in as_csv(crawl, "why")]
+    assert sentences[:3] == [
+        "Not relevant: 2 of 3 judges say yes, probability 0.75. A seed of the crawl.",
+        "Relevant: 2 of 3 judges say yes, probability 0.75. 0 links from a seed, linked from"
+        " http://a.test/1.",
+        "Not judged: its text needs JavaScript. 2 links from a seed, linked from http://a.test/2.",
     ]
 
 
-@pytest.mark.parametrize(("choice", "pages"), [
-    (Choice(), [1, 2, 3, 4, 5, 6, 7, 8]),
-    (Choice(relevant=True), [2, 4, 6, 8]),
-    (Choice(without_seeds=True), [2, 3, 4, 5, 6, 7, 8]),
-])
-def test_pages_can_be_left_out(crawl: Crawl, choice: Choice, pages: list[int]) -> None:
-    assert [int(row["page"]) for row in as_csv(crawl, choice)] == pages
-    assert [row["page"] for row in as_json(crawl, choice)] == pages
-    assert [int(url.rsplit("/", 1)[1]) for url in as_warc(crawl, choice)] == pages
+def test_the_dictionary_names_type_and_meaning_of_every_column() -> None:
+    text = b"".join(dictionary(COLUMNS.values())).decode()
+    read = {row["column"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+    assert list(read) == list(COLUMNS)
+    assert all(row["meaning"] for row in read.values())
+    assert read["votes"]["type"] == "whole number"
+
+
+def test_columns_are_chosen_by_name_in_any_order(crawl: Crawl) -> None:
+    assert column_names(["url,title", "page", "url"]) == ("url", "title", "page")
+    assert list(as_csv(crawl, "url", "page")[0]) == ["url", "page"]
+    with pytest.raises(UnknownColumn, match=r"“rank” is not a column. The columns are page, title"):
+        column_names(["rank"])
+
+
+def test_json_lines_hold_what_the_csv_holds(crawl: Crawl) -> None:
+    lines = as_json(crawl)
+    assert [row["title"] for row in lines] == HOSTILE
+    assert list(lines[0]) == [*USUAL, "text"]
+    assert (lines[0]["relevant"], lines[0]["label"], lines[0]["votes"]) == (False, None, 3)
+
+
+def test_json_lines_hold_the_text_as_written(crawl: Crawl, recorded: Crawl) -> None:
+    assert as_json(crawl)[2]["text"] == "Rye number 3"
+    assert [row["text"] for row in as_json(recorded, "text")] == ["Wheat 1", "Wheat 2", "Wheat 3"]
+
+
+def test_a_web_can_be_made_of_json_lines(crawl: Crawl, data_dir: Path) -> None:
+    Page.objects.filter(seq=3).update(title="Bread & butter")
+    path = data_dir / "again.jsonl"
+    path.write_bytes(b"".join(jsonl.export(Selection.of_crawl(crawl))))
+    web, summary = import_web("again", path)
+    assert summary.pages == 8
+    answer = open_web(web).get("http://a.test/3")
+    assert page_text(answer) == PageText("Bread & butter", "Rye number 3")
+    assert answer.fetched_at == MOMENT.timestamp()
 
 
 def test_small_chunks_change_nothing(crawl: Crawl, monkeypatch) -> None:
@@ -183,6 +253,27 @@ def test_the_warc_of_a_recorded_web_is_read_from_it(recorded: Crawl, monkeypatch
     assert as_warc(recorded) == {
         f"http://a.test/{i}": f"<p>Wheat {i}</p>".encode() for i in range(1, 4)
     }
+
+
+def test_the_date_of_a_capture_outlives_import_crawl_and_download(owner, data_dir: Path) -> None:
+    path = data_dir / "old.warc.gz"
+    writer = PageStoreWriter(path)
+    captured = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
+    url, html = "http://a.test/1", (("Content-Type", "text/html"),)
+    writer.append(Answer(url, url, 200, html, b"<p>Rye", fetched_at=captured.timestamp()))
+    writer.close()
+    crawl = new_crawl(owner, import_web("old", path)[0], "record")
+    add_page(crawl, 1)
+    (row,) = as_json(crawl, "captured_at", "fetched_at")
+    assert datetime.fromisoformat(row["captured_at"]) == captured
+    assert datetime.fromisoformat(row["fetched_at"]) == MOMENT
+    data = io.BytesIO(b"".join(warc.export(Selection.of_crawl(crawl))))
+    dates = [record.rec_headers.get_header("WARC-Date") for record in ArchiveIterator(data)]
+    assert dates == ["2024-05-06T07:08:09.000000Z"]
+
+
+def test_a_web_without_dates_has_none(recorded: Crawl) -> None:
+    assert [row["captured_at"] for row in as_json(recorded, "captured_at")] == [None] * 3
 
 
 def test_a_lost_page_is_said(crawl: Crawl) -> None:
@@ -215,9 +306,20 @@ def test_the_command_writes_a_whole_file_or_none(crawl: Crawl, tmp_path: Path) -
 
 
 def test_the_command_writes_to_stdout(crawl: Crawl, capfdbinary) -> None:
-    call_command("export", str(crawl.pk), "--format", "jsonl", "--relevant")
+    columns = ("--columns", "page,url")
+    call_command("export", str(crawl.pk), "--format", "jsonl", "--relevant", *columns)
     lines = capfdbinary.readouterr().out.splitlines()
     assert [json.loads(line)["page"] for line in lines] == [2, 4, 6, 8]
+
+
+def test_the_command_refuses_what_a_format_cannot_do(crawl: Crawl) -> None:
+    for options, words in (
+        (("--format", "csv", "--columns", "rank"), "“rank” is not a column"),
+        (("--format", "warc", "--columns", "url"), "WARC has no columns to choose"),
+        (("--format", "queue", "--relevant"), "no filter applies to it"),
+    ):
+        with pytest.raises(CommandError, match=words):
+            call_command("export", str(crawl.pk), *options)
 
 
 def test_an_unknown_crawl_is_said(db) -> None:
@@ -239,7 +341,8 @@ async def download(user, pk: int, format: str, **query: str) -> Any:
     client = AsyncClient()
     if user is not None:
         await client.aforce_login(user)
-    return await client.get(reverse("downloads:download", args=[pk, format]), query)
+    address = reverse("downloads:crawl_search", args=[pk])
+    return await client.get(address, {"format": format, **query})
 
 
 async def body(answer: Any) -> bytes:
@@ -255,7 +358,7 @@ async def closed(crawl: Crawl) -> AsyncIterator[None]:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_download_is_streamed_to_its_owner(crawl: Crawl, owner, closed) -> None:
-    answer = await download(owner, crawl.pk, "csv", relevant="1")
+    answer = await download(owner, crawl.pk, "csv", relevant="1", columns="page")
     assert answer.status_code == 200
     assert answer.streaming
     assert answer["Content-Disposition"] == (
@@ -273,7 +376,7 @@ async def test_a_download_of_lost_pages_leads_back_with_a_sentence(
         stored.unlink()
     answer = await download(owner, crawl.pk, "warc")
     assert answer.status_code == 302
-    assert answer.url == reverse("live:crawl", args=[crawl.pk])
+    assert answer.url.startswith(reverse("collection:crawl", args=[crawl.pk]))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -27,8 +27,15 @@ def crawl(db, data_dir: Path) -> Crawl:
     states = "ffxwwww"
     FrontierEntry.objects.bulk_create(
         [
-            FrontierEntry(crawl=crawl, number=n, url=f"http://h{n % 2}.test/={n}", depth=n,
-                          parent=n - 2 if n > 1 else -1, priority=n / 10, state=state)
+            FrontierEntry(
+                crawl=crawl,
+                number=n,
+                url=f"http://h{n % 2}.test/={n}",
+                depth=n,
+                parent=n - 2 if n > 1 else -1,
+                priority=n / 10,
+                state=state,
+            )
             for n, state in enumerate(states)
         ]
     )
@@ -44,9 +51,15 @@ def test_waiting_links_come_best_first(crawl: Crawl) -> None:
     rows = lines(crawl)
     assert [row["number"] for row in rows] == ["6", "5", "4", "3"]
     assert rows[0] == {
-        "number": "6", "url": "http://h0.test/=6", "host": "h0.test", "priority": "0.6",
-        "priority_from": "insertion", "parents": "", "depth": "6",
-        "parent_url": "http://h0.test/=4", "crawl": str(crawl.pk),
+        "number": "6",
+        "url": "http://h0.test/=6",
+        "host": "h0.test",
+        "priority": "0.6",
+        "priority_from": "insertion",
+        "parents": "",
+        "depth": "6",
+        "parent_url": "http://h0.test/=4",
+        "crawl": str(crawl.pk),
     }
     assert queue.count(Selection.of_crawl(crawl)) == 4
 
@@ -55,7 +68,8 @@ def test_the_checkpoint_and_the_head_know_better(crawl: Crawl) -> None:
     known = np.array([1.0, 1.0, 0.1, 0.9, 0.2, 0.3])
     state = {
         "frontier": {"priority": known, "_seen": np.array([1, 1, 1, 5, 2, 1], np.int32)},
-        "strategy": {"weights": np.ones(3)}, "pages": 2,
+        "strategy": {"weights": np.ones(3)},
+        "pages": 2,
     }
     checkpoint.write(crawl_folder(crawl.pk) / "checkpoint-1.npz", state)
     crawl.checkpoint = "checkpoint-1.npz"

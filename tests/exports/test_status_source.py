@@ -28,7 +28,7 @@ def crawl(**values: object) -> Crawl:
 
 
 def test_it_stands_beside_every_status() -> None:
-    selection = Selection.of_crawl(crawl(inputs=GIVEN))
+    selection = Selection.of_crawl(crawl(inputs=GIVEN), "status", "status_source")
     text = b"".join(csv_export.export(selection)).decode()
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["status_source"] for row in rows] == [WORDS, ""]
@@ -44,7 +44,7 @@ def test_the_head_of_a_graph_says_it_once() -> None:
 
 
 def test_a_crawl_without_counts_says_nothing() -> None:
-    selection = Selection.of_crawl(crawl())
+    selection = Selection.of_crawl(crawl(), "status_source")
     text = b"".join(gexf.export(selection)).decode()
     assert "<description>" not in text and "{about}" not in text
     lines = [json.loads(line) for line in jsonl.export(selection)]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from apps.figures.axis import Axis, pages_fetched
-from apps.figures.figure import Data, Figure, Table
+from apps.figures.figure import Data, Figure, FigureTable
 from apps.figures.traces import Bars, Cells, Curve, Dots, Squares
 
 CURVES = (
@@ -30,26 +30,35 @@ def test_a_value_beside_the_pointer_is_in_the_unit_of_its_axis() -> None:
 def test_the_layout_tells_the_browser_the_unit_and_whether_to_label() -> None:
     layout = SHARES.as_plotly()["layout"]
     assert layout["meta"] == {
-        "unit": "share", "labelled": True, "fits": True, "fitted": False, "marks": []}
+        "unit": "share",
+        "labelled": True,
+        "fits": True,
+        "fitted": False,
+        "marks": [],
+    }
     marked = Figure(Axis(), Axis(), (), marks=((50, "switch"),)).as_plotly()["layout"]["meta"]
     assert marked["marks"] == [{"at": 50, "text": "switch"}]
     assert (layout["yaxis"]["range"], layout["xaxis"]["range"]) == ([0.0, 1.0], [0.0, 30])
 
 
 def test_it_is_a_table_of_every_value_at_every_x() -> None:
-    assert SHARES.as_table() == Table(
+    assert SHARES.as_table() == FigureTable(
         ("Pages fetched", "found", "wanted"),
         (("10", "0\u202f%", "–"), ("20", "5.0\u202f%", "50\u202f%"), ("30", "–", "–")),
     )
-    own = Table(("Pages",), (("1",),))
+    own = FigureTable(("Pages",), (("1",),))
     assert Figure(Axis(), Axis(), (), table=own).as_table() == own
 
 
 @pytest.mark.parametrize(
     ("traces", "known"),
-    [((), False), ((Curve("a", "ink"),), False), ((Bars("a", "ink", ("x",), (None,)),), False),
-     ((Curve("a", "ink"), Bars("b", "ink", ("x",), (0.0,))), True)],
-)  # fmt: skip
+    [
+        ((), False),
+        ((Curve("a", "ink"),), False),
+        ((Bars("a", "ink", ("x",), (None,)),), False),
+        ((Curve("a", "ink"), Bars("b", "ink", ("x",), (0.0,))), True),
+    ],
+)
 def test_it_knows_whether_there_is_anything_to_draw(traces, known: bool) -> None:
     assert Figure(Axis(), Axis(), traces).has_values is known
 
@@ -70,13 +79,14 @@ def test_a_mark_stands_at_the_end_of_its_curve_alone() -> None:
 
 
 def test_error_bars_stand_where_they_can_be_told_apart_and_every_error_is_said() -> None:
-    curve = Curve("one", "recall", (10, 20, 30), (0.1, 0.2, None), errors=(0.01, 0.02, None),
-                  bars=(1,))  # fmt: skip
+    curve = Curve(
+        "one", "recall", (10, 20, 30), (0.1, 0.2, None), errors=(0.01, 0.02, None), bars=(1,)
+    )
     found = curve.as_plotly(Axis("recall", "share"))
     assert found["error_y"]["array"] == [None, 0.02, None]
     assert found["customdata"] == [" ± 1.0\u202f%", " ± 2.0\u202f%", ""]
     assert found["hovertemplate"] == "one %{y:.1%}%{customdata}<extra></extra>"
-    assert curve.said(Axis("recall", "share"))[1:] == ["20\u202f% ± 2.0\u202f%", "–"]
+    assert curve.texts(Axis("recall", "share"))[1:] == ["20\u202f% ± 2.0\u202f%", "–"]
     dots = Dots("one", "recall", (0, 1), (0.1, 0.2), errors=(0.01, None), shift=0.1)
     found = dots.as_plotly(Axis(unit="share"))
     assert (found["x"], found["error_y"]["array"]) == ([0.1, 1.1], [0.01, None])
@@ -91,22 +101,35 @@ def test_a_threshold_is_not_named_at_its_end() -> None:
 
 
 def test_cells_have_a_shade_each_and_say_what_they_are() -> None:
-    cells = Cells("overlap", "count-3", (0, 1), (1, 0), shades=(5, 0), words=("51 %", "2 %"),
-                  about=("a, b", "b, c"), height=0.5)  # fmt: skip
+    cells = Cells(
+        "overlap",
+        "count-3",
+        (0, 1),
+        (1, 0),
+        shades=(5, 0),
+        words=("51 %", "2 %"),
+        about=("a, b", "b, c"),
+        height=0.5,
+    )
     names = Axis("", "", names=("a", "b"))
     found = Figure(names, names, (cells,), grouped=False).as_plotly()
     (trace,) = found["data"]
     told = {"width": 1.0, "height": 0.5, "colours": ["count-5", "count-0"]}
     assert trace["meta"]["cells"] == told
     assert (trace["mode"], trace["text"], trace["customdata"]) == (
-        "text", ["51 %", "2 %"], ["a, b", "b, c"])
+        "text",
+        ["51 %", "2 %"],
+        ["a, b", "b, c"],
+    )
     assert found["layout"]["meta"]["fits"] is False
     assert found["layout"]["yaxis"]["ticktext"] == ["a", "b"]
 
 
 def test_its_data_are_its_values_unrounded() -> None:
-    dots = (Dots("one", "ink", (0, 1), (1 / 3, None), errors=(0.1, None)),
-            Dots("two", "ink", (1,), (0.5,)))  # fmt: skip
+    dots = (
+        Dots("one", "ink", (0, 1), (1 / 3, None), errors=(0.1, None)),
+        Dots("two", "ink", (1,), (0.5,)),
+    )
     figure = Figure(Axis("domain", "", names=("Arts", "Home")), Axis("recall", "share"), dots)
     assert figure.as_data() == Data(
         ("series", "domain", "recall", "standard error"),
@@ -123,6 +146,7 @@ def test_its_data_are_its_values_unrounded() -> None:
 def test_beside_the_pointer_a_value_has_the_name_of_its_place() -> None:
     names = Axis("domain", "", names=("Arts", "Home"))
     (trace,) = Figure(names, Axis(unit="share"), (Bars("one", "ink", (1,), (0.5,)),)).as_plotly()[
-        "data"]
+        "data"
+    ]
     assert trace["hovertext"] == ["Home"]
     assert trace["hovertemplate"] == "%{hovertext}: one %{y:.1%}<extra></extra>"

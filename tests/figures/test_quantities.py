@@ -30,8 +30,13 @@ def test_numbers_are_grouped_and_unknown_is_a_dash() -> None:
 
 @pytest.mark.parametrize(
     ("value", "against", "words"),
-    [(27, 22, "23 % more"), (0.2, 0.4, "50 % fewer"), (3, 3, "as many"), (0, 0, "as many"),
-     (1200, 0, "1,200")],
+    [
+        (27, 22, "23 % more"),
+        (0.2, 0.4, "50 % fewer"),
+        (3, 3, "as many"),
+        (0, 0, "as many"),
+        (1200, 0, "1,200"),
+    ],
 )
 def test_one_number_is_compared_with_another(value: float, against: float, words: str) -> None:
     assert q.comparison(value, against).replace("\u202f", " ") == words

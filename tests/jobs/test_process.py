@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from apps.jobs.process import is_gone, place_of, this_place, this_process
+from apps.jobs.process import is_gone, system_of, this_process, this_system
 
 NAME = "from apps.jobs.process import this_process; print(this_process(), flush=True); input()"
 
@@ -27,7 +27,7 @@ def test_a_number_that_another_process_has_now_does_not_count():
 
 
 def test_a_process_is_named_with_its_place():
-    assert place_of(this_process()) == this_place()
+    assert system_of(this_process()) == this_system()
 
 
 def test_nothing_is_known_of_processes_of_other_machines_and_containers():

@@ -196,7 +196,10 @@ def test_every_kind_of_job_names_what_does_it() -> None:
 
     kinds = {model._meta.label_lower: import_string(model.job_task) for model in queue.models()}
     assert set(kinds) >= {
-        "topics.topic", "topics.inputtable", "uploads.upload", "directories.directory",
+        "topics.topic",
+        "topics.inputtable",
+        "uploads.upload",
+        "jobs.deletion",
         "collection.progress",
-    }  # fmt: skip
+    }
     assert all(map(callable, kinds.values()))

@@ -23,7 +23,7 @@ from tests.machines.namespaces import (
     WebOfACrawl,
     relay,
     why_not,
-)  # fmt: skip
+)
 from tests.own_redis import OwnRedis, own_redis
 from tests.running_site import wait_for
 from tests.stores import own_stores
@@ -53,7 +53,7 @@ print(sum(agent.state == "running" for agent in agents()))
 WORKERS = """
 from apps.machines import workers
 from apps.machines.models import Workers
-workers.{verb}(*Workers.objects.filter(machine={machine!r}).values_list("place", flat=True))
+workers.{verb}(*Workers.objects.filter(machine={machine!r}).values_list("system", flat=True))
 """
 
 
@@ -79,7 +79,8 @@ class Lab:
         stores = stack.enter_context(own_stores())
         there = urlsplit(stores["DATABASE_URL"])
         self.machines = stack.enter_context(
-            Machines(folder, sorted(host for web in self.webs for host in web.hosts)))
+            Machines(folder, sorted(host for web in self.webs for host in web.hosts))
+        )
         self.postgres: Relay = stack.enter_context(relay(there.port or 5432))
         self.redis_relay: Relay = stack.enter_context(relay(self.redis.port))
         who = there.netloc.rpartition("@")[0]
@@ -88,15 +89,23 @@ class Lab:
             "CRAWLSITE_ALLOWED_ADDRESSES": "10.77.0.0/16",
         }
         self.environment = {
-            **QUICK, **shared, "CRAWLSITE_CRAWLS_AT_ONCE": str(-(-crawls // 2)), **settings,
+            **QUICK,
+            **shared,
+            "CRAWLSITE_CRAWLS_AT_ONCE": str(-(-crawls // 2)),
+            **settings,
             "DATABASE_URL": there._replace(netloc=f"{who}@{HERE}:{self.postgres.port}").geturl(),
             "REDIS_URL": f"redis://{HERE}:{self.redis_relay.port}/0",
         }
-        self.shell = Shell({
-            **os.environ, **self.environment, "DATABASE_URL": stores["DATABASE_URL"],
-            "REDIS_URL": self.redis.url, "CRAWLSITE_DATA": str(folder / "data"),
-            "DJANGO_SETTINGS_MODULE": "crawlsite.settings",
-        })  # fmt: skip
+        self.shell = Shell(
+            {
+                **os.environ,
+                **self.environment,
+                "DATABASE_URL": stores["DATABASE_URL"],
+                "REDIS_URL": self.redis.url,
+                "CRAWLSITE_DATA": str(folder / "data"),
+                "DJANGO_SETTINGS_MODULE": "crawlsite.settings",
+            }
+        )
         stack.callback(self.shell.close)
         self.web = self.machines.machine(2)
         self.coordinators = [self.machines.machine(number) for number in (3, 4)]
@@ -105,8 +114,15 @@ class Lab:
     def start(self, latency: float = 0.1) -> None:
         """Returns when every agent serves and every topic is there."""
         self.web.run(
-            sys.executable, "-m", "tests.machines.namespaces", WEB, str(len(self.webs)),
-            str(self._sizes["pages"]), str(self._sizes["hosts"]), str(self.log), str(latency),
+            sys.executable,
+            "-m",
+            "tests.machines.namespaces",
+            WEB,
+            str(len(self.webs)),
+            str(self._sizes["pages"]),
+            str(self._sizes["hosts"]),
+            str(self.log),
+            str(latency),
         )
         self.start_coordinator(self.coordinators[0])
         wait_for(lambda: "Sign in as" in self.said(), 90, self.said)
@@ -125,13 +141,15 @@ class Lab:
     def start_coordinator(self, machine: Machine) -> None:
         first = machine is self.coordinators[0]
         line = ("up", "--no-demo") if first else ("up", "--workers")
-        machine.start(*line, environment={**self.environment,
-                                          "CRAWLSITE_DATA": str(self.folder / "data")})
+        machine.start(
+            *line, environment={**self.environment, "CRAWLSITE_DATA": str(self.folder / "data")}
+        )
 
     def start_agent(self, machine: Machine) -> None:
         own = self.folder / machine.name
-        machine.start("up", "--agents", "1",
-                      environment={**self.environment, "CRAWLSITE_DATA": str(own)})
+        machine.start(
+            "up", "--agents", "1", environment={**self.environment, "CRAWLSITE_DATA": str(own)}
+        )
 
     def ask(self, verb: str, machine: Machine) -> None:
         """Drains or resumes the workers of a machine."""
@@ -148,7 +166,8 @@ class Lab:
     def said(self) -> str:
         return "\n".join(
             f"--- {machine.name}\n{machine.log.read_text(errors='replace')[-3000:]}"
-            for machine in (*self.coordinators, *self.agents) if machine.log.exists()
+            for machine in (*self.coordinators, *self.agents)
+            if machine.log.exists()
         )
 
     def requests(self) -> list[tuple[float, str]]:

@@ -82,10 +82,20 @@ class Machine:
         """`manage.py` with those arguments, as on a machine of its own."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                ["ip", "netns", "exec", self.name, *OWN_PROCESSES, sys.executable, "manage.py",
-                 *arguments],
+                [
+                    "ip",
+                    "netns",
+                    "exec",
+                    self.name,
+                    *OWN_PROCESSES,
+                    sys.executable,
+                    "manage.py",
+                    *arguments,
+                ],
                 env={**os.environ, **environment, "CRAWLSITE_MACHINE": self.name},
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
             )
 
     def run(self, *line: str) -> None:
@@ -95,8 +105,9 @@ class Machine:
         )
 
     def pids(self) -> list[int]:
-        found = subprocess.run(["ip", "netns", "pids", self.name], capture_output=True, text=True,
-                               check=False)
+        found = subprocess.run(
+            ["ip", "netns", "pids", self.name], capture_output=True, text=True, check=False
+        )
         return [int(pid) for pid in found.stdout.split()]
 
     def kill(self) -> None:
@@ -136,8 +147,9 @@ class Machines:
         assert _ip("netns", "add", self.switch)
         assert _ip("-n", self.switch, "link", "add", "bridge", "type", "bridge")
         assert _ip("-n", self.switch, "link", "set", "bridge", "up")
-        assert _ip("link", "add", here, "type", "veth", "peer", "name", "here",
-                   "netns", self.switch)
+        assert _ip(
+            "link", "add", here, "type", "veth", "peer", "name", "here", "netns", self.switch
+        )
         assert _ip("-n", self.switch, "link", "set", "here", "master", "bridge", "up")
         assert _ip("addr", "add", f"{HERE}/24", "dev", here)
         assert _ip("link", "set", here, "up")
@@ -153,8 +165,20 @@ class Machines:
         (names / "resolv.conf").write_text("")
         inside, outside = f"i{made.name}", f"v{made.name}"
         assert _ip("netns", "add", made.name)
-        assert _ip("-n", made.name, "link", "add", inside, "type", "veth", "peer", "name", outside,
-                   "netns", self.switch)
+        assert _ip(
+            "-n",
+            made.name,
+            "link",
+            "add",
+            inside,
+            "type",
+            "veth",
+            "peer",
+            "name",
+            outside,
+            "netns",
+            self.switch,
+        )
         _ip("-n", self.switch, "link", "set", outside, "master", "bridge", "up")
         _ip("-n", made.name, "addr", "add", f"{made.address}/24", "dev", inside)
         _ip("-n", made.name, "link", "set", inside, "up")

@@ -12,7 +12,9 @@ from tests.machines.lab import RUNNING, Lab, lab_of
 from tests.running_site import wait_for
 
 pytestmark = [
-    pytest.mark.tree, pytest.mark.kills, pytest.mark.soak,
+    pytest.mark.tree,
+    pytest.mark.kills,
+    pytest.mark.soak,
     pytest.mark.skipif(not os.environ.get("CRAWLSITE_SOAK"), reason="throughput: make soak"),
 ]
 

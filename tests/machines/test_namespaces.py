@@ -41,6 +41,7 @@ def accidents(lab: Lab, draw: random.Random) -> Sequence[Callable[[], None]]:
             begin()
             time.sleep(pause)
             end()
+
         return accident
 
     return (
@@ -48,8 +49,10 @@ def accidents(lab: Lab, draw: random.Random) -> Sequence[Callable[[], None]]:
         during(lambda: agent.cut(True), lambda: agent.cut(False)),
         during(lambda: agent.signal(signal.SIGSTOP), lambda: agent.signal(signal.SIGCONT)),
         during(coordinator.kill, lambda: lab.start_coordinator(coordinator)),
-        during(lambda: lab.redis_relay.signal(signal.SIGSTOP),
-               lambda: lab.redis_relay.signal(signal.SIGCONT)),
+        during(
+            lambda: lab.redis_relay.signal(signal.SIGSTOP),
+            lambda: lab.redis_relay.signal(signal.SIGCONT),
+        ),
         lab.redis_relay.cut,
         lab.postgres.cut,
         during(lab.redis.kill, lab.redis.start),
@@ -88,7 +91,8 @@ def check_rows(lab: Lab, n: int, crawl: int, budget: int) -> None:
     assert len({url for _, url, _ in books["pages"]}) == budget
     excluded = sum(totals["excluded"].values())
     assert totals["discovered"] == (
-        totals["pages"] + totals["failed"] + excluded + totals["waiting"])
+        totals["pages"] + totals["failed"] + excluded + totals["waiting"]
+    )
     assert (entries["f"], entries["w"]) == (totals["pages"], totals["waiting"])
     failed = set(lab.shell.run(FAILED.format(crawl=crawl)).split())
     there = {url for url in lab.webs[n].urls() if not url.endswith("/p/13.html")}  # robots.txt

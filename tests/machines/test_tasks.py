@@ -18,7 +18,8 @@ from tests.crawls.kill_site import Shell, shell_of
 from tests.running_site import ROOT, RunningSite, kill, running_site, wait_for
 
 pytestmark = [
-    pytest.mark.tree, pytest.mark.kills,
+    pytest.mark.tree,
+    pytest.mark.kills,
     pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="agents of others need Redis"),
 ]
 AGENTS = """
@@ -52,7 +53,10 @@ def lent_agents(site: RunningSite, folder: Path, count: int) -> Iterator[subproc
     with (folder / "log").open("wb") as log:
         head = subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), "up", "--agents", str(count)],
-            env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
         )
     try:
         yield head
@@ -93,7 +97,9 @@ def test_agents_join_are_replaced_drained_and_end(
         assert [kind for kind, _ in told][-1] == "agents_joined"
         assert "agents_left" in [kind for kind, _ in told]
         assert {n for kind, said in told if kind == "agents_joined" for n in said["agents"]} == {
-            1, 2}
+            1,
+            2,
+        }
         assert "Traceback" not in said()
 
 

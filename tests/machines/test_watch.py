@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.engine.agents.meeting import AgentWord
+from apps.engine.agents.meeting import AgentHeartbeat
 from apps.machines import registry, watch, workers
 from apps.machines.models import MachineEvent, Workers
-from apps.machines.registry import LentAgent
+from apps.machines.registry import AgentRecord
 
 pytestmark = pytest.mark.django_db
-WORD = AgentWord(machine="levante", number=7)
+WORD = AgentHeartbeat(machine="levante", number=7)
 
 
 @pytest.fixture
@@ -32,14 +32,14 @@ def told(settings, monkeypatch) -> set[str]:
         names.discard(name)
         return known
 
-    monkeypatch.setattr(registry, "tell_silent", silent)
-    monkeypatch.setattr(registry, "tell_back", back)
+    monkeypatch.setattr(registry, "claim_silence_event", silent)
+    monkeypatch.setattr(registry, "claim_return_event", back)
     return names
 
 
 def test_a_silent_agent_and_its_return_are_told_once(told, monkeypatch) -> None:
     def see(state: str, age: float, **counts: int) -> None:
-        agent = LentAgent("c", WORD, age, state, told_silent="c" in told, **counts)
+        agent = AgentRecord("c", WORD, age, state, silence_reported="c" in told, **counts)
         monkeypatch.setattr(registry, "agents", lambda: [agent])
         watch.watch()
 
@@ -60,10 +60,10 @@ def test_silent_workers_are_told_once_and_again_after_their_return(settings) -> 
     workers.join()
     watch.watch()
     for _ in range(2):
-        Workers.objects.update(said_at=timezone.now() - timedelta(seconds=20))
+        Workers.objects.update(alive_at=timezone.now() - timedelta(seconds=20))
         watch.watch()
         watch.watch()
-        workers.say()
+        workers.report_alive()
     kinds = [event.kind for event in MachineEvent.objects.all()]
     # The second silence lasted as long as the first, within an hour.
     assert kinds == ["workers_silent", "workers_joined"]

@@ -34,8 +34,7 @@ def draft(data_dir: Path) -> Crawl:
     """A draft of a topic whose examples are rows only."""
     topic = made_topic(person("ada"))
     topic.examples.update(final_url=F("url"))
-    return made_crawl(topic, state=State.DRAFT, reason="",
-                      strategy="breadth_first", parameters={})
+    return made_crawl(topic, state=State.DRAFT, reason="", strategy="breadth_first", parameters={})
 
 
 def carried(crawl: Crawl) -> dict[str, Any]:
@@ -49,7 +48,8 @@ def taken(name: str, recipe: dict[str, Any]) -> Crawl:
 
 TABLES = {
     "inlinks": [("http://example0.test/", 12), ("http://example1.test/", 3)],
-    "traffic": [("a.test", 7), ("b.test", 1)], "sites": [("listed.test", 1)],
+    "traffic": [("a.test", 7), ("b.test", 1)],
+    "sites": [("listed.test", 1)],
 }
 
 
@@ -62,7 +62,10 @@ def with_tables(draft: Crawl) -> Crawl:
 def test_tables_come_along_and_are_given_to_the_crawl(draft: Crawl) -> None:
     recipe = carried(with_tables(draft))
     assert {kind: part["rows"] for kind, part in recipe["tables"].items()} == {
-        "inlinks": 2, "traffic": 2, "sites": 1}
+        "inlinks": 2,
+        "traffic": 2,
+        "sites": 1,
+    }
     made = taken("bob", recipe)
     for kind in TABLES:
         table = current(made.topic, kind)
@@ -83,10 +86,15 @@ def packed(lines: str) -> str:
     return base64.b64encode(zlib.compress(lines.encode())).decode()
 
 
-@pytest.mark.parametrize("change", [
-    {"data": packed("a.test\t8\n")}, {"data": "é"}, {"data": packed("a.test\t7\n")[:-8]},
-    {"sha256": "0"},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"data": packed("a.test\t8\n")},
+        {"data": "é"},
+        {"data": packed("a.test\t7\n")[:-8]},
+        {"sha256": "0"},
+    ],
+)
 def test_a_damaged_table_is_refused(draft: Crawl, change: dict[str, Any]) -> None:
     recipe = carried(with_tables(draft))
     recipe["tables"]["traffic"] |= change
@@ -95,10 +103,17 @@ def test_a_damaged_table_is_refused(draft: Crawl, change: dict[str, Any]) -> Non
     assert not Topic.objects.filter(owner__username="bob").exists()
 
 
-@pytest.mark.parametrize("tables", [
-    [], {"nonsense": {}}, {"traffic": []}, None, {"traffic": {"name": 1}},
-    {"traffic": {"name": "x", "rows": 1, "sha256": "0", "data": None}},
-])
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [],
+        {"nonsense": {}},
+        {"traffic": []},
+        None,
+        {"traffic": {"name": 1}},
+        {"traffic": {"name": "x", "rows": 1, "sha256": "0", "data": None}},
+    ],
+)
 def test_what_is_no_table_is_refused(draft: Crawl, tables: object) -> None:
     with pytest.raises(Refused) as refusal:
         Recipe.read(carried(draft) | {"tables": tables})
@@ -113,13 +128,21 @@ def test_a_recipe_without_tables_and_classes_is_read(draft: Crawl) -> None:
 
 
 def test_the_other_topics_come_along_as_classes(draft: Crawl) -> None:
-    recipe = carried(draft) | {"classes": {"topics": {
-        "Stars": ["http://s.test/1", "http://s.test/2"], "Sourdough": ["http://x.test/"]}}}
+    recipe = carried(draft) | {
+        "classes": {
+            "topics": {
+                "Stars": ["http://s.test/1", "http://s.test/2"],
+                "Sourdough": ["http://x.test/"],
+            }
+        }
+    }
     made = taken("bob", recipe)
     stars = Topic.objects.get(owner=made.owner, name="Stars")
     assert stars.work == "fetching"
     assert list(stars.examples.values_list("url", flat=True)) == [
-        "http://s.test/1", "http://s.test/2"]
+        "http://s.test/1",
+        "http://s.test/2",
+    ]
     reruns.import_recipe(made.owner, Recipe.read(recipe))
     assert made.owner.topics.count() == 2
 
@@ -137,9 +160,14 @@ def test_a_directory_that_is_missing_is_named(draft: Crawl) -> None:
 
 
 def test_the_classes_are_those_the_crawl_was_given(draft: Crawl, monkeypatch) -> None:
-    pages = [{"class": name, "url": url} for name, url in (
-        ("/Sourdough #1", "http://a.test/"), ("/Stars #2", "http://s.test/"), ("/", "http://n.test/")
-    )]
+    pages = [
+        {"class": name, "url": url}
+        for name, url in (
+            ("/Sourdough #1", "http://a.test/"),
+            ("/Stars #2", "http://s.test/"),
+            ("/", "http://n.test/"),
+        )
+    ]
     given = {"taxonomy": {"of": "topics", "name": "", "focus": "/Sourdough #1", "pages": pages}}
     monkeypatch.setattr("apps.recipes.recipe.freeze", lambda *_: given)
     assert carried(draft)["classes"] == {"topics": {"Stars": ["http://s.test/"]}}
@@ -150,10 +178,19 @@ def test_the_classes_are_those_the_crawl_was_given(draft: Crawl, monkeypatch) ->
 @pytest.fixture
 def learner(draft: Crawl) -> Crawl:
     """A draft that learns from the first 30 pages of a finished crawl of the same topic."""
-    first = made_crawl(draft.topic, strategy="breadth_first", parameters={}, random_seed=3,
-                       state=State.FINISHED, reason="budget_reached", pages=40, budget=40)
+    first = made_crawl(
+        draft.topic,
+        strategy="breadth_first",
+        parameters={},
+        random_seed=3,
+        state=State.FINISHED,
+        reason="budget_reached",
+        pages=40,
+        budget=40,
+    )
     Crawl.objects.filter(pk=draft.pk).update(
-        strategy="recall_crawler", earlier=first, earlier_pages=30)
+        strategy="recall_crawler", earlier=first, earlier_pages=30
+    )
     return Crawl.objects.get(pk=draft.pk)
 
 
@@ -166,7 +203,10 @@ def test_the_earlier_crawl_comes_along_and_is_to_be_run_first(learner: Crawl) ->
             reruns.import_recipe(bob, Recipe.read(recipe))
     (first,) = bob.crawls.all()
     assert (first.strategy, first.random_seed, first.topic.name) == (
-        "breadth_first", 3, "Sourdough")
+        "breadth_first",
+        3,
+        "Sourdough",
+    )
     first.topic.examples.update(fetch=Example.Fetch.FETCHED)
     Crawl.objects.filter(pk=first.pk).update(state=State.FINISHED, pages=35)
     made = reruns.import_recipe(bob, Recipe.read(recipe))

@@ -34,6 +34,7 @@ from apps.webs.opening import open_web
 from tests.crawl_rows import made_crawl, made_topic
 from tests.crawls.run_here import MADE, bread, made_web, new_crawl, order, run
 from tests.crawls.stored_crawl import fetched_over_http
+from tests.deletions import finish_deletions
 from tests.made_once import made_once
 from tests.people import person, site_of
 
@@ -48,7 +49,8 @@ def world(data_dir: Path) -> Iterator[SimpleNamespace]:
     topic = bread(ada, web)
     crawl = made_once(
         ("a crawl for recipes", topic.pk),
-        lambda: run(new_crawl(topic, "text_window_combo", parameters={"window": 20})), ada,
+        lambda: run(new_crawl(topic, "text_window_combo", parameters={"window": 20})),
+        ada,
     )
     assert crawl.pages == 60
     yield SimpleNamespace(ada=ada, web=web, topic=topic, crawl=crawl)
@@ -78,6 +80,16 @@ def test_it_takes_the_topic_as_it_stood(world) -> None:
     assert order(run(again)) == order(world.crawl)
 
 
+def test_it_may_take_the_topic_as_it_stands_now(world) -> None:
+    world.topic.keywords = ["rye"]
+    world.topic.version += 1
+    world.topic.save()
+    again = reruns.run_again(world.crawl, world.ada, topic_now=True)
+    run(again)
+    assert again.snapshot.version == world.topic.version != world.crawl.snapshot.version
+    assert again.random_seed == world.crawl.random_seed
+
+
 def test_it_starts_as_the_first_one_started(world) -> None:
     crawl = new_crawl(world.topic, "adaptive_utility", parameters={"delta": 0.6})
     start_here(crawl)
@@ -94,7 +106,8 @@ def test_its_pages_become_a_web_that_holds_exactly_them(world) -> None:
     assert (web.owner, web.pages, opened.count) == (world.ada, 40, 40)
     assert list(opened.urls()) == [MADE.url(i) for i in range(40)]
     for asked, final in (
-        ("http://h0.test/moved/3", MADE.url(2)), ("http://h0.test/again", MADE.url(0)),
+        ("http://h0.test/moved/3", MADE.url(2)),
+        ("http://h0.test/again", MADE.url(0)),
     ):
         answer = read(opened, asked)
         assert (answer.final_url, answer.body) == (final, MADE.get(final).body)
@@ -115,7 +128,8 @@ def test_pages_judged_relevant_become_the_virtual_webs_own(world, capsys) -> Non
     assert (told["pages"], told["relevant"]) == (40, 4)
     opened = open_web(Web.objects.get(name=told["name"]))
     assert [url for url in opened.urls() if "T" in opened.labels(url)] == [
-        MADE.url(i) for i in range(4)]
+        MADE.url(i) for i in range(4)
+    ]
     assert opened.labels(MADE.url(0)) == ("bread", "T")
     with pytest.raises(CommandError, match="letters, digits"):
         call_command("record_web", str(crawl.pk), label="über alles")
@@ -140,6 +154,7 @@ def test_a_run_on_recorded_pages_repeats_and_outlives_the_first_crawl(world) -> 
     assert {p.final_url for p in again.pages_fetched.all()} <= {MADE.url(i) for i in range(40)}
     once_more = reruns.run_again(again, world.ada)
     delete(crawl)
+    finish_deletions()
     assert not crawl_folder(crawl.pk).exists()
     assert order(run(once_more)) == fetched
 
@@ -167,7 +182,10 @@ def test_a_making_that_was_cut_off_leaves_nothing_in_the_way(world) -> None:
 def test_a_recipe_tells_all_and_no_page(world) -> None:
     recipe = json.loads(json.dumps(recipe_of(world.crawl)))
     assert (recipe["format"], recipe["strategy"], recipe["random_seed"]) == (
-        1, "text_window_combo", 1)
+        1,
+        "text_window_combo",
+        1,
+    )
     assert recipe["web"] == {"name": "made", "source": "folder"}
     assert recipe["made_by"]["crawlsite"] and recipe["made_by"]["scikit-learn"]
     assert len(recipe["topic"]["examples"]) == world.topic.examples.count()
@@ -211,7 +229,10 @@ def test_corpus_and_back_link_pages_come_along(draft: Crawl) -> None:
     recipe = json.loads(json.dumps(recipe_of(draft)))
     made = reruns.import_recipe(person("bob"), Recipe.read(recipe)).topic
     assert list(made.input_pages.values_list("kind", "url")) == [
-        ("backlinks", "http://b.test/"), ("corpus", "http://c.test/1"), ("corpus", "http://c.test/2")]
+        ("backlinks", "http://b.test/"),
+        ("corpus", "http://c.test/1"),
+        ("corpus", "http://c.test/2"),
+    ]
     again = reruns.import_recipe(draft.owner, Recipe.read(recipe))
     assert again.topic == draft.topic
 
@@ -219,8 +240,14 @@ def test_corpus_and_back_link_pages_come_along(draft: Crawl) -> None:
 def test_gathered_examples_stay_gathered_and_drawn_ones_become_named(world) -> None:
     urls = [f"http://gathered.test/{i}" for i in range(2)]
     for url, source, weight in zip(urls, ("background", "other_topic"), (0.5, 1.0), strict=True):
-        Example.objects.create(topic=world.topic, url=url, relevant=False, source=source,
-                               weight=weight, fetch=Example.Fetch.FETCHED)
+        Example.objects.create(
+            topic=world.topic,
+            url=url,
+            relevant=False,
+            source=source,
+            weight=weight,
+            fetch=Example.Fetch.FETCHED,
+        )
     draft = new_crawl(world.topic)
     made = reruns.import_recipe(person("bob"), Recipe.read(recipe_of(draft))).topic
     found = {e.url: (e.source, e.weight) for e in made.examples.filter(url__in=urls)}
@@ -245,9 +272,14 @@ def test_gathered_examples_stay_gathered_and_drawn_ones_become_named(world) -> N
         ("politeness.delay", {"politeness": {"delay": float("nan")}}),
         ("random_seed", {"random_seed": 2**80}),
         ("topic", {"topic": None}),
-        ("topic.examples.url",
-         {"topic": {"name": "x", "examples": [{"url": "no address", "relevant": True}]}}),
-        ("topic.examples.relevant", {"topic": {"name": "x", "examples": [{"url": "http://a.test/"}]}}),
+        (
+            "topic.examples.url",
+            {"topic": {"name": "x", "examples": [{"url": "no address", "relevant": True}]}},
+        ),
+        (
+            "topic.examples.relevant",
+            {"topic": {"name": "x", "examples": [{"url": "http://a.test/"}]}},
+        ),
         ("topic.nonsense", {"topic": {"name": "x", "nonsense": 1}}),
         ("topic.name", {"topic": {"name": ""}}),
         ("seeds", {"topic": {"name": "x", "seeds": ["nonsense"]}}),
@@ -292,10 +324,13 @@ def test_the_page_runs_again_at_once_or_makes_a_draft(world) -> None:
     site = site_of(world.ada)
     address = reverse("recipes:again", args=[world.crawl.pk])
     assert "same pages in the same order" in site.get(address).content.decode()
-    site.post(address, {"on": "same", "do": "start"})
+    for _ in range(2):
+        site.post(address, {"on": "same", "do": "start", "form_token": "one form"})
     site.post(address, {"on": "same", "do": "draft"})
     assert sorted(Crawl.objects.exclude(pk=world.crawl.pk).values_list("state", flat=True)) == [
-        "draft", "queued"]
+        "draft",
+        "queued",
+    ]
     assert "run it again as it is" in site.post(address, {"on": "pages"}).context["refusal"]
     assert site.post(address, {"on": "nonsense"}).context["refusal"]
     assert site_of(person("eve")).post(address, {"on": "same"}).status_code == 404
@@ -306,8 +341,9 @@ def test_the_command_makes_a_draft_ready_to_start(world, tmp_path: Path) -> None
     file.write_text(json.dumps(recipe_of(world.crawl)))
     person("bob")
     out = io.StringIO()
-    call_command("import_recipe", str(file), "--owner", "bob", "--json", stdout=out,
-                 stderr=io.StringIO())
+    call_command(
+        "import_recipe", str(file), "--owner", "bob", "--json", stdout=out, stderr=io.StringIO()
+    )
     made = Crawl.objects.get(pk=json.loads(out.getvalue())["crawl"])
     assert made.owner.username == "bob"
     assert not made.topic.examples.filter(fetch=Example.Fetch.WAITING).exists()
@@ -325,5 +361,6 @@ def test_every_row_of_a_crawl_goes_but_not_its_web(world) -> None:
     crawl = fetched_over_http(world.crawl)
     web = web_of_pages(crawl)
     delete(crawl)
+    finish_deletions()
     assert Web.objects.filter(pk=web.pk).exists()
     assert not FrontierEntry.objects.filter(crawl_id=crawl.pk).exists()

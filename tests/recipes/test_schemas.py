@@ -32,14 +32,19 @@ pytestmark = pytest.mark.django_db
 def recipe(data_dir: Path) -> dict[str, Any]:
     """The recipe of another person's draft."""
     topic = made_topic(person("ada"))
-    return recipe_of(made_crawl(topic, state=State.DRAFT, reason="", strategy="breadth_first",
-                                parameters={}))
+    return recipe_of(
+        made_crawl(topic, state=State.DRAFT, reason="", strategy="breadth_first", parameters={})
+    )
 
 
 def packed(lines: str) -> dict[str, Any]:
     data = lines.encode()
-    return {"name": "x", "rows": 1, "sha256": hashlib.sha256(data).hexdigest(),
-            "data": base64.b64encode(zlib.compress(data)).decode()}
+    return {
+        "name": "x",
+        "rows": 1,
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "data": base64.b64encode(zlib.compress(data)).decode(),
+    }
 
 
 def said_by_each_way(owner: Any, recipe: Any, folder: Path) -> dict[str, str]:
@@ -66,28 +71,45 @@ def said_by_each_way(owner: Any, recipe: Any, folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize(("change", "said"), [
-    ({"format": 2}, "format: Give 1, the format of recipes that this crawlsite reads."),
-    ({"nonsense": 1}, "nonsense: There is no nonsense; there are: strategy, budget, "),
-    ({"web": "made"}, "web: Give an object."),
-    ({"web": {"name": "nowhere", "source": "folder"}}, "web: There is no web nowhere here. "),
-    ({"budget": "many"}, "budget: Give a whole number of pages from 1 to 10,000,000."),
-    ({"strategy": "nonsense"}, "strategy: no strategy nonsense; there are: learner, "),
-    ({"scope": {"depth": "x"}},
-     "scope.depth: Give a whole number from 0 to 10,000, or leave it empty."),
-    ({"topic": {"name": ""}}, "topic.name: Give the topic a name of up to 200 characters."),
-    ({"topic": {"name": "x", "examples": [{"url": "no address", "relevant": True}]}},
-     "topic.examples.url: Entry 1: Give a web address."),
-    ({"topic": {"name": "x", "seeds": ["nonsense"]}},
-     "seeds: nonsense: not a web address such as https://www.example.org/page."),
-    ({"tables": {"nonsense": {}}},
-     "tables: Give an object of tables (inlinks, ranks, traffic, sites), each with name, rows, "),
-    ({"tables": {"traffic": packed("a.test\t7\na b\t1\n")}},
-     "tables: The table traffic, line 2, key: Give a host name."),
-    ({"tables": {"inlinks": packed("http://a.test/\tmany\n")}},
-     "tables: The table inlinks, line 1, number: Give a whole number from 0 to 2,147,483,647."),
-    ({"earlier": {"pages": 0}}, "earlier.pages: Give a whole number from 1 up."),
-])
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"format": 2}, "format: Give 1, the format of recipes that this crawlsite reads."),
+        ({"nonsense": 1}, "nonsense: There is no nonsense; there are: strategy, budget, "),
+        ({"web": "made"}, "web: Give an object."),
+        ({"web": {"name": "nowhere", "source": "folder"}}, "web: There is no web nowhere here. "),
+        ({"budget": "many"}, "budget: Give a whole number of pages from 1 to 10,000,000."),
+        ({"strategy": "nonsense"}, "strategy: no strategy nonsense; there are: learner, "),
+        (
+            {"scope": {"depth": "x"}},
+            "scope.depth: Give a whole number from 0 to 10,000, or leave it empty.",
+        ),
+        ({"topic": {"name": ""}}, "topic.name: Give the topic a name of up to 200 characters"),
+        (
+            {"topic": {"name": "x", "examples": [{"url": "no address", "relevant": True}]}},
+            "topic.examples.url: Entry 1: Give a web address.",
+        ),
+        (
+            {"topic": {"name": "x", "seeds": ["nonsense"]}},
+            "seeds: nonsense: not a web address such as https://www.example.org/page.",
+        ),
+        (
+            {"tables": {"nonsense": {}}},
+            "tables: Give an object of tables (inlinks, ranks, traffic, sites), each with name, "
+            "rows, ",
+        ),
+        (
+            {"tables": {"traffic": packed("a.test\t7\na b\t1\n")}},
+            "tables: The table traffic, line 2, key: Give a host name.",
+        ),
+        (
+            {"tables": {"inlinks": packed("http://a.test/\tmany\n")}},
+            "tables: The table inlinks, line 1, number: Give a whole number from 0 to "
+            "2,147,483,647.",
+        ),
+        ({"earlier": {"pages": 0}}, "earlier.pages: Give a whole number from 1 up."),
+    ],
+)
 def test_page_api_and_command_refuse_the_same_in_the_same_words(
     recipe, tmp_path: Path, change: dict[str, Any], said: str
 ) -> None:
@@ -99,10 +121,21 @@ def test_page_api_and_command_refuse_the_same_in_the_same_words(
     assert not Crawl.objects.filter(owner=bob).exists()
 
 
-@pytest.mark.parametrize("line", [
-    "http://a.test/\t1", "a b\t1", "A.test\t1", "a.test", "a.test\t-1", "a.test\t1.5",
-    "a.test\t9999999999", "a.test\t" + "9" * 5_000, "\t1", "",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "http://a.test/\t1",
+        "a b\t1",
+        "A.test\t1",
+        "a.test",
+        "a.test\t-1",
+        "a.test\t1.5",
+        "a.test\t9999999999",
+        "a.test\t" + "9" * 5_000,
+        "\t1",
+        "",
+    ],
+)
 def test_a_row_by_hosts_is_a_host_and_a_whole_number(line: str) -> None:
     assert HostRow.of_line("a.test\t3") == HostRow(key="a.test", number="3")
     with pytest.raises(Refused, match=r"Give a (host name|whole number)"):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
-from apps.schemas.input import Input, Refused, Text, bound, wanted
+from apps.schemas.input import Input, Refused, Text, bound, describe_accepted, is_printable
 
 
 class Pause(Input):
@@ -54,4 +54,16 @@ def test_a_list_from_json_is_taken():
 def test_a_form_reads_its_bounds_from_the_schema():
     assert [bound(Order, "loaves", name) for name in ("minimum", "maximum")] == [1, 10_000]
     assert bound(Order, "kind", "minimum") is None
-    assert wanted(Pause, "seconds") == "Give a number of seconds from 0 to 3,600."
+    assert describe_accepted(Pause, "seconds") == "Give a number of seconds from 0 to 3,600."
+
+
+@pytest.mark.parametrize(
+    "name", ["\0", "a\nb", "\x1b[0m", "\x7f", "\x85", "\u2028", "\u202e", "\ud800"]
+)
+def test_a_name_with_a_control_character_is_not_printable(name: str) -> None:
+    assert not is_printable(name)
+
+
+@pytest.mark.parametrize("name", ["", "Brot & Öfen", "نام‌ها", "पुस्तक", "👩‍🍳", "a\u00adb"])
+def test_names_of_all_scripts_are_printable(name: str) -> None:
+    assert is_printable(name)

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.accounts.sharing import share
 from apps.accounts.tokens import make_token
 from apps.background_sources import services
 from apps.background_sources.services import BackgroundSent
-from apps.collection.filters.query import Filters
+from apps.begin.models import Draft
 from apps.collection.saved_searches import save_search
 from apps.collection.scope import topic_scope
+from apps.collection.search import CollectionSearch
 from apps.directories.models import Directory, DirectoryTopic
 from apps.engine.codes import State
 from apps.screens.experiment.parts import TITLES
@@ -28,14 +29,16 @@ from apps.webs.pages.indexing import write_index
 from tests.addresses import addresses
 from tests.background import work_on
 from tests.crawl_rows import grow, made_crawl, made_event, made_host
-from tests.experiments.conftest import owner, topics, web  # noqa: F401
+from tests.experiment_fixtures import owner, topics, web  # noqa: F401
 from tests.experiments.run_experiment import ended
 from tests.people import person, site_of
 
 
 @pytest.fixture
 def numbers(
-    owner: AbstractUser, web: Web, topics: list[Topic]  # noqa: F811
+    owner: User,
+    web: Web,
+    topics: list[Topic],
 ) -> Mapping[str, object]:
     """What stands in an address, by the parameter with the folder that it is in."""
     topic, reader = topics[0], person("ben")
@@ -52,38 +55,65 @@ def numbers(
     for path, depth in (("", 0), ("Glass", 1)):
         DirectoryTopic.objects.create(directory=directory, path=path, parent="", depth=depth)
     background = services.make_background(
-        owner, BackgroundSent(source="web", options={"web": web.pk, "size": 40}))
+        owner, BackgroundSent(source="web", options={"web": web.pk, "size": 40})
+    )
     work_on(background.newest)
     experiment = ended(owner)
     for thing in (topic, crawls[0], directory, background, experiment):
         share(thing, reader.username)
-    upload = Upload.objects.create(
-        owner=owner, kind="web", name=web.name, size=1, job_state="done")
+    upload = Upload.objects.create(owner=owner, kind="web", name=web.name, size=1, job_state="done")
     listed = Upload.objects.create(
-        owner=owner, kind="labels", name=web.name, size=1, web=web, job_state="done",
-        report={"made": {"labels": 1, "pages": 1}, "files": ["", "none"]})
+        owner=owner,
+        kind="labels",
+        name=web.name,
+        size=1,
+        web=web,
+        job_state="done",
+        report={"made": {"labels": 1, "pages": 1}, "files": ["", "none"]},
+    )
     scope = topic_scope(owner, topic.pk)
-    search = save_search(owner, scope, Filters(words="bread"), "Bread")
+    search = save_search(owner, CollectionSearch(words="bread").within(scope), "Bread")
     return {
-        "lists/upload": listed.pk, "searches/pk": search.pk,
-        "crawls/pk": crawls[0].pk, "topics/pk": topic.pk, "webs/pk": web.pk,
-        "directories/pk": directory.pk, "pages/seq": 3, "pages/number": 3, "why/number": 3,
-        "people/pk": owner.pk, "groups/pk": 1, "tokens/pk": make_token(owner, "mine")[0].pk,
-        "uploads/pk": upload.pk, "recordings/pk": 1, "link/token": "used", "inputs/kind": "traffic",
-        "sharing/kind": "topic", "topic/pk": topic.pk, "download/format": "csv",
-        "strategies/id": "hcla", "measures/id": "target_recall", "help/slug": SCREENS[0].slug,
-        "experiments/pk": experiment.pk, "cells/cell": experiment.cells.first().pk,
-        "figures/figure": "trajectories", "backgrounds/pk": background.pk,
+        "lists/upload": listed.pk,
+        "searches/pk": search.pk,
+        "crawls/pk": crawls[0].pk,
+        "topics/pk": topic.pk,
+        "webs/pk": web.pk,
+        "new/pk": Draft.objects.create(owner=owner, sentence="Bread").pk,
+        "directories/pk": directory.pk,
+        "pages/seq": 3,
+        "pages/number": 3,
+        "why/number": 3,
+        "people/pk": owner.pk,
+        "groups/pk": 1,
+        "tokens/pk": make_token(owner, "mine")[0].pk,
+        "uploads/pk": upload.pk,
+        "recordings/pk": 1,
+        "deletions/pk": 1,
+        "link/token": "used",
+        "inputs/kind": "traffic",
+        "sharing/kind": "topic",
+        "topic/pk": topic.pk,
+        "download/format": "csv",
+        "strategies/id": "hcla",
+        "measures/id": "target_recall",
+        "help/slug": SCREENS[0].slug,
+        "experiments/pk": experiment.pk,
+        "cells/cell": experiment.cells.first().pk,
+        "figures/figure": "trajectories",
+        "backgrounds/pk": background.pk,
     }
 
 
-def test_every_screen_can_be_read(owner, numbers) -> None:  # noqa: F811
+def test_every_screen_can_be_read(owner, numbers) -> None:
     site = site_of(owner)
     parts = [f"/experiments/{numbers['experiments/pk']}/?part={part}" for part in TITLES]
     searched = ["/help/?q=harvest", f"/crawls/{numbers['crawls/pk']}/collection/?q=nothing"]
-    answers = {at: site.get(at).status_code
-               for at in (*addresses(numbers), *parts, *searched)}
+    answers = {at: site.get(at).status_code for at in (*addresses(numbers), *parts, *searched)}
     # What takes forms, or answers scripts, refuses to be read as it is; a link is used once.
-    lost = {at: status for at, status in answers.items()
-            if status >= 400 and status not in (400, 405, 410)}
+    lost = {
+        at: status
+        for at, status in answers.items()
+        if status >= 400 and status not in (400, 405, 410)
+    }
     assert lost == {} and sum(status == 200 for status in answers.values()) > 60

@@ -19,8 +19,11 @@ CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.M)
 def found(pattern: re.Pattern[str], paths: list[Path]) -> list[tuple[str, str]]:
     """Each place where the pattern stands, with its file."""
     assert len(paths) > 50
-    return [(str(path.relative_to(ROOT)), place)
-            for path in paths for place in pattern.findall(path.read_text())]
+    return [
+        (str(path.relative_to(ROOT)), place)
+        for path in paths
+        for place in pattern.findall(path.read_text())
+    ]
 
 
 def test_no_file_names_another_host() -> None:

@@ -102,9 +102,7 @@ def test_what_is_forgotten_is_gone_here_and_in_the_store(on: On) -> None:
     forget(data / "webs" / "coast")
     assert not (data / "webs" / "coast").exists()
     assert not local(on("b") / "webs" / "coast").exists()
-    assert set(every_name()) == {
-        "webs/coastline/index.sqlite", "webs/coastline/pages/one.warc.gz"
-    }
+    assert set(every_name()) == {"webs/coastline/index.sqlite", "webs/coastline/pages/one.warc.gz"}
 
 
 def test_the_names_are_those_of_here_and_of_the_store(on: On) -> None:

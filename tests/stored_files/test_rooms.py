@@ -22,7 +22,7 @@ from apps.topics.definition.schemas import Definition
 from apps.topics.inputs import lists
 from apps.topics.inputs.catalogue import list_of
 from apps.topics.inputs.lists import table_path
-from apps.topics.inputs.tables.files import Table
+from apps.topics.inputs.tables.files import StoredTable
 from apps.topics.models import InputTable, Topic
 from apps.topics.services import create_topic
 from apps.topics.snapshots import engine_topic, snapshot
@@ -34,6 +34,7 @@ from apps.webs.opening import open_web
 from apps.webs.pages.indexing import is_indexed, write_index
 from apps.webs.services import delete_web
 from tests.background import work_on
+from tests.deletions import finish_deletions
 from tests.made_web import MadeWeb
 from tests.shared_store import On
 
@@ -57,10 +58,14 @@ def web(on: On, tmp_path: Path) -> Web:
 @pytest.fixture
 def topic(web: Web, on: On, owner) -> Topic:
     """A topic of that web, whose examples machine b has read."""
-    texts = {name: "\n".join(MADE.url(i) for i in places)
-             for name, places in {"positives": (0, 4), "negatives": (1, 2), "seeds": (0,)}.items()}
-    made = create_topic(owner, Definition(
-        name="bread", keywords=("bread",), language="en", web_id=web.pk, lists=texts)).topic
+    texts = {
+        name: "\n".join(MADE.url(i) for i in places)
+        for name, places in {"positives": (0, 4), "negatives": (1, 2), "seeds": (0,)}.items()
+    }
+    made = create_topic(
+        owner,
+        Definition(name="bread", keywords=("bread",), language="en", web_id=web.pk, lists=texts),
+    ).topic
     on("b")
     tasks.run_here(made)
     return made
@@ -74,6 +79,7 @@ def test_a_web_is_read_counted_and_indexed_anywhere_and_deleted_everywhere(web, 
     assert is_counted(web) and is_indexed(web)
     assert len(WebLinks(links_path(web))) == MADE.count
     delete_web(web)
+    finish_deletions()
     assert list(every_name()) == []
 
 
@@ -81,6 +87,7 @@ def test_a_web_of_a_name_that_was_used_before_is_another_one(web, on: On, tmp_pa
     on("b")
     assert open_web(web).count == MADE.count
     delete_web(web)
+    finish_deletions()
     on("a")
     (tmp_path / "few.jsonl").write_text('{"url": "http://a.test/", "html": "<p>Rye"}')
     new, _ = import_web("made", tmp_path / "few.jsonl")
@@ -109,7 +116,7 @@ def test_a_list_is_added_here_and_read_there(topic: Topic, on: On, monkeypatch) 
     table.refresh_from_db()
     assert table.rows == 2, table.job_problem
     on("c")
-    assert dict(Table(table_path(table))) == {MADE.url(0): 12, MADE.url(4): 7}
+    assert dict(StoredTable(table_path(table))) == {MADE.url(0): 12, MADE.url(4): 7}
 
 
 def test_an_upload_is_taken_here_and_imported_there(on: On, owner) -> None:
@@ -129,8 +136,7 @@ def test_a_background_is_built_there_of_the_newest_file(on: On, owner) -> None:
     def file(word: str) -> SimpleUploadedFile:
         return SimpleUploadedFile("texts.txt", f"{word} one\n{word} two\n{word} three".encode())
 
-    made = services.make_background(
-        owner, BackgroundSent(source="corpus", options={}), file("rye"))
+    made = services.make_background(owner, BackgroundSent(source="corpus", options={}), file("rye"))
     on("b")
     work_on(made.newest)
     on("a")

@@ -22,14 +22,13 @@ def copied(html: str, kind: str | None = "text/html; charset=utf-8") -> str:
     headers = (("Content-Type", kind),) if kind is not None else ()
     copy = safe_copy(Answer(URL, URL, 200, headers, html.encode()))
     assert copy.startswith("<!doctype html>") and copy.endswith("</body></html>")
-    return copy[copy.index("<body>") + len("<body>"):-len("</body></html>")]
+    return copy[copy.index("<body>") + len("<body>") : -len("</body></html>")]
 
 
 def test_the_words_and_the_structure_are_kept_in_their_order():
     page = "<p>One <b>two <i>three</i> four</b> five</p>six<ul><li>seven<li>eight</ul>nine"
     assert copied(page) == (
-        "<p>One <b>two <i>three</i> four</b> five</p>six"
-        "<ul><li>seven</li><li>eight</li></ul>nine"
+        "<p>One <b>two <i>three</i> four</b> five</p>six<ul><li>seven</li><li>eight</li></ul>nine"
     )
 
 
@@ -43,8 +42,25 @@ def test_of_an_unknown_element_the_content_is_kept():
 
 @pytest.mark.parametrize(
     "name",
-    ["applet", "audio", "canvas", "iframe", "math", "noembed", "noframes", "noscript", "object",
-     "script", "select", "style", "svg", "template", "textarea", "title", "video"],
+    [
+        "applet",
+        "audio",
+        "canvas",
+        "iframe",
+        "math",
+        "noembed",
+        "noframes",
+        "noscript",
+        "object",
+        "script",
+        "select",
+        "style",
+        "svg",
+        "template",
+        "textarea",
+        "title",
+        "video",
+    ],
 )
 def test_what_acts_is_left_out_with_all_that_is_in_it(name):
     assert copied(f"<p>before</p><{name}>within</{name}><p>after</p>") == (
@@ -58,10 +74,15 @@ def test_a_comment_and_an_instruction_are_left_out_and_what_follows_is_not():
 
 @pytest.mark.parametrize(
     "html",
-    ["<embed src=//evil.test/e>", "<link rel=stylesheet href=//evil.test/c>",
-     "<meta http-equiv=refresh content='0;url=//evil.test'>", "<base href=//evil.test/>",
-     "<input value=q formaction=//evil.test>", "<form action=//evil.test></form>",
-     "<frameset><frame src=//evil.test></frameset>"],
+    [
+        "<embed src=//evil.test/e>",
+        "<link rel=stylesheet href=//evil.test/c>",
+        "<meta http-equiv=refresh content='0;url=//evil.test'>",
+        "<base href=//evil.test/>",
+        "<input value=q formaction=//evil.test>",
+        "<form action=//evil.test></form>",
+        "<frameset><frame src=//evil.test></frameset>",
+    ],
 )
 def test_of_what_fetches_no_tag_is_left(html):
     kept = copied(f"<div>before {html} after</div>")
@@ -71,8 +92,10 @@ def test_of_what_fetches_no_tag_is_left(html):
 
 @pytest.mark.parametrize("name", sorted(stored_copy._KEPT - {"img", "a"}))
 def test_an_element_keeps_harmless_attributes_alone(name):
-    attributes = ("onclick=alert(1) style=color:red background=//evil.test id=x class=y srcset=//e "
-                  "href=//evil.test src=//evil.test formaction=//evil.test dir=rtl lang=de")
+    attributes = (
+        "onclick=alert(1) style=color:red background=//evil.test id=x class=y srcset=//e "
+        "href=//evil.test src=//evil.test formaction=//evil.test dir=rtl lang=de"
+    )
     for tag in re.findall(r"<[a-z]\w*[^>]*>", copied(f"<{name} {attributes}>x</{name}>")):
         assert re.fullmatch(r'<\w+( (dir="rtl"|lang="de"))*>', tag), tag
 
@@ -86,8 +109,12 @@ def test_a_table_keeps_its_spans():
 
 @pytest.mark.parametrize(
     ("href", "title"),
-    [("/next?a=1&b=2", "http://evil.test/next?a=1&amp;b=2"), ("up", "http://evil.test/folder/up"),
-     ("javascript:alert(1)", "javascript:alert(1)"), ('"><script>', None)],
+    [
+        ("/next?a=1&b=2", "http://evil.test/next?a=1&amp;b=2"),
+        ("up", "http://evil.test/folder/up"),
+        ("javascript:alert(1)", "javascript:alert(1)"),
+        ('"><script>', None),
+    ],
 )
 def test_a_link_leads_nowhere_and_shows_where_it_led(href, title):
     kept = copied(f"<a href='{href}' ping=//evil.test target=_top>words</a>")
@@ -109,9 +136,17 @@ def test_a_picture_that_the_page_carries_is_shown(kind):
 
 @pytest.mark.parametrize(
     "source",
-    ["http://evil.test/i.png", "//evil.test/i", "data:image/svg+xml;base64,PHN2Zz4=",
-     "data:text/html;base64,AAAA", f"{PICTURE}\" onerror=\"x", f"{PICTURE}&#10;x(1)", "x" + PICTURE,
-     "data:image/png,AAAA", ""],
+    [
+        "http://evil.test/i.png",
+        "//evil.test/i",
+        "data:image/svg+xml;base64,PHN2Zz4=",
+        "data:text/html;base64,AAAA",
+        f'{PICTURE}" onerror="x',
+        f"{PICTURE}&#10;x(1)",
+        "x" + PICTURE,
+        "data:image/png,AAAA",
+        "",
+    ],
 )
 def test_any_other_picture_is_its_words(source):
     html = source.replace('"', "&quot;")
@@ -148,12 +183,47 @@ def test_any_bytes_have_a_copy(body):
     assert safe_copy(Answer(URL, URL, 200, (("Content-Type", "text/html"),), body))
 
 
-PIECES = st.lists(st.sampled_from([
-    "<", ">", "</", '"', "'", "<p ", "<a href=", "<img src=", "onerror=x ", "style=x ", "<svg>",
-    "</svg>", "<math>", "<mtext>", "<script>", "</script>", "<!--", "-->", "<![CDATA[", "]]>",
-    "<table>", "<td>", "<template>", "</template>", "<noscript>", "javascript:x ", "//evil.test ",
-    "&lt;script&gt;", "words ", PICTURE, "<iframe srcdoc=", "<textarea>", "</title>", "\0",
-]), max_size=25)  # fmt: skip
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            "<",
+            ">",
+            "</",
+            '"',
+            "'",
+            "<p ",
+            "<a href=",
+            "<img src=",
+            "onerror=x ",
+            "style=x ",
+            "<svg>",
+            "</svg>",
+            "<math>",
+            "<mtext>",
+            "<script>",
+            "</script>",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "]]>",
+            "<table>",
+            "<td>",
+            "<template>",
+            "</template>",
+            "<noscript>",
+            "javascript:x ",
+            "//evil.test ",
+            "&lt;script&gt;",
+            "words ",
+            PICTURE,
+            "<iframe srcdoc=",
+            "<textarea>",
+            "</title>",
+            "\0",
+        ]
+    ),
+    max_size=25,
+)
 
 
 @settings(max_examples=300, deadline=None)

@@ -25,8 +25,11 @@ def sent(data: object, name: str = "topic.json") -> SimpleUploadedFile:
 
 
 def test_what_is_exported_makes_the_same_topic_elsewhere(topic: Topic, stranger) -> None:
-    for kind, rows in (("traffic", [("a.test", 7)]), ("sites", [("b.test", 1)]),
-                       ("inlinks", [(MADE.url(8), 2)])):
+    for kind, rows in (
+        ("traffic", [("a.test", 7)]),
+        ("sites", [("b.test", 1)]),
+        ("inlinks", [(MADE.url(8), 2)]),
+    ):
         add_rows(topic.owner, topic, kind, "list", rows)
     answer = site_of(topic.owner).get(reverse("topic:export", args=[topic.pk]))
     assert answer["Content-Disposition"] == 'attachment; filename="topic-bread.json"'
@@ -63,12 +66,25 @@ def test_a_topic_of_the_same_name_is_replaced_on_request_only(topic: Topic) -> N
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("data", [
-    b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, [], {"nonsense": 1}, {"name": ""},
-    {"name": "x", "seeds": "no list"}, {"name": "x", "seeds": [1]}, {"name": "x" * 300},
-    {"name": "x", "language": "nonsense"}, {"name": "x", "negatives_per_positive": 10**30},
-    {"name": "x", "inlinks": {"http://a.test/": -1}}, {"name": "x", "traffic": {"": 1}},
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe\x00",
+        b"[" * 100_000,
+        [],
+        {"nonsense": 1},
+        {"name": ""},
+        {"name": "x", "seeds": "no list"},
+        {"name": "x", "seeds": [1]},
+        {"name": "x" * 300},
+        {"name": "x", "language": "nonsense"},
+        {"name": "x", "negatives_per_positive": 10**30},
+        {"name": "x", "inlinks": {"http://a.test/": -1}},
+        {"name": "x", "traffic": {"": 1}},
+    ],
+)
 def test_what_is_no_topic_is_refused_at_the_file(owner, data: object) -> None:
     page = site_of(owner).post(reverse("topics:import"), {"file": sent(data)})
     assert page.status_code == 200 and page.context["form"].errors["file"]

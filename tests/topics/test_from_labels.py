@@ -3,36 +3,56 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from apps.schemas.input import Refused
-from apps.topics.from_labels import labels_for_topics, make_topics_of_labels
+from apps.topics.from_labels import (
+    division_like,
+    labels_for_topics,
+    make_topics_of_labels,
+)
 from apps.topics.models import Topic
 from apps.webs.importing import import_web
 from apps.webs.models import Web
 
 pytestmark = pytest.mark.django_db
-LABELS = {"Arts/Lace": range(24), "Arts/Lutes": range(24, 74), "few": range(74, 80),
-          "most": range(80, 200)}
+LABELS = {
+    "Arts/Lace": range(24),
+    "Arts/Lutes": range(24, 74),
+    "few": range(74, 80),
+    "most": range(80, 200),
+}
 
 
 @pytest.fixture
 def labelled(tmp_path: Path, data_dir: Path) -> Web:
     """Two hundred pages with four labels, of which one has too few pages and one too many."""
     file = tmp_path / "labelled.jsonl"
-    file.write_text("\n".join(
-        json.dumps({"url": f"http://h{i % 5}.test/{i}", "topics": [label],
-                    "html": f"<title>{label} {i}</title><p>{label} words of page {i}"})
-        for label, places in LABELS.items() for i in places))
+    file.write_text(
+        "\n".join(
+            json.dumps(
+                {
+                    "url": f"http://h{i % 5}.test/{i}",
+                    "topics": [label],
+                    "html": f"<title>{label} {i}</title><p>{label} words of page {i}",
+                }
+            )
+            for label, places in LABELS.items()
+            for i in places
+        )
+    )
     return import_web("labelled", file)[0]
 
 
 def test_labels_with_too_few_or_most_of_the_pages_are_no_topics(labelled):
     found = labels_for_topics(labelled)
     assert {label: len(urls) for label, urls in found.items()} == {
-        "Arts/Lutes": 50, "Arts/Lace": 24}
+        "Arts/Lutes": 50,
+        "Arts/Lace": 24,
+    }
 
 
 def test_a_labels_pages_are_seeds_and_examples_or_targets(owner, labelled):
@@ -65,3 +85,29 @@ def test_a_label_that_is_no_topic_is_refused(owner, labelled):
         make_topics_of_labels(owner, labelled, ["few"])
     assert "few" in refused.value.message
     assert not Topic.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("paper", "seeds", "positives", "judges", "targets"),
+    [("lc", 20, 20, 0, 30), ("sl", 25, 25, 25, 0), ("slc", 25, 25, 0, 0), ("afc", 50, 50, 0, 0)],
+)
+def test_all_labels_become_topics_by_the_rule_of_a_paper(
+    owner, labelled, paper, seeds, positives, judges, targets
+):
+    topics = make_topics_of_labels(owner, labelled, division=division_like(paper))
+    names = {topic.name.partition(" (")[0] for topic in topics}
+    assert names == ({"Arts/Lace", "Arts/Lutes"})
+    (lutes,) = (topic for topic in topics if topic.name.startswith("Arts/Lutes"))
+    relevant = lutes.examples.filter(relevant=True)
+    assert lutes.seeds.count() == seeds and lutes.targets.count() == targets
+    assert relevant.filter(role="train").count() == positives
+    assert relevant.filter(role="evaluate").count() == judges
+    assert lutes.web_label == "Arts/Lutes"
+
+
+def test_a_large_label_has_no_more_positives_than_afc_keeps_of_a_class(owner, labelled):
+    division = replace(division_like("slc"), most_positives=8)
+    topic = make_topics_of_labels(owner, labelled, ["Arts/Lutes"], division=division)[0]
+    assert topic.examples.filter(relevant=True).count() == 8
+    assert topic.examples.filter(relevant=False).count() == 16
+    assert division_like("slc").most_positives == 300

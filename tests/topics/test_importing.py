@@ -33,19 +33,28 @@ def urls(*numbers: int) -> list[str]:
 @pytest.fixture
 def topic_file(tmp_path: Path) -> Path:
     path = tmp_path / "bread.json"
-    path.write_text(json.dumps({
-        "name": "Bread",
-        "keywords": ["dough"],
-        "language": "en",
-        "seeds": urls(0, 4),
-        "positives": [*urls(8, 12, 16, 20, 24), {"url": "http://own.test/",
-                      "html": "<title>Rye</title><p>rye dough and wheat dough in the oven</p>"}],
-        "negatives": urls(*range(1, 41, 4)),
-        "targets": [*urls(0, 8, 100, 104), "gopher://x"],
-        "evaluation": {"positives": urls(40, 44, 48), "negatives": urls(41, 45, 49)},
-        "inlinks": {MADE.url(8): 5},
-        "web_label": "bread",
-    }))
+    path.write_text(
+        json.dumps(
+            {
+                "name": "Bread",
+                "keywords": ["dough"],
+                "language": "en",
+                "seeds": urls(0, 4),
+                "positives": [
+                    *urls(8, 12, 16, 20, 24),
+                    {
+                        "url": "http://own.test/",
+                        "html": "<title>Rye</title><p>rye dough and wheat dough in the oven</p>",
+                    },
+                ],
+                "negatives": urls(*range(1, 41, 4)),
+                "targets": [*urls(0, 8, 100, 104), "gopher://x"],
+                "evaluation": {"positives": urls(40, 44, 48), "negatives": urls(41, 45, 49)},
+                "inlinks": {MADE.url(8): 5},
+                "web_label": "bread",
+            }
+        )
+    )
     return path
 
 
@@ -91,12 +100,17 @@ def test_a_missing_file_is_said(db, data_dir, tmp_path: Path) -> None:
 def test_it_imports_a_topic_and_reads_its_pages_at_once(web: Web, topic_file: Path) -> None:
     answer = run("import_topic", topic_file, "--web", "made")
     assert answer["examples"] == {
-        "positives": 6, "negatives": 10, "evaluation_positives": 3, "evaluation_negatives": 3,
-        "fetched": 22, "waiting": 0,
+        "positives": 6,
+        "negatives": 10,
+        "evaluation_positives": 3,
+        "evaluation_negatives": 3,
+        "fetched": 22,
+        "waiting": 0,
     }
     assert answer["targets"] == 2
     assert [(line["url"], line["reason"]) for line in answer["overlaps"]] == [
-        (MADE.url(0), "seed"), (MADE.url(8), "positive"),
+        (MADE.url(0), "seed"),
+        (MADE.url(8), "positive"),
     ]
     assert [line["url"] for line in answer["skipped"]] == ["gopher://x"]
     assert answer["quality"]["f1"] > 0.5
@@ -116,7 +130,10 @@ def test_pages_of_the_live_web_are_fetched_before_the_command_ends(
     )
     answer = run("import_topic", topic_file)
     assert (answer["web"], answer["examples"]["waiting"], answer["examples"]["fetched"]) == (
-        None, 0, 22)
+        None,
+        0,
+        22,
+    )
     assert answer["quality"]["f1"] > 0.5
 
 
@@ -190,10 +207,17 @@ def test_what_no_database_holds_is_left_out(db, data_dir, tmp_path: Path) -> Non
 def test_it_imports_the_inputs_of_a_topic(web: Web, topic_file: Path) -> None:
     data = json.loads(topic_file.read_text())
     own = {"url": "http://own.test/links", "html": f"<p>rye <a href='{MADE.url(8)}'>here</a></p>"}
-    topic_file.write_text(json.dumps({
-        **data, "corpus": urls(60, 64, 61), "backlinks": [*urls(28), own, MADE.url(100), "x"],
-        "traffic": {"H0.test": 1, "h1.test": 2}, "directory": ["www.alpha.co.uk", "alpha.co.uk"],
-    }))
+    topic_file.write_text(
+        json.dumps(
+            {
+                **data,
+                "corpus": urls(60, 64, 61),
+                "backlinks": [*urls(28), own, MADE.url(100), "x"],
+                "traffic": {"H0.test": 1, "h1.test": 2},
+                "directory": ["www.alpha.co.uk", "alpha.co.uk"],
+            }
+        )
+    )
     answer = run("import_topic", topic_file, "--web", "made")
     assert answer["inputs"]["corpus"] == 3 and answer["inputs"]["backlinks"] > 2
     assert (answer["inputs"]["traffic"], answer["inputs"]["directory"]) == (2, 1)

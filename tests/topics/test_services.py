@@ -15,13 +15,17 @@ from apps.topics.definition.schemas import Definition
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.models import Example, Topic
 from apps.topics.services import MOST_LINES, TopicRefused, create_topic, edit_topic
+from tests.deletions import finish_deletions
 from tests.topic_fixtures import MADE, bread, stars
 
 
 def definition_of(topic: Topic) -> Definition:
     return Definition(
-        name=topic.name, keywords=tuple(topic.keywords), web_id=topic.web_id,
-        web_label=topic.web_label, lists=selectors.list_texts(topic),
+        name=topic.name,
+        keywords=tuple(topic.keywords),
+        web_id=topic.web_id,
+        web_label=topic.web_label,
+        lists=selectors.list_texts(topic),
     )
 
 
@@ -62,10 +66,12 @@ def test_two_people_may_use_one_name(owner, stranger) -> None:
 def test_the_version_grows_with_what_a_crawl_can_notice(topic: Topic) -> None:
     before = topic.version
     same = definition_of(topic)
-    edit_topic(topic, changed(same, name="Rye bread", description="No cakes."))
+    edit_topic(topic, changed(same, name="Rye bread"))
     assert topic.version == before
     edit_topic(topic, changed(same, keywords=("rye",)))
     assert topic.version == before + 1
+    edit_topic(topic, changed(same, description="Rye bread, no cakes."))
+    assert topic.version == before + 2
 
 
 def test_a_new_seed_keeps_the_quality_and_a_new_example_does_not(topic: Topic) -> None:
@@ -112,14 +118,21 @@ def test_deleting_takes_rows_and_pages_along(topic: Topic) -> None:
     folder = topic_folder(topic.pk)
     assert list(Path(folder).iterdir())
     deletion.delete_topic(topic)
+    finish_deletions()
     assert not Example.objects.exists()
     assert not folder.exists()
 
 
 def test_a_topic_whose_crawl_runs_is_not_deleted(topic: Topic) -> None:
     Crawl.objects.create(
-        owner=topic.owner, topic=topic, web=topic.web, strategy="full_page", budget=10,
-        request_limit=50, state=State.RUNNING, reason="learning",
+        owner=topic.owner,
+        topic=topic,
+        web=topic.web,
+        strategy="full_page",
+        budget=10,
+        request_limit=50,
+        state=State.RUNNING,
+        reason="learning",
     )
     with pytest.raises(TopicRefused, match="Stop the crawls"):
         deletion.delete_topic(topic)

@@ -19,15 +19,18 @@ pytestmark = pytest.mark.django_db
 A, B = "http://a.test/", "http://b.test/"
 
 
-@pytest.mark.parametrize(("answer", "state"), [
-    (Answer(A, A, status=200), ("reachable", "")),
-    (Answer(A, B, status=200), ("moved", B)),
-    (Answer(A, A, status=404, failure="http_404"), ("gone", "http_404")),
-    (Answer(A, A, status=410, failure="http_410"), ("gone", "http_410")),
-    (Answer(A, A, failure="dns"), ("gone", "dns")),
-    (Answer(A, A, status=403, failure="http_403"), ("unclear", "http_403")),
-    (Answer(A, A, failure="robots"), ("unclear", "robots")),
-])
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        (Answer(A, A, status=200), ("reachable", "")),
+        (Answer(A, B, status=200), ("moved", B)),
+        (Answer(A, A, status=404, failure="http_404"), ("gone", "http_404")),
+        (Answer(A, A, status=410, failure="http_410"), ("gone", "http_410")),
+        (Answer(A, A, failure="dns"), ("gone", "dns")),
+        (Answer(A, A, status=403, failure="http_403"), ("unclear", "http_403")),
+        (Answer(A, A, failure="robots"), ("unclear", "robots")),
+    ],
+)
 def test_an_answer_tells_the_state(answer: Answer, state: tuple[str, str]) -> None:
     assert state_of(answer) == state
 
@@ -37,13 +40,16 @@ def test_targets_are_asked_on_request_in_the_background(topic: Topic) -> None:
         Target.objects.create(topic=topic, url=url)
     ask_for_check(topic)
     assert topic.work == "checking" and set(topic.targets.values_list("state", flat=True)) == {
-        "asked"}
+        "asked"
+    }
     work_on(topic)
     found = {t.url: (t.state, t.detail) for t in topic.targets.all()}
     assert found == {
-        MADE.url(80): ("reachable", ""), MADE.url(84): ("reachable", ""),
+        MADE.url(80): ("reachable", ""),
+        MADE.url(84): ("reachable", ""),
         "http://h0.test/old": ("moved", MADE.url(0)),
-        "http://h0.test/none": ("gone", "http_404"), "http://nowhere.test/": ("gone", "dns"),
+        "http://h0.test/none": ("gone", "http_404"),
+        "http://nowhere.test/": ("gone", "dns"),
     }
 
 
@@ -64,7 +70,9 @@ def test_targets_that_stay_keep_what_they_answered(topic: Topic) -> None:
     assert again.is_valid(), again.errors
     edit_topic(topic, again.definition)
     assert list(topic.targets.values_list("url", "state")) == [
-        (MADE.url(88), ""), (MADE.url(80), "reachable")]
+        (MADE.url(88), ""),
+        (MADE.url(80), "reachable"),
+    ]
 
 
 def test_the_page_says_what_each_answered_and_gone_ones_are_removed_by_hand(topic: Topic) -> None:

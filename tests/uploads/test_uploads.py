@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from apps.directories.models import Directory, DirectoryPage
 from apps.figures.quantities import share
-from apps.jobs import telling
+from apps.jobs import progress_reporter
 from apps.screens.uploads.forms import DirectoryUploadForm, WebUploadForm
 from apps.topics.models import Topic
 from apps.uploads import services
@@ -30,6 +30,7 @@ from apps.uploads.services import (
 )
 from apps.webs.models import Web
 from tests.background import work_on
+from tests.deletions import finish_deletions
 from tests.people import site_of
 
 pytestmark = pytest.mark.django_db
@@ -92,17 +93,23 @@ def test_a_bad_name_is_refused_before_the_file_is_sent_in_the_words_that_it_is_r
 
 @pytest.mark.parametrize(
     ("sizes", "field", "words"),
-    [((0, ""), "file", "The file is empty."),
-     ((MOST_BYTES + 1, ""), "file", "larger than 4 GB"),
-     ((1 << 60, 1), "file", "larger than 4 GB"),
-     ((1, MOST_REDIRECT_BYTES + 1), "redirects", "larger than 20 MB"),
-     ((1, MOST_REDIRECT_BYTES), "", ""), ((None, ""), "", "")],
-)  # fmt: skip
+    [
+        ((0, ""), "file", "The file is empty."),
+        ((MOST_BYTES + 1, ""), "file", "larger than 4 GB"),
+        ((1 << 60, 1), "file", "larger than 4 GB"),
+        ((1, MOST_REDIRECT_BYTES + 1), "redirects", "larger than 20 MB"),
+        ((1, MOST_REDIRECT_BYTES), "", ""),
+        ((None, ""), "", ""),
+    ],
+)
 def test_a_bad_size_is_refused_before_the_file_is_sent(
     owner, sizes: tuple[object, object], field: str, words: str
 ) -> None:
-    typed = {f"{name}_size": str(size) for name, size in zip(("file", "redirects"), sizes,
-             strict=True) if size is not None}  # fmt: skip
+    typed = {
+        f"{name}_size": str(size)
+        for name, size in zip(("file", "redirects"), sizes, strict=True)
+        if size is not None
+    }
     refused = refused_before(site_of(owner), "web", "coast.jsonl", **typed)
     assert [*refused] == ([field] if field else [])
     assert words in refused.get(field, "")
@@ -111,9 +118,10 @@ def test_a_bad_size_is_refused_before_the_file_is_sent(
 def test_the_progress_says_pages_share_and_what_is_left(owner, data_dir: Path, monkeypatch) -> None:
     taken = take_upload(owner, "web", "coast", file(TWICE))
     seen = []
-    monkeypatch.setattr(telling, "TOLD_EVERY", -1)
-    monkeypatch.setattr(services.queue, "finish", lambda upload, **_: seen.append(
-        Upload.objects.get(pk=upload.pk)))
+    monkeypatch.setattr(progress_reporter, "REPORT_EVERY", -1)
+    monkeypatch.setattr(
+        services.queue, "finish", lambda upload, **_: seen.append(Upload.objects.get(pk=upload.pk))
+    )
     work_on(taken)
     read = seen[0]
     assert (read.pages, read.share_read) == (1, 1.0)
@@ -131,18 +139,24 @@ def test_a_second_delivery_does_nothing(owner, data_dir: Path) -> None:
     assert Web.objects.filter(name="coast").count() == 1
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    (f"{PAGE}\n{{", "Line 2 is not a page: a name in double quotes is missing"),
-    (f"{PAGE}\n{'[' * 50_000}", "Line 2 is not a page: its brackets are nested too deeply"),
-    (f"{PAGE}\n[]", 'Line 2 is not a page: it is not an object {"url": …}'),
-    ('{"url": "http://a.test/"}', 'Line 1 is not a page: "html" must be a text'),
-    (b"\x89PNG\r\n\x1a\n\x00\x00", "Line 1 is not a page: it is not UTF-8 text"),
-    (gzip.compress(PAGE.encode() * 900)[:-40], "the packed file is damaged or breaks off"),
-    (b"WARC/1.0\r\nnonsense", "cannot be read"),
-    (b"PK\x03\x04nonsense", "Line 1 is not a page: it is not JSON, which begins with { or ["),
-    ("\n\n", "has no pages"),
-    (json.dumps({"url": "http://a.test/\ud800", "html": "\ud800", "topics": ["\ud800"]}), ""),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{PAGE}\n{{", "Line 2 is not a page: a name in double quotes is missing"),
+        (f"{PAGE}\n{'[' * 50_000}", "Line 2 is not a page: its brackets are nested too deeply"),
+        (f"{PAGE}\n[]", 'Line 2 is not a page: it is not an object {"url": …}'),
+        ('{"url": "http://a.test/"}', 'Line 1 is not a page: "html" must be a text'),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "Line 1 is not a page: it is not UTF-8 text"),
+        (
+            gzip.compress(PAGE.encode() * 900, mtime=0)[:-40],
+            "the packed file is damaged or breaks off",
+        ),
+        (b"WARC/1.0\r\nnonsense", "cannot be read"),
+        (b"PK\x03\x04nonsense", "Line 1 is not a page: it is not JSON, which begins with { or ["),
+        ("\n\n", "has no pages"),
+        (json.dumps({"url": "http://a.test/\ud800", "html": "\ud800", "topics": ["\ud800"]}), ""),
+    ],
+)
 def test_a_file_that_cannot_be_read_says_where_and_leaves_nothing(
     owner, data_dir: Path, text, said: str
 ) -> None:
@@ -193,12 +207,19 @@ def test_a_directory_that_breaks_off_names_the_line_and_leaves_nothing(owner, da
     assert not Directory.objects.exists() and not DirectoryPage.objects.exists()
 
 
-@pytest.mark.parametrize(("kind", "name", "text", "field"), [
-    ("web", "../../etc", PAGE, "name"), ("web", "live", PAGE, "name"), ("web", "", PAGE, "name"),
-    ("web", "coast.part", PAGE, "name"),
-    ("web", "x" * 101, PAGE, "name"), ("directory", "", LINES, "name"),
-    ("directory", "x" * 201, LINES, "name"), ("web", "coast", "", "file"),
-])
+@pytest.mark.parametrize(
+    ("kind", "name", "text", "field"),
+    [
+        ("web", "../../etc", PAGE, "name"),
+        ("web", "live", PAGE, "name"),
+        ("web", "", PAGE, "name"),
+        ("web", "coast.part", PAGE, "name"),
+        ("web", "x" * 101, PAGE, "name"),
+        ("directory", "", LINES, "name"),
+        ("directory", "x" * 201, LINES, "name"),
+        ("web", "coast", "", "file"),
+    ],
+)
 def test_what_can_never_be_made_is_refused_at_once(owner, kind, name, text, field) -> None:
     with pytest.raises(UploadRefused) as refusal:
         take_upload(owner, kind, name, file(text))
@@ -206,10 +227,15 @@ def test_what_can_never_be_made_is_refused_at_once(owner, kind, name, text, fiel
     assert not Upload.objects.exists()
 
 
-@pytest.mark.parametrize(("form", "path", "name"), [
-    (WebUploadForm, "webs", "x" * 101), (WebUploadForm, "webs", "x" * 201),
-    (WebUploadForm, "webs", "no web!"), (DirectoryUploadForm, "directories", "x" * 201),
-])
+@pytest.mark.parametrize(
+    ("form", "path", "name"),
+    [
+        (WebUploadForm, "webs", "x" * 101),
+        (WebUploadForm, "webs", "x" * 201),
+        (WebUploadForm, "webs", "no web!"),
+        (DirectoryUploadForm, "directories", "x" * 201),
+    ],
+)
 def test_form_and_api_refuse_a_name_in_the_same_words(
     owner, data_dir: Path, form, path: str, name: str
 ) -> None:
@@ -240,7 +266,7 @@ def test_sizes_and_a_full_disk_are_said_in_words(owner, settings, monkeypatch) -
 
 def test_what_is_taken_back_while_it_is_read_stops(owner, data_dir: Path, monkeypatch) -> None:
     taken = take_upload(owner, "web", "coast", file(f"{PAGE}\n" * 300))
-    monkeypatch.setattr(telling, "TOLD_EVERY", -1)
+    monkeypatch.setattr(progress_reporter, "REPORT_EVERY", -1)
     real = services.import_web
 
     def withdrawn(*args, **options):
@@ -283,6 +309,6 @@ def test_a_deleted_directory_is_gone_at_once_and_its_topics_stay(owner, stranger
     assert "topic made of it" in site_of(owner).get(address).content.decode()
     site_of(owner).post(address)
     assert site_of(owner).get(reverse("directories:directory", args=[made.pk])).status_code == 404
-    work_on(made)
+    finish_deletions()
     topic.refresh_from_db()
     assert topic.category is None and not DirectoryPage.objects.exists()

@@ -90,3 +90,14 @@ def test_a_web_that_cannot_be_read_says_so_and_leaves_nothing(web: Web) -> None:
     assert list(links_path(web).parent.iterdir()) == []
     with pytest.raises(BadWebFile, match="count the web's links again"):
         WebLinks(links_path(web))
+
+
+def test_counts_at_the_same_time_leave_each_other_alone(web: Web) -> None:
+    path = links_path(web)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    other = path.with_name(f"{path.name}.1.part")
+    older = path.with_name(path.name.replace("-v", "-v0"))
+    other.touch()
+    older.touch()
+    assert count_links(web) and is_counted(web)
+    assert other.is_file() and not older.is_file()

@@ -14,6 +14,7 @@ from apps.webs.models import Web
 from apps.webs.replays import open_parsed_web, replay_folder
 from apps.webs.selectors import live_web
 from apps.webs.services import delete_web
+from tests.deletions import finish_deletions
 from tests.made_web import MadeWeb
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +102,7 @@ def test_those_used_longest_ago_make_room(data_dir: Path, settings) -> None:
 def test_it_goes_with_its_web(data_dir: Path, web: Web) -> None:
     open_parsed_web(web)
     delete_web(web)
+    finish_deletions()
     assert not kept(data_dir)
 
 

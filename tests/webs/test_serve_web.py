@@ -90,7 +90,8 @@ def test_it_serves_hosts_by_name_and_writes_the_access_log(served: Served) -> No
     wait_for(lambda: len(served.log.read_text().splitlines()) >= 2, 10)
     lines = [line.split()[1:4] for line in served.log.read_text().splitlines()]
     assert lines[:2] == [
-        ["GET", "http://bakery.test/rye", "200"], ["GET", "http://bakery.test/old", "301"],
+        ["GET", "http://bakery.test/rye", "200"],
+        ["GET", "http://bakery.test/old", "301"],
     ]
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import QueryDict
 from django.urls import reverse
 
 from apps.crawls.web_rows import web_row
@@ -18,10 +21,14 @@ from apps.figures.quantities import share
 from apps.topics.models import Topic
 from apps.uploads.models import Upload
 from apps.uploads.services import take_upload
-from apps.webs.models import Web
+from apps.webs.importing import import_web
+from apps.webs.labels import LabelCounts, labels_of
+from apps.webs.listing import web_listing
+from apps.webs.models import LabelText, Web
 from apps.webs.opening import webs_folder
 from tests.background import work_on
 from tests.crawl_rows import made_crawl
+from tests.deletions import finish_deletions
 from tests.people import person, site_of
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +44,12 @@ def place(name: str, web: Web | None = None) -> str:
 
 
 @pytest.fixture
-def ada() -> AbstractUser:
+def ada() -> User:
     return person("ada")
 
 
 @pytest.fixture
-def web(ada: AbstractUser, data_dir: Path) -> Web:
+def web(ada: User, data_dir: Path) -> Web:
     """A web that ada has uploaded."""
     file = SimpleUploadedFile("coast.jsonl", PAGES.encode())
     assert site_of(ada).post(place("list"), {"file": file}).url == place("list")
@@ -65,6 +72,21 @@ def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
     assert "from coast.jsonl" in page
     assert "1: an address that was listed before" in page
     assert "Line 4: <code>http://a.test/3" in page
+
+
+def test_the_parts_of_a_web_stand_beside_its_labels(ada, data_dir: Path) -> None:
+    lines = [
+        {"url": f"http://{split}.test/{n}", "html": "x", "topics": [label], "split": split}
+        for split, label, pages in (("north", "student", 3), ("south", "student", 2))
+        for n in range(pages)
+    ]
+    path = data_dir / "parts.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    web = import_web("parts", path, owner=ada)[0]
+    page = re.sub(r"\s+", " ", site_of(ada).get(place("labels", web)).content.decode())
+    assert re.findall(r"<th [^>]*>(north|south)</th>", page) == ["north", "south"]
+    numbers = re.findall(r'<td class="number[a-z -]*">(\d+)</td>', page)
+    assert numbers == ["5", "3", "2"]
 
 
 def test_a_list_of_labels_is_taken_back_by_the_webs_owner(ada, web: Web) -> None:
@@ -91,9 +113,11 @@ def test_a_list_of_labels_is_taken_back_by_the_webs_owner(ada, web: Web) -> None
 
 def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_label(ada, web) -> None:
     Topic.objects.create(owner=ada, name="Rye bread", web=web)
+
     def listed(query: str) -> str:
         page = site_of(ada).get(place("list") + query).content.decode()
-        return " ".join(page[page.index('id="webs"'):page.index('id="upload"')].split())
+        return " ".join(page[page.index('id="webs"') : page.index('id="upload"')].split())
+
     page = listed("")
     assert "Rye bread</a>" in page and f'{place("labels", web)}">3</a>' in page
     assert ">coast</a>" in listed("?q=brea") and ">coast</a>" in listed("?q=COA&whose=yours")
@@ -111,7 +135,9 @@ def test_a_note_is_one_line_of_whoever_may_change_the_web(ada, web: Web) -> None
         assert ">dunes, spring</span>" in shown and f'data-note="{at}"' in shown
     too_long = site.post(at, {"note": "x" * 201}, headers=script)
     assert (too_long.status_code, too_long.json()) == (
-        422, {"message": "At most 200 characters; this note has 201."})
+        422,
+        {"message": "At most 200 characters; this note has 201."},
+    )
     assert site_of(person("bob")).post(at, {"note": "mine"}).status_code == 404
     Web.objects.update(owner=None)
     assert site.post(at, {"note": "mine"}).status_code == 404
@@ -141,7 +167,7 @@ def test_a_bad_file_is_shown_until_it_is_taken_off_the_list(ada, data_dir: Path)
     page = site_of(ada).get(place("list"), follow=True).content.decode()
     assert "Not imported" in page
     assert "Line 1 is not a page: a name in double quotes is missing" in page
-    assert "Import without such lines" in page
+    assert "Import what can be read" in page
     site_of(ada).post(reverse("uploads:withdraw", args=[Upload.objects.get().pk]))
     assert "Not imported" not in site_of(ada).get(place("list")).content.decode()
 
@@ -169,14 +195,16 @@ def test_a_list_of_labels_is_added_to_the_web_it_is_for(ada, web: Web) -> None:
     send("http://a.test/2,bread", web=web.pk)
     listed = site.get(place("list")).content.decode()
     assert "Line 1 is not an address and a label: bread is the true label" in listed
-    assert "Import without such lines" in listed
+    assert "Import what can be read" in listed
     for upload in Upload.objects.filter(kind="labels"):
         site.post(reverse("uploads:withdraw", args=[upload.pk]))
     assert "rye.csv" not in site.get(place("list")).content.decode()
     page = site.get(place("file", web)).content.decode()
     assert "an address without a page in this web" in page and "2 lines left out" in page
-    assert f'value="{web.pk}" selected' in site.get(
-        place("list"), {"labels_of": web.pk}).content.decode()
+    assert (
+        f'value="{web.pk}" selected'
+        in site.get(place("list"), {"labels_of": web.pk}).content.decode()
+    )
     bob = site_of(person("bob"))
     refused = bob.post(place("list"), {"file": SimpleUploadedFile("x", b"x"), "web": web.pk})
     assert "You have no such web." in refused.content.decode()
@@ -214,6 +242,9 @@ def test_it_goes_with_its_pages_once_nothing_uses_it(ada, web: Web) -> None:
     assert "This deletes its 3 pages on 1 host" in asked and "their 3 labels" in asked
     site_of(ada).post(place("delete", web))
     assert not Web.objects.filter(pk=web.pk).exists()
+    assert "<b>coast</b> is being deleted" in site_of(ada).get(place("list")).content.decode()
+    finish_deletions()
+    assert not Web.every.filter(pk=web.pk).exists()
     assert not (webs_folder() / "coast").exists()
 
 
@@ -242,17 +273,43 @@ def test_the_list_says_how_many_links_and_labelled_pages_each_web_has(ada, web: 
 
 
 def test_a_web_made_of_a_crawl_before_that_was_noted_is_known_by_its_name(ada) -> None:
-    named = {"crawl-12-300-pages": [12], "crawl-7-9-pages-T": [7], "crawl-7-9-pagesT": [],
-             "coast": []}  # fmt: skip
+    named = {
+        "crawl-12-300-pages": [12],
+        "crawl-7-9-pages-T": [7],
+        "crawl-7-9-pagesT": [],
+        "coast": [],
+    }
     for name in named:
         Web.objects.create(name=name, source=Web.Source.FOLDER, owner=ada)
     Web.objects.create(name="crawl-1-2-pages", source=Web.Source.FOLDER)
     import_module("apps.webs.migrations.0002_made_of_crawls").name_the_crawl(apps, None)
     assert dict(Web.objects.values_list("name", "made_of_crawls")) == {
-        **named, "crawl-1-2-pages": []}
+        **named,
+        "crawl-1-2-pages": [],
+    }
 
 
 def test_a_web_with_one_page_without_label_is_not_said_to_be_labelled_throughout(ada) -> None:
     row = web_row(Web.objects.create(name="w", pages=400, source=Web.Source.LIVE), ada)
     for labelled, said in ((400, 1.0), (399, 0.99), (100, 0.25), (0, 0.0)):
         assert replace(row, labelled=labelled).labelled_share == said
+
+
+def test_labels_are_read_once_for_the_search_of_webs_and_again_after_a_change(
+    ada, web: Web, monkeypatch
+) -> None:
+    reads: list[str] = []
+
+    def counting(each: Web) -> LabelCounts:
+        reads.append(each.name)
+        return labels_of(each)
+
+    monkeypatch.setattr("apps.webs.listing.labels_of", counting)
+
+    def named(words: str) -> list[str]:
+        return [each.name for each in web_listing(ada, QueryDict(urlencode({"q": words}))).matches]
+
+    assert named("bread") == ["coast"] and named("bread -brea*") == []
+    assert named("-bread") == [] and reads == ["coast"]
+    LabelText.objects.all().delete()
+    assert named("-rye") == ["coast"] and reads == ["coast", "coast"]

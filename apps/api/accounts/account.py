@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
 from ninja import Router, Schema
+
+from apps.accounts.requests import SignedInRequest
 
 router = Router(tags=["account"])
 
@@ -20,10 +21,11 @@ class Account(Schema):
 
 
 @router.get("", response=Account, summary="Show your account")
-def show_account(request: HttpRequest) -> Any:
+def show_account(request: SignedInRequest) -> Any:
     """Use it to try a token."""
     user = request.user
     return {
-        "name": user.get_username(), "administrator": user.is_superuser,
+        "name": user.get_username(),
+        "administrator": user.is_superuser,
         "version": settings.VERSION,
     }

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 
 from apps.accounts import sharing
 from apps.accounts.models import Share
+from apps.accounts.requests import SignedInRequest
 from apps.accounts.sharing import Shareable
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
@@ -26,10 +27,14 @@ from apps.webs.selectors import shareable_webs
 router = Router(tags=["sharing"])
 
 Kind = Literal["topics", "crawls", "experiments", "webs", "directories", "backgrounds"]
-OWNED: Mapping[Kind, Callable[[AbstractUser], QuerySet[Any]]] = {
-    "topics": owned_topics, "crawls": owned_crawls, "experiments": owned_experiments,
-    "webs": shareable_webs, "directories": owned_directories, "backgrounds": owned_backgrounds,
-}  # fmt: skip
+OWNED: Mapping[Kind, Callable[[User], QuerySet[Any]]] = {
+    "topics": owned_topics,
+    "crawls": owned_crawls,
+    "experiments": owned_experiments,
+    "webs": shareable_webs,
+    "directories": owned_directories,
+    "backgrounds": owned_backgrounds,
+}
 
 
 class ShareOut(Schema):
@@ -51,19 +56,21 @@ class ShareSent(Schema):
     may_edit: bool = False
 
 
-@router.get("/{kind}/{int:pk}/shares", response={200: list[ShareOut], 404: Refusal},
-            summary="List shares")  # fmt: skip
-def list_shares(request: HttpRequest, kind: Kind, pk: int) -> Any:
+@router.get(
+    "/{kind}/{int:pk}/shares", response={200: list[ShareOut], 404: Refusal}, summary="List shares"
+)
+def list_shares(request: SignedInRequest, kind: Kind, pk: int) -> Any:
     """The people and groups that a topic, a crawl, an experiment, a web, a directory or a
     background of yours is shared with."""
-    return [_out(share) for share in sharing.shares_of(_own(request, kind, pk))]
+    return [_out(share) for share in sharing.shares_of(_owned_thing(request, kind, pk))]
 
 
-@router.post("/{kind}/{int:pk}/shares", response={201: ShareOut, 404: Refusal, 422: Refusal},
-             summary="Share")  # fmt: skip
-def make_share(request: HttpRequest, kind: Kind, pk: int, sent: ShareSent) -> Any:
+@router.post(
+    "/{kind}/{int:pk}/shares", response={201: ShareOut, 404: Refusal, 422: Refusal}, summary="Share"
+)
+def make_share(request: SignedInRequest, kind: Kind, pk: int, sent: ShareSent) -> Any:
     """A topic brings its web and its crawls. Only you can delete it or share it further."""
-    thing = _own(request, kind, pk)
+    thing = _owned_thing(request, kind, pk)
     if sent.may_edit and (sent.name is None or kind in ("webs", "directories", "backgrounds")):
         raise sharing.ShareRefused("may_edit", "This can only be shared for reading.")
     if sent.name is None:
@@ -71,23 +78,28 @@ def make_share(request: HttpRequest, kind: Kind, pk: int, sent: ShareSent) -> An
     return Status(201, _out(sharing.share(thing, sent.name, may_edit=sent.may_edit)))
 
 
-@router.delete("/{kind}/{int:pk}/shares/{int:share_id}", response={204: None, 404: Refusal},
-               summary="Stop sharing")  # fmt: skip
-def end_share(request: HttpRequest, kind: Kind, pk: int, share_id: int) -> Any:
+@router.delete(
+    "/{kind}/{int:pk}/shares/{int:share_id}",
+    response={204: None, 404: Refusal},
+    summary="Stop sharing",
+)
+def end_share(request: SignedInRequest, kind: Kind, pk: int, share_id: int) -> Any:
     """Takes effect at once, also for those who are looking at it."""
-    if not sharing.unshare(_own(request, kind, pk), share_id):
+    if not sharing.unshare(_owned_thing(request, kind, pk), share_id):
         raise Http404
     return Status(204, None)
 
 
-def _own(request: HttpRequest, kind: Kind, pk: int) -> Shareable:
+def _owned_thing(request: SignedInRequest, kind: Kind, pk: int) -> Shareable:
     thing: Shareable = get_object_or_404(OWNED[kind](request.user), pk=pk)
     return thing
 
 
 def _out(share: Share) -> dict[str, Any]:
     return {
-        "id": share.pk, "everybody": share.everybody, "may_edit": share.may_edit,
+        "id": share.pk,
+        "everybody": share.everybody,
+        "may_edit": share.may_edit,
         "person": share.person.get_username() if share.person else None,
         "group": share.group.name if share.group else None,
-    }  # fmt: skip
+    }

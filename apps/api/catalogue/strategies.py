@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from ninja import Router, Schema
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.refusals import Refusal
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import describe
@@ -52,26 +53,34 @@ class MeasureOut(Schema):
 
 
 @router.get("/strategies", response=list[StrategyOut], summary="List strategies")
-def list_strategies(request: HttpRequest) -> Any:
+def list_strategies(request: SignedInRequest) -> Any:
     """Every strategy, in the order of the form."""
     return describe()
 
 
-@router.get("/strategies/{strategy_id}", response={200: StrategyOut, 404: Refusal},
-            summary="Show a strategy")  # fmt: skip
-def show_strategy(request: HttpRequest, strategy_id: str) -> Any:
+@router.get(
+    "/strategies/{strategy_id}",
+    response={200: StrategyOut, 404: Refusal},
+    summary="Show a strategy",
+)
+def show_strategy(request: SignedInRequest, strategy_id: str) -> Any:
     """One strategy with its parameters."""
-    for found in describe():
-        if found["id"] == strategy_id:
-            return found
+    for entry in describe():
+        if entry["id"] == strategy_id:
+            return entry
     raise Http404
 
 
 @router.get("/measures", response=list[MeasureOut], summary="List measures")
-def list_measures(request: HttpRequest) -> Any:
+def list_measures(request: SignedInRequest) -> Any:
     """The measures of a running crawl."""
     return [
-        {"id": m.id, "title": m.title, "unit": m.unit, "paper": m.paper,
-         "summary": (m.__doc__ or "").strip().split("\n", 1)[0]}
+        {
+            "id": m.id,
+            "title": m.title,
+            "unit": m.unit,
+            "paper": m.paper,
+            "summary": (m.__doc__ or "").strip().split("\n", 1)[0],
+        }
         for m in MEASURES
     ]

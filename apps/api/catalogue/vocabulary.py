@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.http import HttpRequest
 from ninja import Router, Schema
 
-from apps.collection.filters.catalogue import FILTERS
+from apps.accounts.requests import SignedInRequest
+from apps.collection.search import CollectionSearch
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.crawls.listing import CrawlSearch
 from apps.crawls.measures.plots import PLOTS
 from apps.crawls.sources.catalogue import SOURCES
 from apps.engine.frontier.orders import ORDERS
@@ -18,14 +19,27 @@ from apps.engine.frontier.parents import POLICIES
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.experiments.figures import FIGURES
+from apps.experiments.listing import ExperimentSearch
 from apps.exports.formats import FORMATS
+from apps.search.search import Search
 from apps.topics.inputs.catalogue import INPUTS
+from apps.topics.listing import TopicSearch
+from apps.webs.listing import WebSearch
+from apps.webs.pages.search import PageSearch
 
 router = Router(tags=["strategies"])
+FILTERED: dict[str, type[Search]] = {
+    "filter": CollectionSearch,
+    "web_filter": PageSearch,
+    "crawl_filter": CrawlSearch,
+    "topic_filter": TopicSearch,
+    "experiment_filter": ExperimentSearch,
+    "list_of_webs_filter": WebSearch,
+}
 
 
 class NameOut(Schema):
-    """A name: `kind` says what it names; `title` and `summary` are its meaning."""
+    """A name: `kind` is what it names; `title` and `summary` are its meaning."""
 
     kind: str
     id: str
@@ -34,10 +48,22 @@ class NameOut(Schema):
 
 
 @router.get("/vocabulary", response=list[NameOut], summary="List names")
-def list_names(request: HttpRequest) -> Any:
+def list_names(request: SignedInRequest) -> Any:
     """The names in requests and answers besides strategies and measures, by kind."""
-    return [*_charts(), *_plots(), *_figures(), *_parents(), *_orders(), *_formats(), *_filters(),
-            *_contexts(), *_weightings(), *_sources(), *_inputs(), *_events()]
+    return [
+        *_charts(),
+        *_plots(),
+        *_figures(),
+        *_parents(),
+        *_orders(),
+        *_formats(),
+        *_filters(),
+        *_contexts(),
+        *_weightings(),
+        *_sources(),
+        *_inputs(),
+        *_events(),
+    ]
 
 
 def _charts() -> Iterator[dict[str, str]]:
@@ -71,8 +97,9 @@ def _formats() -> Iterator[dict[str, str]]:
 
 
 def _filters() -> Iterator[dict[str, str]]:
-    for filter in FILTERS:
-        yield _name("filter", filter.id, filter.title, filter.sentence)
+    for kind, search in FILTERED.items():
+        for filter in search.catalogue():
+            yield _name(kind, filter.id, filter.title, filter.sentence)
 
 
 def _contexts() -> Iterator[dict[str, str]]:
@@ -91,8 +118,8 @@ def _sources() -> Iterator[dict[str, str]]:
 
 
 def _inputs() -> Iterator[dict[str, str]]:
-    for each in INPUTS:
-        yield _name("input", each.id, each.title, each.sentence)
+    for crawl_input in INPUTS:
+        yield _name("input", crawl_input.id, crawl_input.title, crawl_input.sentence)
 
 
 def _events() -> Iterator[dict[str, str]]:

@@ -5,67 +5,106 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any, Literal
 
-from django.http import Http404, HttpRequest, StreamingHttpResponse
+from django.http import Http404, StreamingHttpResponse
 from ninja import Field, Query, Router
 
-from apps.api.collection.pages import Search, read_search
+from apps.accounts.requests import SignedInRequest
+from apps.api.collection.pages import Search
+from apps.api.filters import check_search
 from apps.api.refusals import Refusal
-from apps.collection.scope import Scope, crawl_scope, topic_scope
-from apps.exports.formats import FORMATS, crawl_file_name, topic_file_name
-from apps.exports.searches import found
+from apps.collection.search import CollectionSearch, search_crawl, search_topic
+from apps.exports.columns import UnknownColumn
+from apps.exports.formats import FORMATS
+from apps.exports.row_choice import RowChoice
+from apps.exports.searches import file_name, selection_of
 from apps.exports.streaming import in_threads, pieces
+from apps.schemas.misread import Misread, refuse_first
 
 router = Router(tags=["exports"])
-FILE = {"responses": {200: {
-    "description": "The file, streamed.",
-    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-}}}  # fmt: skip
+FILE = {
+    "responses": {
+        200: {
+            "description": "The file, streamed.",
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    }
+}
 
 
-class RowsOf(Search):
-    """A search, and what a row of the file is."""
+class Rows(Search):
+    """A search, and how its pages become rows."""
+
+    without_duplicates: bool = Field(
+        False, description="Of near-duplicates only the one that the list shows."
+    )
+    columns: list[str] = Field(
+        [], description="The columns in their order; those usual for the format without any."
+    )
+
+
+class RowsOf(Rows):
+    """The same of several crawls."""
 
     per: Literal["page", "crawl"] = Field(
         "page", description="One row for each page, or for each crawl that fetched it."
     )
 
 
-@router.get("/crawls/{int:crawl_id}/exports/{format}", response={404: Refusal, 422: Refusal},
-            openapi_extra=FILE, summary="Export a crawl's pages")  # fmt: skip
-def export_crawl(
-    request: HttpRequest, crawl_id: int, format: str, wanted: Query[Search]
-) -> Any:
+@router.get(
+    "/crawls/{int:crawl_id}/exports/{format}",
+    response={404: Refusal, 422: Refusal},
+    openapi_extra=FILE,
+    summary="Export a crawl's pages",
+)
+def export_crawl(request: SignedInRequest, crawl_id: int, format: str, wanted: Query[Rows]) -> Any:
     """The results of a search (all pages for an empty one), in a format listed by `/vocabulary`."""
-    return _streamed(request, crawl_scope(request.user, crawl_id), format, each_crawl=False)
+    search = search_crawl(request.user, crawl_id, request.GET)
+    return _streamed(request, search, format)
 
 
-@router.get("/topics/{int:topic_id}/exports/{format}", response={404: Refusal, 422: Refusal},
-            openapi_extra=FILE, summary="Export a topic's pages")  # fmt: skip
+@router.get(
+    "/topics/{int:topic_id}/exports/{format}",
+    response={404: Refusal, 422: Refusal},
+    openapi_extra=FILE,
+    summary="Export a topic's pages",
+)
 def export_topic(
-    request: HttpRequest, topic_id: int, format: str, wanted: Query[RowsOf]
+    request: SignedInRequest, topic_id: int, format: str, wanted: Query[RowsOf]
 ) -> Any:
     """The same over all visible crawls of a topic."""
-    return _streamed(
-        request, topic_scope(request.user, topic_id), format, each_crawl=wanted.per == "crawl"
-    )
+    search = search_topic(request.user, topic_id, request.GET)
+    return _streamed(request, search, format)
 
 
 def _streamed(
-    request: HttpRequest, scope: Scope, format: str, each_crawl: bool
+    request: SignedInRequest, search: CollectionSearch, format: str
 ) -> StreamingHttpResponse:
-    """Raises EngineError if the first page cannot be read."""
+    """Raises EngineError if the first page cannot be read, SearchRefused for an unknown column and
+    a format whose package is missing."""
     if format not in FORMATS:
         raise Http404
     chosen = FORMATS[format]
-    if scope.only is not None:
-        name = crawl_file_name(scope.only, chosen.extension)
-    else:
-        name = topic_file_name(scope.topic, chosen.extension)
-    selection = found(scope, read_search(request, scope), chosen, each_crawl)
+    if chosen.missing:
+        refuse_first([Misread("format", f"{chosen.missing}.")])
+    name = file_name(search, chosen.extension)
+    selection = selection_of(check_search(request, search), chosen, _choice(request))
     data = pieces(chosen.export(selection))
     first = next(data, b"")
     return StreamingHttpResponse(
-        in_threads(chain([first], data)), content_type=chosen.content_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"',
-                 "Cache-Control": "no-store"},
-    )  # fmt: skip
+        in_threads(chain([first], data)),
+        content_type=chosen.content_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def _choice(request: SignedInRequest) -> RowChoice:
+    try:
+        return RowChoice.read(request.GET)
+    except UnknownColumn as error:
+        refuse_first([Misread("columns", str(error))])
+        raise

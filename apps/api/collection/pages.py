@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, get_origin
+from typing import Any
 
-from django.http import HttpRequest
 from ninja import Query, Router, Schema
-from pydantic import Field, create_model
 
-from apps.api.paging import Page, Paging, listed
+from apps.accounts.requests import SignedInRequest
+from apps.api.filters import check_search, with_search
+from apps.api.paging import Page, Paging, page_of
 from apps.api.refusals import Refusal
-from apps.collection.filters.catalogue import FILTERS
-from apps.collection.filters.filter import Field as FilterField
-from apps.collection.filters.query import Filters, read_filters
-from apps.collection.misread import misread
-from apps.collection.models import Entry
-from apps.collection.page_details import details, readable_answer
-from apps.collection.scope import Scope, collected_page, crawl_scope, topic_scope
+from apps.collection.models import Entry, MainText
+from apps.collection.page_details import collected_page, details
+from apps.collection.reading import main_texts
+from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.selectors import find
 from apps.crawls.models import Page as PageRow
 from apps.crawls.selectors import visible_crawls
-from apps.schemas.misread import refuse
-from apps.stored_pages.page_text import page_text
 
 router = Router(tags=["pages"])
-LONGEST_TEXT = 200_000
 
 
 class PageOut(Schema):
     """A collected page. `votes` of `votes_of` judges call it relevant, `probability` is the judges'
-    mean; `label` is an analyst's label; τ is `topicality`, σ `status`."""
+    mean; `label` is an analyst's label; τ is `topicality`, σ `status`.
+
+    `title` is without the name of the site, `author` as the page declares it, `language` the main
+    one of its text (ISO 639-1), `published` a day, or a month where no day is named;
+    `published_source` names what it is from: head, page (a mark in the page), address, title (the
+    lines at it), file (of a document). `reserved` is what the page or its headers reserve, as
+    written. They are null, and `is_read` false, until the page has been read."""
 
     crawl: int
     page: int
@@ -38,6 +38,12 @@ class PageOut(Schema):
     final_url: str
     host: str
     title: str
+    author: str | None
+    language: str | None
+    published: str | None
+    published_source: str | None
+    reserved: str | None
+    is_read: bool
     http_status: int
     words: int
     relevant: bool | None
@@ -53,6 +59,9 @@ class PageOut(Schema):
     priority: float
     fetched_at: datetime
     needs_javascript: bool
+    kind: str
+    document_pages: int
+    has_no_text: bool
     truncated: bool
 
 
@@ -73,7 +82,8 @@ class Step(Schema):
 
 class PageDetail(PageOut):
     """All details: the path from the seed, the strategy's terms for its links (`telemetry`),
-    near-duplicates (`crawl`, `page`), the words of the stored copy."""
+    near-duplicates (`crawl`, `page`), `languages` with their shares, the main text as written, with
+    an empty line between paragraphs."""
 
     path: list[Step]
     out_links: int
@@ -82,83 +92,86 @@ class PageDetail(PageOut):
     digest: str
     same: list[dict[str, int]]
     same_count: int
+    languages: list[tuple[str, float]]
     text: str | None
 
 
-def with_filters(schema: type[Schema]) -> type[Schema]:
-    """The schema with the parameters of every filter of the catalogue."""
-    fields = {field.name: _parameter(field) for filter in FILTERS for field in filter.fields}
-    return create_model(schema.__name__, __base__=schema, __doc__=schema.__doc__, **fields)
-
-
-def _parameter(field: FilterField) -> tuple[Any, Any]:
-    several = get_origin(field.type) is list
-    return field.type, Field([] if several else None, description=field.description)
-
-
-@with_filters
+@with_search(CollectionSearch)
 class Search(Paging):
     """A search with the parameters of the collection's address; several values of one filter are
     alternatives."""
 
-    q: str = Field("", description='Words; "a phrase", -without.')
-    order: str | None = Field(None, description="best, topicality, status, newest or differ.")
 
-
-def read_search(request: HttpRequest, scope: Scope) -> Filters:
-    """The search of a request. Raises SearchRefused if a value cannot be understood."""
-    filters = read_filters(request.GET)
-    refuse(misread(request.GET, filters, scope))
-    return filters
-
-
-@router.get("/crawls/{int:crawl_id}/pages", response={200: PageList, 404: Refusal, 422: Refusal},
-            summary="Search a crawl's pages")  # fmt: skip
-def crawl_pages(request: HttpRequest, crawl_id: int, wanted: Query[Search]) -> Any:
+@router.get(
+    "/crawls/{int:crawl_id}/pages",
+    response={200: PageList, 404: Refusal, 422: Refusal},
+    summary="Search a crawl's pages",
+)
+def crawl_pages(request: SignedInRequest, crawl_id: int, wanted: Query[Search]) -> Any:
     """The pages of one crawl that match a search; all of them for an empty one."""
-    return _found(request, crawl_scope(request.user, crawl_id), wanted)
+    return _matches(request, search_crawl(request.user, crawl_id, request.GET), wanted)
 
 
-@router.get("/topics/{int:topic_id}/pages", response={200: PageList, 404: Refusal, 422: Refusal},
-            summary="Search a topic's pages")  # fmt: skip
-def topic_pages(request: HttpRequest, topic_id: int, wanted: Query[Search]) -> Any:
+@router.get(
+    "/topics/{int:topic_id}/pages",
+    response={200: PageList, 404: Refusal, 422: Refusal},
+    summary="Search a topic's pages",
+)
+def topic_pages(request: SignedInRequest, topic_id: int, wanted: Query[Search]) -> Any:
     """The same over all visible crawls of a topic."""
-    return _found(request, topic_scope(request.user, topic_id), wanted)
+    return _matches(request, search_topic(request.user, topic_id, request.GET), wanted)
 
 
-@router.get("/crawls/{int:crawl_id}/pages/{int:seq}", response={200: PageDetail, 404: Refusal},
-            summary="Show a page")  # fmt: skip
-def show_page(request: HttpRequest, crawl_id: int, seq: int, text: bool = False) -> Any:
-    """One page by its number in the crawl, from 1; with `text` its words too."""
+@router.get(
+    "/crawls/{int:crawl_id}/pages/{int:seq}",
+    response={200: PageDetail, 404: Refusal},
+    summary="Show a page",
+)
+def show_page(request: SignedInRequest, crawl_id: int, seq: int, text: bool = False) -> Any:
+    """One page by its number in the crawl, from 1; with `text` its main text too."""
     page = collected_page(request.user, crawl_id, seq)
     siblings = visible_crawls(request.user).filter(topic=page.crawl.topic)
-    known = details(page, tuple(siblings.values_list("pk", flat=True)))
-    label = known.entry.label if known.entry else None
-    return _row(page, label) | {
-        "path": [{"url": s.url, "page": s.page.seq if s.page else None} for s in known.path],
-        "out_links": known.out_links,
-        "telemetry": page.telemetry, "canonical": page.canonical, "digest": page.digest,
-        "same": [{"crawl": other.crawl_id, "page": other.seq} for other in known.same],
-        "same_count": known.same_count,
-        "text": _text(page) if text else None,
-    }  # fmt: skip
+    details_of_page = details(page, tuple(siblings.values_list("pk", flat=True)))
+    label = details_of_page.entry.label if details_of_page.entry else None
+    read = main_texts([page.pk]).get(page.pk)
+    return _row(page, label, read) | {
+        "path": [
+            {"url": s.url, "page": s.page.seq if s.page else None} for s in details_of_page.path
+        ],
+        "out_links": details_of_page.out_links,
+        "telemetry": page.telemetry,
+        "canonical": page.canonical,
+        "digest": page.digest,
+        "same": [{"crawl": other.crawl_id, "page": other.seq} for other in details_of_page.same],
+        "same_count": details_of_page.same_count,
+        "languages": read.languages if read else [],
+        "text": read.text if text and read else None,
+    }
 
 
-def _found(request: HttpRequest, scope: Scope, wanted: Search) -> dict[str, Any]:
-    hits = find(scope, read_search(request, scope), wanted.page, wanted.size)
+def _matches(request: SignedInRequest, search: CollectionSearch, wanted: Search) -> dict[str, Any]:
+    hits = find(check_search(request, search), wanted.page, wanted.size)
     numbers = [hit.page for hit in hits.rows]
     pages = PageRow.objects.in_bulk(numbers)
     labels = dict(Entry.objects.filter(page_id__in=numbers).values_list("page_id", "label"))
-    rows = [_row(pages[n], labels.get(n)) for n in numbers if n in pages]
-    return listed(hits.shown, wanted, rows) | {"at_least": hits.totals.at_least}
+    texts = main_texts(numbers, with_blocks=False)
+    rows = [_row(pages[n], labels.get(n), texts.get(n)) for n in numbers if n in pages]
+    return page_of(hits.number_listed, wanted, rows) | {"at_least": hits.totals.at_least}
 
 
-def _row(page: PageRow, label: bool | None) -> dict[str, Any]:
+def _row(page: PageRow, label: bool | None, read: MainText | None) -> dict[str, Any]:
     own = {"crawl", "page", "label"}
-    values = {name: getattr(page, name) for name in PageOut.model_fields if name not in own}
-    return values | {"crawl": page.crawl_id, "page": page.seq, "label": label}
-
-
-def _text(page: PageRow) -> str | None:
-    answer = readable_answer(page.crawl, page)
-    return page_text(answer).text[:LONGEST_TEXT] if answer else None
+    of_text = {"author", "language", "published", "published_source", "reserved", "is_read"}
+    names = [name for name in PageOut.model_fields if name not in own | of_text]
+    return {name: getattr(page, name) for name in names} | {
+        "crawl": page.crawl_id,
+        "page": page.seq,
+        "label": label,
+        "title": (read and read.title) or page.title,
+        "author": (read and read.author) or None,
+        "language": (read and read.language) or None,
+        "published": (read and read.published_text) or None,
+        "published_source": (read and read.published_source) or None,
+        "reserved": (read and read.reserved) or None,
+        "is_read": read is not None,
+    }

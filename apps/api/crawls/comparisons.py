@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.refusals import Refusal
-from apps.experiments.compare.chosen import LEAST, MOST, chosen_crawls, read_numbers
-from apps.experiments.compare.comparison import as_dict, compare
-from apps.experiments.compare.course import Axis
-from apps.experiments.compare.verdict import SINGLE
-from apps.experiments.paired_tests import Test
+from apps.experiments.results.crawls.chosen import LEAST, MOST, chosen_crawls, read_numbers
+from apps.experiments.results.crawls.comparison import as_dict, compare
+from apps.experiments.results.crawls.course import CurveAxis
+from apps.experiments.results.crawls.verdict import SINGLE
+from apps.experiments.results.paired_tests import Test
 
 router = Router(tags=["comparisons"])
 
 
-class Asked(Schema):
+class ComparedCrawls(Schema):
     """The crawls and the axis."""
 
     crawls: str = Field(
-        "", max_length=400,
-        description=f"Numbers of {LEAST} to {MOST} crawls with commas; the first is the baseline.")
-    x: Axis = Field(Axis.PAGES, description="The axis of areas and curves.")
+        "",
+        max_length=400,
+        description=f"Numbers of {LEAST} to {MOST} crawls with commas; the first is the baseline.",
+    )
+    x: CurveAxis = Field(CurveAxis.PAGES, description="The axis of areas and curves.")
     curves: bool = Field(False, description="With the curves, thinned for drawing.")
 
 
@@ -44,7 +46,7 @@ class ComparedOut(Schema):
     random_seed: int
 
 
-class ValuesOut(Schema):
+class CrawlValuesOut(Schema):
     """A measure of one crawl: its final value, its best after the first fifth and where, its mean
     over the span, its value at the common number of pages, and the difference from the
     baseline’s."""
@@ -58,7 +60,7 @@ class ValuesOut(Schema):
     difference: float | None
 
 
-class MeasureOut(Schema):
+class ComparedMeasureOut(Schema):
     """A measure that any of the crawls has. `comparable` is false if they had other judges, targets
     or webs; `span` is the part of the axis that all of them cover."""
 
@@ -67,7 +69,7 @@ class MeasureOut(Schema):
     unit: str
     comparable: bool
     span: tuple[float, float] | None
-    values: list[ValuesOut]
+    values: list[CrawlValuesOut]
 
 
 class SettingOut(Schema):
@@ -129,32 +131,36 @@ class CurveOut(Schema):
 
 
 class ComparisonOut(Schema):
-    """Crawls compared. Shares are 0–1, unknown values null; `sentence` says which did best at
+    """Crawls compared. Shares are 0–1, undefined values null; `sentence` names the best at
     `common_pages`, the largest number of pages that all have reached, and `cannot` what may not be
     concluded."""
 
-    x: Axis
+    x: CurveAxis
     common_pages: int | None = Field(examples=[1000])
-    sentence: str = Field(examples=[
-        "Tag tree combo found 23 % more targets than Full page at 1,000 pages (27 against 22 of "
-        "40)."])  # fmt: skip
+    sentence: str = Field(
+        examples=[
+            "Tag tree combo found 23 % more targets than Full page at 1,000 pages (27 against 22 "
+            "of 40)."
+        ]
+    )
     more: str = Field(examples=["Against Full page: Breadth-first 31 % fewer."])
     cannot: list[str] = Field(examples=[[SINGLE]])
     unlike: list[UnlikeOut]
     cautions: list[str]
     crawls: list[ComparedOut]
-    measures: list[MeasureOut]
+    measures: list[ComparedMeasureOut]
     settings: list[SettingOut]
     pages: list[PagesOut]
     tests: list[Test]
     curves: list[CurveOut] | None
 
 
-@router.get("/compare", response={200: ComparisonOut, 404: Refusal, 422: Refusal},
-            summary="Compare crawls")  # fmt: skip
-def compare_crawls(request: HttpRequest, asked: Query[Asked]) -> Any:
+@router.get(
+    "/compare", response={200: ComparisonOut, 404: Refusal, 422: Refusal}, summary="Compare crawls"
+)
+def compare_crawls(request: SignedInRequest, wanted: Query[ComparedCrawls]) -> Any:
     """Compares crawls that you may see: each measure, the settings that differ, the pages they have
     in common, and a sentence no stronger than the data. Crawls of several topics are tested in
     pairs if the same crawlers crawled them."""
-    crawls = chosen_crawls(request.user, read_numbers([asked.crawls]))
-    return as_dict(compare(crawls, asked.x), asked.curves)
+    crawls = chosen_crawls(request.user, read_numbers([wanted.crawls]))
+    return as_dict(compare(crawls, wanted.x), wanted.curves)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import transaction
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema, Status
-from pydantic import Field
 
+from apps.accounts.requests import SignedInRequest
+from apps.api.filters import check_search, with_search
 from apps.api.paging import Page, Paging, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls import services
@@ -19,24 +18,25 @@ from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.commands.delete import delete
 from apps.crawls.commands.start import start
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.listing import CrawlListing, CrawlSearch
 from apps.crawls.measures.crawl_report import crawl_report
 from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
 from apps.crawls.summaries import metrics_of, summary
-from apps.engine.codes import State
+from apps.schemas.one_of import OneOf
 from apps.topics.definition.lines import storable
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics
 from apps.webs.models import Web
-from apps.webs.selectors import live_web, webs_of_both
+from apps.webs.selectors import LIVE, live_web, webs_of_both
 
 router = Router(tags=["crawls"])
-LIVE = "live"
 REFUSED = {404: Refusal, 409: Refusal, 422: Refusal}
 
-Verb = StrEnum("Verb", {name.upper(): name for name in COMMANDS})
+Verb = Annotated[str, OneOf(COMMANDS)]
+
 
 def _described() -> str:
     """The description of every command, for the API reference."""
@@ -48,8 +48,8 @@ def _described() -> str:
 
 
 class CrawlOut(Schema):
-    """A crawl as `manage.py crawl --json` writes it, and its owner. Shares are 0–1, unknown values
-    null; `said` is its state in words, with what to do about it."""
+    """A crawl as `crawlsite crawl --json` writes it, and its owner. Shares are 0–1, unknown values
+    null; `state_words` are its state in words, with a remedy."""
 
     crawl: int
     topic: str
@@ -89,7 +89,7 @@ class CrawlOut(Schema):
     over: str
     scope: dict[str, Any]
     politeness: dict[str, Any]
-    said: str
+    state_words: str
     warnings: list[str]
     created_at: datetime
     started_at: datetime | None
@@ -100,49 +100,46 @@ class CrawlPage(Page):
     items: list[CrawlOut]
 
 
-class CrawlFilter(Paging):
-    """Selects crawls of one topic, in one state, of one strategy."""
-
-    topic: int | None = Field(None, ge=0, lt=2**63)
-    state: State | None = None
-    strategy: Word | None = None
+@with_search(CrawlSearch)
+class CrawlListQuery(Paging):
+    """A search of the list of crawls; several values of one filter are alternatives."""
 
 
 class CrawlSent(CrawlSettings):
-    """A new crawl. `web` names a recorded web; `over` says whether it is read from disk (`record`)
-    or over HTTP if it is served. `earlier` is the crawl it learns from, for strategies that need
-    one. `start` starts it at once instead of making a draft."""
+    """A new crawl. `web` names a recorded web, or is `live`; by default it is the topic's. `over`
+    is whether it is read from disk (`record`) or over HTTP if it is served. `earlier` is the crawl
+    it learns from, for strategies that need one. `start` starts it at once instead of making a
+    draft."""
 
     topic: int
-    web: Word = LIVE
+    web: Word | None = None
     earlier: int | None = None
     start: bool = False
 
 
 class Value(Schema):
-    """The value of a command, as its description says; empty for those that take none."""
+    """The value of a command, as in its description; empty for those that take none."""
 
     value: str | int | float = ""
 
 
 class Acted(Schema):
-    """A sentence, if there is more to say than the crawl shows."""
+    """A sentence, if the crawl does not show the result."""
 
     message: str
     crawl: CrawlOut
 
 
 @router.get("", response=CrawlPage, summary="List crawls")
-def list_crawls(request: HttpRequest, wanted: Query[CrawlFilter]) -> Any:
+def list_crawls(request: SignedInRequest, wanted: Query[CrawlListQuery]) -> Any:
     """Your own crawls and those shared with you, newest first."""
-    rows = visible_crawls(request.user).order_by("-pk")
-    filters = {"topic": wanted.topic, "state": wanted.state, "strategy": wanted.strategy}
-    rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
-    return paged(rows, wanted, lambda crawl: shown(crawl, request))
+    search = check_search(request, CrawlSearch.read(request.GET))
+    rows = CrawlListing(visible_crawls(request.user), search).matches
+    return paged(rows, wanted, lambda crawl: crawl_out(crawl, request))
 
 
 @router.post("", response={201: CrawlOut, **REFUSED}, summary="Make a crawl")
-def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
+def make_crawl(request: SignedInRequest, sent: CrawlSent) -> Any:
     """A draft of a crawl for a topic you may change, or one that starts at once. It belongs to the
     topic's owner."""
     topic = editable_topics(request.user).filter(pk=sent.topic).first()
@@ -151,90 +148,119 @@ def make_crawl(request: HttpRequest, sent: CrawlSent) -> Any:
     settings = sent.model_dump(exclude={"topic", "web", "start", "earlier"})
     with transaction.atomic():  # no draft is left if it cannot start
         crawl = services.create_crawl(
-            topic.owner, topic, _web(request, topic, sent.web),
-            earlier=_earlier(request, sent.earlier), **settings,
+            topic.owner,
+            topic,
+            _web(request, topic, sent.web),
+            earlier=_earlier(request, sent.earlier),
+            **settings,
         )
         if sent.start:
             start(crawl)
-    return Status(201, shown(crawl, request))
+    return Status(201, crawl_out(crawl, request))
 
 
 @router.get("/{int:crawl_id}", response={200: CrawlOut, 404: Refusal}, summary="Show a crawl")
-def show_crawl(request: HttpRequest, crawl_id: int, trajectory: bool = False) -> Any:
+def show_crawl(request: SignedInRequest, crawl_id: int, trajectory: bool = False) -> Any:
     """One crawl with its measures; with `trajectory` also over time, a sample every ten
     pages, fewer beyond 10,000."""
-    return shown(visible(request, crawl_id), request, trajectory)
+    return crawl_out(visible(request, crawl_id), request, trajectory)
 
 
-@router.get("/{int:crawl_id}/measures", response={200: dict[str, Any], 404: Refusal},
-            summary="Measure a crawl")  # fmt: skip
-def measure_crawl(request: HttpRequest, crawl_id: int) -> Any:
+@router.get(
+    "/{int:crawl_id}/measures",
+    response={200: dict[str, Any], 404: Refusal},
+    summary="Measure a crawl",
+)
+def measure_crawl(request: SignedInRequest, crawl_id: int) -> Any:
     """Measures over the pages stored so far: precision and F1 at recall, the judge's distribution,
     status with its sample, status locality, and how many pages each measure covers. Shares are 0–1,
     unknown values null; `sources` name the judges."""
     crawl = visible(request, crawl_id)
-    return {"crawl": crawl.pk, "judged_by": crawl.judged_by or None, "inputs": crawl.inputs,
-            "metrics": metrics_of(crawl.metrics), **crawl_report(crawl).as_dict()}
+    return {
+        "crawl": crawl.pk,
+        "judged_by": crawl.judged_by or None,
+        "inputs": crawl.inputs,
+        "metrics": metrics_of(crawl.metrics),
+        **crawl_report(crawl).as_dict(),
+    }
 
 
 @router.delete("/{int:crawl_id}", response={204: None, **REFUSED}, summary="Delete a crawl")
-def delete_crawl(request: HttpRequest, crawl_id: int) -> Any:
+def delete_crawl(request: SignedInRequest, crawl_id: int) -> Any:
     """Deletes it with its pages; this cannot be undone. A running crawl must be stopped first."""
-    delete(own(request, crawl_id))
+    delete(owned_crawl(request, crawl_id))
     return Status(204, None)
 
 
-@router.post("/{int:crawl_id}/actions/{verb}", response={200: Acted, **REFUSED},
-             summary="Steer a crawl", description=_described())  # fmt: skip
-def act(request: HttpRequest, crawl_id: int, verb: Verb, sent: Value | None = None) -> Any:
+@router.post(
+    "/{int:crawl_id}/actions/{verb}",
+    response={200: Acted, **REFUSED},
+    summary="Steer a crawl",
+    description=_described(),
+)
+def act(request: SignedInRequest, crawl_id: int, verb: Verb, sent: Value | None = None) -> Any:
     crawl = editable(request, crawl_id)
     value = "" if sent is None else storable(str(sent.value))
     message = COMMANDS[verb].act(crawl, value, request.user)
-    return {"message": message, "crawl": shown(visible(request, crawl_id), request)}
+    return {"message": message, "crawl": crawl_out(visible(request, crawl_id), request)}
 
 
-def visible(request: HttpRequest, pk: int) -> Crawl:
+def visible(request: SignedInRequest, pk: int) -> Crawl:
     """A crawl that the person may see. Raises Http404."""
     return get_object_or_404(visible_crawls(request.user), pk=pk)
 
 
-def editable(request: HttpRequest, pk: int) -> Crawl:
+def editable(request: SignedInRequest, pk: int) -> Crawl:
     """A crawl that the person may steer and label. Raises Http404."""
     return get_object_or_404(editable_crawls(request.user), pk=pk)
 
 
-def own(request: HttpRequest, pk: int) -> Crawl:
+def owned_crawl(request: SignedInRequest, pk: int) -> Crawl:
     """A crawl that the person may share and delete. Raises Http404."""
     return get_object_or_404(owned_crawls(request.user), pk=pk)
 
 
-def _web(request: HttpRequest, topic: Topic, name: str) -> Web:
+def _web(request: SignedInRequest, topic: Topic, name: str | None) -> Web:
+    if name is None:
+        return topic.web or live_web()
     if name == LIVE:
         return live_web()
-    found = webs_of_both(request.user, topic.owner).filter(name=name[:100]).first()
-    if found is None:
+    web = webs_of_both(request.user, topic.owner).filter(name=name[:100]).first()
+    if web is None:
         raise CrawlRefused("web", f"There is no web {name[:100]}.")
-    return found
+    return web
 
 
-def _earlier(request: HttpRequest, pk: int | None) -> Crawl | None:
+def _earlier(request: SignedInRequest, pk: int | None) -> Crawl | None:
     if pk is None:
         return None
-    found = visible_crawls(request.user).filter(pk=pk).first()
-    if found is None:
+    crawl = visible_crawls(request.user).filter(pk=pk).first()
+    if crawl is None:
         raise CrawlRefused("earlier", "There is no such crawl.")
-    return found
+    return crawl
 
 
-def shown(crawl: Crawl, request: HttpRequest, trajectory: bool = False) -> dict[str, Any]:
+def crawl_out(crawl: Crawl, request: SignedInRequest, trajectory: bool = False) -> dict[str, Any]:
     """A crawl in the form of `CrawlOut`."""
     return summary(crawl, trajectory) | {
-        "topic_id": crawl.topic_id, "owner": crawl.owner.get_username(),
-        "mine": crawl.owner_id == request.user.pk, "shared": crawl.shared,
-        "budget": crawl.budget, "hours": crawl.hours, "recall": crawl.recall, "slope": crawl.slope,
-        "name": crawl.name, "note": crawl.note,
-        "tags": crawl.tags, "request_limit": crawl.request_limit, "over": crawl.over,
-        "scope": crawl.scope, "politeness": crawl.politeness, "warnings": crawl.warnings,
-        "said": state_words(crawl).in_full, "created_at": crawl.created_at,
-        "started_at": crawl.started_at, "finished_at": crawl.finished_at,
-    }  # fmt: skip
+        "topic_id": crawl.topic_id,
+        "owner": crawl.owner.get_username(),
+        "mine": crawl.owner_id == request.user.pk,
+        "shared": crawl.shared,
+        "budget": crawl.budget,
+        "hours": crawl.hours,
+        "recall": crawl.recall,
+        "slope": crawl.slope,
+        "name": crawl.name,
+        "note": crawl.note,
+        "tags": crawl.tags,
+        "request_limit": crawl.request_limit,
+        "over": crawl.over,
+        "scope": crawl.scope,
+        "politeness": crawl.politeness,
+        "warnings": crawl.warnings,
+        "state_words": state_words(crawl).in_full,
+        "created_at": crawl.created_at,
+        "started_at": crawl.started_at,
+        "finished_at": crawl.finished_at,
+    }

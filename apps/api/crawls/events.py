@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import visible
 from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
@@ -51,17 +51,21 @@ class After(Schema):
     limit: int = Field(MOST_SAMPLES, ge=1, le=MOST_SAMPLES)
 
 
-@router.get("/{int:crawl_id}/events", response={200: EventPage, 404: Refusal},
-            summary="List events")  # fmt: skip
-def list_events(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any:
+@router.get(
+    "/{int:crawl_id}/events", response={200: EventPage, 404: Refusal}, summary="List events"
+)
+def list_events(request: SignedInRequest, crawl_id: int, paging: PagingQuery) -> Any:
     """Changes of state and settings, and what the crawl learned, latest first."""
     rows = Event.objects.filter(crawl=visible(request, crawl_id)).select_related("by")
     return paged(rows.order_by("-seq"), paging, _event)
 
 
-@router.get("/{int:crawl_id}/samples", response={200: list[SampleOut], 404: Refusal},
-            summary="Follow the measures")  # fmt: skip
-def list_samples(request: HttpRequest, crawl_id: int, wanted: Query[After]) -> Any:
+@router.get(
+    "/{int:crawl_id}/samples",
+    response={200: list[SampleOut], 404: Refusal},
+    summary="Follow the measures",
+)
+def list_samples(request: SignedInRequest, crawl_id: int, wanted: Query[After]) -> Any:
     """A sample every ten pages, fewer beyond 10,000, in order; request those after the last `seq`
     for new ones."""
     rows = Sample.objects.filter(crawl=visible(request, crawl_id), seq__gt=wanted.after)
@@ -75,5 +79,9 @@ def _event(event: Event) -> dict[str, Any]:
 
 
 def _sample(sample: Sample) -> dict[str, Any]:
-    return {"seq": sample.seq, "pages": sample.pages, "at": sample.at,
-            "metrics": metrics_of(sample.metrics)}  # fmt: skip
+    return {
+        "seq": sample.seq,
+        "pages": sample.pages,
+        "at": sample.at,
+        "metrics": metrics_of(sample.metrics),
+    }

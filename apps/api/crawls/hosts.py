@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest
 from ninja import Query, Router, Schema
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import visible
 from apps.api.paging import Page, Paging, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
@@ -25,6 +25,7 @@ class HostOut(Schema):
     pages: int
     relevant: int
     waiting: int
+    needs_javascript: int
     failures: int
     errors: dict[str, int]
     delay: float
@@ -38,14 +39,14 @@ class HostPage(Page):
 
 
 class FailureOut(Schema):
-    """A request that yielded no page; `said` is its kind in words."""
+    """A request that yielded no page; `text` is its kind in words."""
 
     request: int
     url: str
     final_url: str
     host: str
     kind: str
-    said: str
+    text: str
     detail: str
     at: datetime
 
@@ -62,7 +63,7 @@ class FailureFilter(Paging):
 
 class WaitingOut(Schema):
     """A link at the head of the frontier; `wait` is how many seconds until its host may be
-    requested, `leading_term` the term of the strategy that raises it most, where one is known."""
+    requested, `leading_term` the term of the strategy that raises it most, or empty."""
 
     number: int
     url: str
@@ -72,17 +73,19 @@ class WaitingOut(Schema):
     leading_term: str | None = None
 
 
-@router.get("/{int:crawl_id}/hosts", response={200: HostPage, 404: Refusal},
-            summary="List hosts")  # fmt: skip
-def list_hosts(request: HttpRequest, crawl_id: int, paging: PagingQuery) -> Any:
+@router.get("/{int:crawl_id}/hosts", response={200: HostPage, 404: Refusal}, summary="List hosts")
+def list_hosts(request: SignedInRequest, crawl_id: int, paging: PagingQuery) -> Any:
     """Every host of the crawl, those with the most pages first."""
     rows = HostRecord.objects.filter(crawl=visible(request, crawl_id))
     return paged(rows.order_by("-pages", "host"), paging, _host)
 
 
-@router.get("/{int:crawl_id}/failures", response={200: FailurePage, 404: Refusal},
-            summary="List failed requests")  # fmt: skip
-def list_failures(request: HttpRequest, crawl_id: int, wanted: Query[FailureFilter]) -> Any:
+@router.get(
+    "/{int:crawl_id}/failures",
+    response={200: FailurePage, 404: Refusal},
+    summary="List failed requests",
+)
+def list_failures(request: SignedInRequest, crawl_id: int, wanted: Query[FailureFilter]) -> Any:
     """The requests that yielded no page, latest first."""
     rows = FailedRequest.objects.filter(crawl=visible(request, crawl_id)).order_by("-request")
     if wanted.kind is not None:
@@ -90,9 +93,12 @@ def list_failures(request: HttpRequest, crawl_id: int, wanted: Query[FailureFilt
     return paged(rows, wanted, _failure)
 
 
-@router.get("/{int:crawl_id}/queue", response={200: list[WaitingOut], 404: Refusal},
-            summary="Show the head of the frontier")  # fmt: skip
-def queue_head(request: HttpRequest, crawl_id: int) -> Any:
+@router.get(
+    "/{int:crawl_id}/queue",
+    response={200: list[WaitingOut], 404: Refusal},
+    summary="Show the head of the frontier",
+)
+def queue_head(request: SignedInRequest, crawl_id: int) -> Any:
     """Up to a hundred links, best first; the export `queue` has all of them."""
     return visible(request, crawl_id).queue_head
 
@@ -102,5 +108,5 @@ def _host(record: HostRecord) -> dict[str, Any]:
 
 
 def _failure(failed: FailedRequest) -> dict[str, Any]:
-    values = {n: getattr(failed, n) for n in FailureOut.model_fields if n != "said"}
-    return values | {"said": failure_words(failed.kind)}
+    values = {n: getattr(failed, n) for n in FailureOut.model_fields if n != "text"}
+    return values | {"text": failure_words(failed.kind)}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Router, Schema
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import editable
 from apps.api.refusals import Refusal
 from apps.crawls.commands import labels
@@ -31,10 +31,12 @@ class LabelOut(Schema):
     asked: bool
 
 
-@router.put("/{int:crawl_id}/pages/{int:seq}/label",
-            response={200: LabelOut, 404: Refusal, 422: Refusal},
-            summary="Label a page")  # fmt: skip
-def label_page(request: HttpRequest, crawl_id: int, seq: int, sent: LabelSent) -> Any:
+@router.put(
+    "/{int:crawl_id}/pages/{int:seq}/label",
+    response={200: LabelOut, 404: Refusal, 422: Refusal},
+    summary="Label a page",
+)
+def label_page(request: SignedInRequest, crawl_id: int, seq: int, sent: LabelSent) -> Any:
     """The page becomes an example of the topic. Sending the same label twice changes nothing."""
     crawl = editable(request, crawl_id)
     get_object_or_404(crawl.pages_fetched, seq=seq)
@@ -42,6 +44,6 @@ def label_page(request: HttpRequest, crawl_id: int, seq: int, sent: LabelSent) -
     if sent.relevant == present:
         waiting = pending(crawl)
         return {"relevant": present, "pending": waiting, "asked": False}
-    said = present if sent.relevant is None else sent.relevant
-    done = labels.label(crawl, seq, bool(said), request.user)
+    label = present if sent.relevant is None else sent.relevant
+    done = labels.label(crawl, seq, bool(label), request.user)
     return {"relevant": done.relevant, "pending": done.pending, "asked": done.asked}

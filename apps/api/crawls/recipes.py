@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import File, Router, Schema, Status, UploadedFile
 
-from apps.api.crawls.crawls import CrawlOut, shown
+from apps.accounts.requests import SignedInRequest
+from apps.api.crawls.crawls import CrawlOut, crawl_out
 from apps.api.refusals import Refusal
 from apps.crawls.commands.start import start
 from apps.crawls.selectors import editable_recipes, visible_recipes
@@ -25,48 +25,55 @@ from apps.schemas.json_text import read_json
 router = Router(tags=["recipes"])
 
 
-class Again(Schema):
+class RunAgain(Schema):
     """The web to run it on: the `same` as before, or the `pages` it has fetched."""
 
     on: Literal["same", "pages"] = "same"
     start: bool = False
 
 
-@router.get("/crawls/{int:crawl_id}/recipe", response={200: dict[str, Any], 404: Refusal,
-            422: Refusal}, summary="Export a recipe")  # fmt: skip
-def show_recipe(request: HttpRequest, crawl_id: int) -> Any:
+@router.get(
+    "/crawls/{int:crawl_id}/recipe",
+    response={200: dict[str, Any], 404: Refusal, 422: Refusal},
+    summary="Export a recipe",
+)
+def show_recipe(request: SignedInRequest, crawl_id: int) -> Any:
     """Everything needed to run the crawl again, here or elsewhere, without page bodies."""
     crawl = get_object_or_404(visible_recipes(request.user), pk=crawl_id)
     return recipe_of(crawl, request.user)
 
 
-@router.post("/recipes", response={201: CrawlOut, 409: Refusal, 422: Refusal},
-             summary="Import a recipe")  # fmt: skip
-def take_recipe(request: HttpRequest, sent: Recipe) -> Any:
+@router.post(
+    "/recipes", response={201: CrawlOut, 409: Refusal, 422: Refusal}, summary="Import a recipe"
+)
+def take_recipe(request: SignedInRequest, sent: Recipe) -> Any:
     """Makes a draft, and its topic unless you have the same one. If a recorded web or a directory
     is missing here, or an earlier crawl must be run first, the error names it."""
     crawl = reruns.import_recipe(request.user, sent)
-    return Status(201, shown(crawl, request))
+    return Status(201, crawl_out(crawl, request))
 
 
-@router.post("/recipes/file", response={201: CrawlOut, 409: Refusal, 422: Refusal},
-             summary="Upload a recipe")  # fmt: skip
-def upload_recipe(request: HttpRequest, file: File[UploadedFile]) -> Any:
+@router.post(
+    "/recipes/file", response={201: CrawlOut, 409: Refusal, 422: Refusal}, summary="Upload a recipe"
+)
+def upload_recipe(request: SignedInRequest, file: File[UploadedFile]) -> Any:
     """The same from a file, for recipes whose tables make them large: up to 100 MB."""
     if (file.size or 0) > MOST_BYTES:
         raise Refused("file", TOO_LARGE)
     crawl = reruns.import_recipe(request.user, Recipe.read(read_json(file.read(), "The file")))
-    return Status(201, shown(crawl, request))
+    return Status(201, crawl_out(crawl, request))
 
 
-@router.post("/crawls/{int:crawl_id}/again",
-             response={201: CrawlOut, 404: Refusal, 409: Refusal, 422: Refusal},
-             summary="Run a crawl again")  # fmt: skip
-def run_again(request: HttpRequest, crawl_id: int, sent: Again) -> Any:
+@router.post(
+    "/crawls/{int:crawl_id}/again",
+    response={201: CrawlOut, 404: Refusal, 409: Refusal, 422: Refusal},
+    summary="Run a crawl again",
+)
+def run_again(request: SignedInRequest, crawl_id: int, sent: RunAgain) -> Any:
     """A new crawl with the same recipe, a draft unless `start` is true."""
     make = reruns.run_again if sent.on == "same" else reruns.run_on_its_pages
     earlier = get_object_or_404(editable_recipes(request.user), pk=crawl_id)
     crawl = make(earlier, earlier.owner)
     if sent.start:
         start(crawl)
-    return Status(201, shown(crawl, request))
+    return Status(201, crawl_out(crawl, request))

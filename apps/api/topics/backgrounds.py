@@ -6,10 +6,10 @@ import json
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import File, Form, Router, Schema, Status, UploadedFile
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.refusals import Refusal
 from apps.background_sources import services
 from apps.background_sources.services import BackgroundSent
@@ -25,8 +25,8 @@ router = Router(tags=["backgrounds"])
 
 
 class VersionOut(Schema):
-    """One building of a background. `state` is waiting, working, done or failed; then `problem`
-    says why. `done` of `wanted` texts are read; `left_out` repeat others or have no words."""
+    """One building of a background. `state` is waiting, working, done or failed; `problem`
+    has the reason. `done` of `wanted` texts are read; `left_out` repeat others or have no words."""
 
     number: int
     state: str
@@ -66,7 +66,7 @@ class SourceOut(Schema):
 
 
 class ChosenSent(Schema):
-    """The number of a background; or null, and `drawn` says whether one is drawn at the start of
+    """The number of a background; or null, and `drawn` is whether one is drawn at the start of
     each crawl."""
 
     background: int | None
@@ -83,94 +83,118 @@ class ChosenOut(Schema):
 
 
 @router.get("/backgrounds", response=list[BackgroundOut], summary="List backgrounds")
-def list_backgrounds(request: HttpRequest) -> Any:
+def list_backgrounds(request: SignedInRequest) -> Any:
     """Your own, and those shared with you."""
-    return [_out(each, request) for each in visible_backgrounds(request.user)]
+    return [_out(background, request) for background in visible_backgrounds(request.user)]
 
 
 @router.get("/background-sources", response=list[SourceOut], summary="List sources")
-def list_sources(request: HttpRequest) -> Any:
+def list_sources(request: SignedInRequest) -> Any:
     """What a background can be built from."""
     return [
-        {"id": source.id, "title": source.title, "sentence": source.sentence,
-         "takes_file": source.takes_file, "options": source.options.model_json_schema()}
+        {
+            "id": source.id,
+            "title": source.title,
+            "sentence": source.sentence,
+            "takes_file": source.takes_file,
+            "options": source.options.model_json_schema(),
+        }
         for source in services.buildable().values()
-    ]  # fmt: skip
+    ]
 
 
-@router.post("/backgrounds", response={202: BackgroundOut, 422: Refusal},
-             summary="Build a background")  # fmt: skip
-def make(request: HttpRequest, sent: BackgroundSent) -> Any:
+@router.post(
+    "/backgrounds", response={202: BackgroundOut, 422: Refusal}, summary="Build a background"
+)
+def make(request: SignedInRequest, sent: BackgroundSent) -> Any:
     """It is built by a worker; its first version shows the progress."""
     return Status(202, _out(services.make_background(request.user, sent), request))
 
 
-@router.post("/backgrounds/file", response={202: BackgroundOut, 422: Refusal},
-             summary="Upload a corpus")  # fmt: skip
+@router.post(
+    "/backgrounds/file", response={202: BackgroundOut, 422: Refusal}, summary="Upload a corpus"
+)
 def upload(
-    request: HttpRequest, file: File[UploadedFile], name: Form[str] = "",
-    source: Form[str] = "corpus", options: Form[str] = "{}",
+    request: SignedInRequest,
+    file: File[UploadedFile],
+    name: Form[str] = "",
+    source: Form[str] = "corpus",
+    options: Form[str] = "{}",
 ) -> Any:
     """The same from a file of texts: JSON lines, a text a line, WARC or WACZ."""
     sent = BackgroundSent.read({"name": name, "source": source, "options": _read(options)})
     return Status(202, _out(services.make_background(request.user, sent, file), request))
 
 
-@router.get("/backgrounds/{int:background_id}", response={200: BackgroundOut, 404: Refusal},
-            summary="Show a background")  # fmt: skip
-def show(request: HttpRequest, background_id: int) -> Any:
+@router.get(
+    "/backgrounds/{int:background_id}",
+    response={200: BackgroundOut, 404: Refusal},
+    summary="Show a background",
+)
+def show(request: SignedInRequest, background_id: int) -> Any:
     """One background."""
-    found = get_object_or_404(visible_backgrounds(request.user), pk=background_id)
-    return _out(found, request)
+    background = get_object_or_404(visible_backgrounds(request.user), pk=background_id)
+    return _out(background, request)
 
 
-@router.post("/backgrounds/{int:background_id}/build",
-             response={202: BackgroundOut, 404: Refusal, 422: Refusal},
-             summary="Build again")  # fmt: skip
-def build_again(request: HttpRequest, background_id: int) -> Any:
+@router.post(
+    "/backgrounds/{int:background_id}/build",
+    response={202: BackgroundOut, 404: Refusal, 422: Refusal},
+    summary="Build again",
+)
+def build_again(request: SignedInRequest, background_id: int) -> Any:
     """Another version of the same source; the present one serves until it is ready."""
-    found = _own(request, background_id)
-    services.build_again(found)
-    return Status(202, _out(found, request))
+    background = _owned_background(request, background_id)
+    services.build_again(background)
+    return Status(202, _out(background, request))
 
 
-@router.delete("/backgrounds/{int:background_id}", response={204: None, 404: Refusal},
-               summary="Delete a background")  # fmt: skip
-def delete(request: HttpRequest, background_id: int) -> Any:
+@router.delete(
+    "/backgrounds/{int:background_id}",
+    response={204: None, 404: Refusal},
+    summary="Delete a background",
+)
+def delete(request: SignedInRequest, background_id: int) -> Any:
     """Topics that chose it get one drawn at the start of a crawl; crawls keep theirs."""
-    services.delete_background(_own(request, background_id))
+    services.delete_background(_owned_background(request, background_id))
     return Status(204, None)
 
 
-@router.get("/topics/{int:topic_id}/background", response={200: ChosenOut, 404: Refusal},
-            summary="Show a topic’s background")  # fmt: skip
-def show_chosen(request: HttpRequest, topic_id: int) -> Any:
+@router.get(
+    "/topics/{int:topic_id}/background",
+    response={200: ChosenOut, 404: Refusal},
+    summary="Show a topic’s background",
+)
+def show_chosen(request: SignedInRequest, topic_id: int) -> Any:
     """What its next crawl is given, if its strategy uses a background."""
     topic = get_object_or_404(selectors.visible_topics(request.user), pk=topic_id)
-    return _chosen(topic)
+    return _background_choice(topic)
 
 
-@router.put("/topics/{int:topic_id}/background",
-            response={200: ChosenOut, 404: Refusal, 422: Refusal},
-            summary="Choose a topic’s background")  # fmt: skip
-def choose(request: HttpRequest, topic_id: int, sent: ChosenSent) -> Any:
+@router.put(
+    "/topics/{int:topic_id}/background",
+    response={200: ChosenOut, 404: Refusal, 422: Refusal},
+    summary="Choose a topic’s background",
+)
+def choose(request: SignedInRequest, topic_id: int, sent: ChosenSent) -> Any:
     """For later crawls; the classifier is trained again. Running crawls keep theirs."""
     topic = get_object_or_404(selectors.editable_topics(request.user), pk=topic_id)
-    found = None
+    background = None
     if sent.background is not None:
-        found = visible_backgrounds(request.user).filter(pk=sent.background).first()
-        if found is None:
+        background = visible_backgrounds(request.user).filter(pk=sent.background).first()
+        if background is None:
             raise Refused("background", "There is no such background, or it is not yours to use.")
-    use = Topic.BackgroundUse.DRAWN if sent.drawn or found else Topic.BackgroundUse.NONE
-    choose_background(topic, found, use)
-    return _chosen(topic)
+    use = Topic.BackgroundUse.DRAWN if sent.drawn or background else Topic.BackgroundUse.NONE
+    choose_background(topic, background, use)
+    return _background_choice(topic)
 
 
-def _chosen(topic: Topic) -> dict[str, Any]:
+def _background_choice(topic: Topic) -> dict[str, Any]:
     version = chosen_version(topic)
     return {
         "use": "built" if version else topic.background_use,
-        "background": version and version.background_id, "version": version and version.number,
+        "background": version and version.background_id,
+        "version": version and version.number,
     }
 
 
@@ -181,20 +205,34 @@ def _read(text: str) -> Any:
         raise Refused("options", "Give a JSON object.") from None
 
 
-def _own(request: HttpRequest, pk: int) -> Background:
+def _owned_background(request: SignedInRequest, pk: int) -> Background:
     return get_object_or_404(owned_backgrounds(request.user), pk=pk)
 
 
-def _out(found: Background, request: HttpRequest) -> dict[str, Any]:
+def _out(background: Background, request: SignedInRequest) -> dict[str, Any]:
     return {
-        "id": found.pk, "name": found.name, "owner": found.owner.get_username(),
-        "mine": found.owner_id == request.user.pk, "shared": found.shared,
-        "source": found.source, "options": found.options,
+        "id": background.pk,
+        "name": background.name,
+        "owner": background.owner.get_username(),
+        "mine": background.owner_id == request.user.pk,
+        "shared": background.shared,
+        "source": background.source,
+        "options": background.options,
         "versions": [
-            {"number": each.number, "state": each.job_state, "problem": each.job_problem,
-             "done": each.done, "wanted": each.wanted, "made_of": each.made_of,
-             "texts": each.texts, "words": each.words, "directions": each.directions,
-             "left_out": each.left_out, "digest": each.digest, "built_at": each.built_at}
-            for each in found.versions.all()
+            {
+                "number": version.number,
+                "state": version.job_state,
+                "problem": version.job_problem,
+                "done": version.done,
+                "wanted": version.wanted,
+                "made_of": version.made_of,
+                "texts": version.texts,
+                "words": version.words,
+                "directions": version.directions,
+                "left_out": version.left_out,
+                "digest": version.digest,
+                "built_at": version.built_at,
+            }
+            for version in background.versions.all()
         ],
-    }  # fmt: skip
+    }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
+from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
@@ -69,8 +70,8 @@ class ListedPages(Page):
     items: list[ListedPage]
 
 
-class At(Schema):
-    """A place in the tree: a category's path, empty for the root."""
+class NodeQuery(Schema):
+    """A node of the tree: a category's path, empty for the root."""
 
     at: str = Field("", max_length=2_000, pattern="^[^\\x00]*$")
 
@@ -93,76 +94,91 @@ class MadeOut(Schema):
 
 
 @router.get("", response=list[DirectoryOut], summary="List directories")
-def list_directories(request: HttpRequest) -> Any:
+def list_directories(request: SignedInRequest) -> Any:
     """The directories you have imported and those shared with you, latest first."""
     return [_directory(row, request) for row in visible_directories(request.user)]
 
 
 @router.post("", response={202: UploadOut, 422: Refusal}, summary="Upload a directory")
-def upload_directory(
-    request: HttpRequest, file: File[UploadedFile], name: Form[str]
-) -> Any:
+def upload_directory(request: SignedInRequest, file: File[UploadedFile], name: Form[str]) -> Any:
     """The Open Directory's RDF, or lines `url,topic[,title,description]`, plain or gzipped, up to 4
     GB. It is imported in the background; the upload shows its progress."""
     upload = take_upload(request.user, Upload.Kind.DIRECTORY, name, file)
     return Status(202, upload_of(upload))
 
 
-@router.delete("/{int:directory_id}", response={204: None, 404: Refusal},
-               summary="Delete a directory")  # fmt: skip
-def delete_directory(request: HttpRequest, directory_id: int) -> Any:
+@router.delete(
+    "/{int:directory_id}", response={204: None, 404: Refusal}, summary="Delete a directory"
+)
+def delete_directory(request: SignedInRequest, directory_id: int) -> Any:
     """Topics made from it, and crawls that were given it, stay."""
     own = owned_directories(request.user)
     remove_directory(get_object_or_404(own, pk=directory_id))
     return Status(204, None)
 
 
-@router.get("/{int:directory_id}/categories", response={200: CategoryPage, 404: Refusal},
-            summary="List categories")  # fmt: skip
+@router.get(
+    "/{int:directory_id}/categories",
+    response={200: CategoryPage, 404: Refusal},
+    summary="List categories",
+)
 def list_categories(
-    request: HttpRequest, directory_id: int, where: Query[At], paging: PagingQuery
+    request: SignedInRequest, directory_id: int, where: Query[NodeQuery], paging: PagingQuery
 ) -> Any:
     """The categories directly below one, by name."""
     return paged(children(_category(request, directory_id, where.at)), paging, _as_it_is)
 
 
-@router.get("/{int:directory_id}/pages", response={200: ListedPages, 404: Refusal},
-            summary="List a category's pages")  # fmt: skip
+@router.get(
+    "/{int:directory_id}/pages",
+    response={200: ListedPages, 404: Refusal},
+    summary="List a category's pages",
+)
 def list_listed_pages(
-    request: HttpRequest, directory_id: int, where: Query[At], paging: PagingQuery
+    request: SignedInRequest, directory_id: int, where: Query[NodeQuery], paging: PagingQuery
 ) -> Any:
     """The pages of one category, without those of its descendants."""
     return paged(_category(request, directory_id, where.at).pages.all(), paging, _as_it_is)
 
 
-@router.post("/{int:directory_id}/topics", response={200: MadeOut, 404: Refusal, 422: Refusal},
-             summary="Make topics from a directory")  # fmt: skip
-def make_topics_of(request: HttpRequest, directory_id: int, sent: MakeSent) -> Any:
+@router.post(
+    "/{int:directory_id}/topics",
+    response={200: MadeOut, 404: Refusal, 422: Refusal},
+    summary="Make topics from a directory",
+)
+def make_topics_of(request: SignedInRequest, directory_id: int, sent: MakeSent) -> Any:
     """Makes hundreds in one action; each stores the seed it was drawn with."""
     category = _category(request, directory_id, sent.at)
     if sent.count_only:
-        found = [each.path for each in candidates(category.directory, sent)]
-        return {"categories": found, "topics": [], "too_few": []}
+        paths = [candidate.path for candidate in candidates(category.directory, sent)]
+        return {"categories": paths, "topics": [], "too_few": []}
     made = make_topics(request.user, category.directory, sent, sent.fetch)
     return {
         "categories": [topic.category.path for topic in made.topics if topic.category],
-        "topics": [topic.pk for topic in made.topics], "too_few": made.too_few,
+        "topics": [topic.pk for topic in made.topics],
+        "too_few": made.too_few,
     }
 
 
-def _directory(row: Directory, request: HttpRequest) -> dict[str, Any]:
+def _directory(row: Directory, request: SignedInRequest) -> dict[str, Any]:
     return {
-        "id": row.pk, "name": row.name, "owner": row.owner.get_username(),
-        "mine": row.owner_id == request.user.pk, "categories": row.categories, "pages": row.pages,
-        "sites": row.sites, "skipped": row.skipped, "imported_at": row.imported_at,
-    }  # fmt: skip
+        "id": row.pk,
+        "name": row.name,
+        "owner": row.owner.get_username(),
+        "mine": row.owner_id == request.user.pk,
+        "categories": row.categories,
+        "pages": row.pages,
+        "sites": row.sites,
+        "skipped": row.skipped,
+        "imported_at": row.imported_at,
+    }
 
 
-def _category(request: HttpRequest, pk: int, at: str) -> DirectoryTopic:
-    found = category_at(get_object_or_404(visible_directories(request.user), pk=pk), at)
-    if found is None:
+def _category(request: SignedInRequest, pk: int, at: str) -> DirectoryTopic:
+    category = category_at(get_object_or_404(visible_directories(request.user), pk=pk), at)
+    if category is None:
         raise Http404
-    return found
+    return category
 
 
 def _as_it_is(row: DirectoryTopic | DirectoryPage) -> DirectoryTopic | DirectoryPage:

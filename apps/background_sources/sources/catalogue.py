@@ -15,8 +15,14 @@ from apps.background_sources.sources.web_sample import WEB_SAMPLE
 from apps.backgrounds.models import Background
 
 SOURCES: Mapping[str, BackgroundSource] = {
-    source.id: source for source in (
-        TOPIC_EXAMPLES, WEB_SAMPLE, EARLIER_CRAWLS, UPLOADED_CORPUS, GATHERED_PAGES, RECIPE,
+    source.id: source
+    for source in (
+        TOPIC_EXAMPLES,
+        WEB_SAMPLE,
+        EARLIER_CRAWLS,
+        UPLOADED_CORPUS,
+        GATHERED_PAGES,
+        RECIPE,
     )
 }
 

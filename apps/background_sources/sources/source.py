@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from pydantic import Field
 
 from apps.backgrounds.files import folder_of
@@ -17,13 +17,13 @@ from apps.schemas.input import Input
 SMALLEST, LARGEST = 2, 50_000
 """The bounds of a background's texts: fewer have no directions, more add little."""
 DRAWN = 4_000
-"""How many texts are drawn unless a number is asked for."""
+"""The number of texts drawn by default."""
 Size = Annotated[int, Field(ge=SMALLEST, le=LARGEST)]
 Seed = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 Progress = Callable[[int, int], None]
-"""Called with the texts read so far and those wanted; raises `jobs.telling.Withdrawn` if the
-building was cancelled."""
+"""Called with the texts read so far and those wanted; raises `Withdrawn` of
+`jobs.progress_reporter` if the building was cancelled."""
 
 
 def upload_folder(background: Background) -> Path:
@@ -54,17 +54,17 @@ class BackgroundSource:
     wrong for that owner. `gather` yields the texts; an unusable page is skipped. `made_of` says
     what they were, given their number. `name` is the name of a background of it, unless another is
     given. With `takes_file` it reads an uploaded file, `accepts` describes it. One that cannot
-    be built is made elsewhere and only kept.
+    be built is made elsewhere and only stored.
     """
 
     id: str
     title: str
     sentence: str
     options: type[Input]
-    check: Callable[[AbstractUser, Any], None]
+    check: Callable[[User, Any], None]
     gather: Callable[[Background, Any, Progress], Iterator[Text]]
     made_of: Callable[[Background, Any, int], str]
-    name: Callable[[AbstractUser, Any], str]
+    name: Callable[[User, Any], str]
     takes_file: bool = False
     accepts: str = ""
     can_be_built: bool = True

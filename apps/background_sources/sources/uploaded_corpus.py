@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from apps.background_sources.sources.source import (
@@ -37,7 +37,7 @@ HTML = (("Content-Type", "text/html; charset=utf-8"),)
 MEND = "Correct the file, then upload it again; nothing of it was kept"
 
 
-class Options(Input):
+class CorpusOptions(Input):
     """`file` is the name of the uploaded file."""
 
     file: Storable = ""
@@ -54,12 +54,12 @@ class _Line(BaseModel):
     html: str | None = None
 
 
-def _check(owner: AbstractUser, options: Options) -> None:
+def _check(owner: User, options: CorpusOptions) -> None:
     if not options.file:
         raise Refused("file", "Choose a file.")
 
 
-def _gather(background: Background, options: Options, progress: Progress) -> Iterator[Text]:
+def _gather(background: Background, options: CorpusOptions, progress: Progress) -> Iterator[Text]:
     # Another file may have been uploaded under the same name.
     path = local(upload_folder(background) / options.file, anew=True)
     if not path.is_file():
@@ -103,35 +103,39 @@ def _lined(path: Path) -> Iterator[Text]:
 
 def _of_json(number: int, line: bytes) -> Text:
     try:
-        found = _Line.model_validate(json.loads(line))
+        entry = _Line.model_validate(json.loads(line))
     except ValidationError:
-        raise BadWebFile(f"line {number:,} is not an object with a text: url, title, text and html"
-                         f" are texts. {MEND}", line=number) from None
+        raise BadWebFile(
+            f"line {number:,} is not an object with a text: url, title, text and html"
+            f" are texts. {MEND}",
+            line=number,
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise BadWebFile(f"line {number:,} cannot be read: {fault_words(error)}. {MEND}",
-                         line=number) from None
-    if found.html is not None:
-        page = parse(Answer(found.url, found.url, 200, HTML, found.html.encode("utf-8", "replace")))
-        return Text(page.words[: page.visible], (found.url,))
-    if found.text is None:
+        raise BadWebFile(
+            f"line {number:,} cannot be read: {fault_words(error)}. {MEND}", line=number
+        ) from None
+    if entry.html is not None:
+        page = parse(Answer(entry.url, entry.url, 200, HTML, entry.html.encode("utf-8", "replace")))
+        return Text(page.words[: page.visible], (entry.url,))
+    if entry.text is None:
         raise BadWebFile(f"line {number:,} has no text: neither text nor html. {MEND}", line=number)
-    return Text(words(f"{found.title} {found.text}"), (found.url,))
+    return Text(words(f"{entry.title} {entry.text}"), (entry.url,))
 
 
 def _of_text(number: int, line: bytes) -> Text:
     try:
         return Text(words(line.decode("utf-8-sig")))
     except UnicodeDecodeError as error:
-        raise BadWebFile(f"line {number:,} cannot be read: {fault_words(error)}. {MEND}",
-                         line=number) from None
-
+        raise BadWebFile(
+            f"line {number:,} cannot be read: {fault_words(error)}. {MEND}", line=number
+        ) from None
 
 
 UPLOADED_CORPUS = BackgroundSource(
     id="corpus",
     title="Uploaded corpus",
     sentence="Texts of a file.",
-    options=Options,
+    options=CorpusOptions,
     check=_check,
     gather=_gather,
     made_of=lambda background, options, texts: f"{number_of(texts, 'text')} of {options.file}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.background_sources.sources.source import (
     DRAWN,
@@ -25,7 +25,7 @@ from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 
 
-class Options(Input):
+class WebSampleOptions(Input):
     """`size` pages of the recorded web `web`, drawn by `seed`."""
 
     web: Key
@@ -33,16 +33,18 @@ class Options(Input):
     seed: Seed = 1
 
 
-def _check(owner: AbstractUser, options: Options) -> None:
+def _check(owner: User, options: WebSampleOptions) -> None:
     if web_of(owner, options.web) is None:
         raise Refused("web", "Choose a recorded web.")
 
 
-def _gather(background: Background, options: Options, progress: Progress) -> Iterator[Text]:
-    found = web_of(background.owner, options.web)
-    if found is None:
+def _gather(
+    background: Background, options: WebSampleOptions, progress: Progress
+) -> Iterator[Text]:
+    row = web_of(background.owner, options.web)
+    if row is None:
         raise BadWebFile("the web is not here any more")
-    web = open_web(found)
+    web = open_web(row)
     drawn = sorted(web.urls(), key=lambda url: sampling_key(options.seed, url))[: options.size]
     for done, url in enumerate(drawn, 1):
         answer = virtual_web.read(web, url)
@@ -52,7 +54,7 @@ def _gather(background: Background, options: Options, progress: Progress) -> Ite
         progress(done, len(drawn))
 
 
-def _made_of(background: Background, options: Options, texts: int) -> str:
+def _made_of(background: Background, options: WebSampleOptions, texts: int) -> str:
     return f"{number_of(texts, 'page')} of {web_words(options.web)}, drawn evenly"
 
 
@@ -60,7 +62,7 @@ WEB_SAMPLE = BackgroundSource(
     id="web",
     title="Sample of a recorded web",
     sentence="Pages of a recorded web, drawn evenly; the same ones for the same random seed.",
-    options=Options,
+    options=WebSampleOptions,
     check=_check,
     gather=_gather,
     made_of=_made_of,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.schemas.input import Refused
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
 
 
-def web_of(owner: AbstractUser, key: int | None) -> Web | None:
+def web_of(owner: User, key: int | None) -> Web | None:
     """A recorded web that the owner may use; None for the live Web. Raises Refused."""
     if key is None:
         return None

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from apps.collection.filters.filter import Condition, Counted, Field, Parameters, among
-from apps.collection.filters.panels import CheckBoxes, Choice, Option, Switch
+from django.db.models import Q
+
 from apps.collection.scope import Scope
+from apps.crawls.models import Crawl
 from apps.engine.intelligence.strategies import strategy_title
 from apps.schemas.numbers import whole_number
+from apps.search.filter import Counted, Field, Parameters
+from apps.search.panels import CheckBoxes, Option, Switch, SwitchPosition
+from apps.search.search import Search
 
 MOST = 100
 
@@ -48,6 +52,12 @@ def crawl_words(key: int, scope: Scope) -> str:
     return f"#{key} {strategy_title(strategies[key])}" if key in strategies else f"#{key}"
 
 
+def chosen_crawls(search: Search) -> tuple[Crawl, ...]:
+    """The crawls of a collection that a search asks for, or all of them."""
+    crawls, wanted = search.context.crawls, search.of(CRAWL).keys
+    return tuple(crawl for crawl in crawls if not wanted or crawl.pk in wanted)
+
+
 class CrawlFilter(Counted[Crawls]):
     """By the crawls that have fetched the page: any or all of those chosen, or only these."""
 
@@ -60,11 +70,17 @@ class CrawlFilter(Counted[Crawls]):
     unknown = "is not the number of a crawl of this collection"
     fields = (
         Field("crawl", "Numbers of crawls.", list[int]),
-        Field("crawl_match", "any of these crawls, all of them, or only these (any, all, only).",
-              str | None, unknown=f"is not one of {', '.join(Match)}"),
-    )  # fmt: skip
+        Field(
+            "crawl_match",
+            "any of these crawls, all of them, or only these (any, all, only).",
+            str | None,
+            unknown=f"is not one of {', '.join(Match)}",
+        ),
+    )
+    example = "crawl=7&crawl=9&crawl_match=only"
     columns = ("crawl_set",)
     nothing = Crawls()
+    context: Scope
 
     def read(self, query: Parameters) -> Crawls:
         numbers = (whole_number(text.replace("\0", "")) for text in query.getlist("crawl"))
@@ -78,37 +94,51 @@ class CrawlFilter(Counted[Crawls]):
         if value.match is not Match.ANY:
             yield "crawl_match", value.match
 
-    def understood(self, field: str, text: str, scope: Scope) -> bool:
-        return text in [*Match] if field == "crawl_match" else whole_number(text) in scope.crawl_ids
+    def understands(self, field: str, text: str) -> bool:
+        return (
+            text in [*Match]
+            if field == "crawl_match"
+            else whole_number(text) in self.context.crawl_ids
+        )
 
-    def condition(self, value: Crawls, scope: Scope) -> Condition:
-        return among("e.crawl_set", [k for k, by in scope.sets.items() if value.passes(by)])
+    def condition(self, value: Crawls) -> Q:
+        sets = self.context.sets.items()
+        return Q(crawl_set__in=[key for key, crawls in sets if value.passes(crawls)])
 
-    def holds(self, value: Crawls, row: tuple[Any, ...], scope: Scope) -> bool:
-        return value.passes(scope.sets.get(row[0], ()))
+    def holds(self, value: Crawls, row: tuple[Any, ...]) -> bool:
+        return value.passes(self.context.sets.get(row[0], ()))
 
-    def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[int]:
+    def values_of(self, row: tuple[Any, ...]) -> Iterable[int]:
         """Every crawl of the scope that has fetched the page, though only one of them shows it."""
-        return scope.sets.get(row[0], ())
+        return self.context.sets.get(row[0], ())
 
-    def chips(self, value: Crawls, scope: Scope) -> Iterator[tuple[str, Crawls]]:
+    def chips(self, value: Crawls) -> Iterator[tuple[str, Crawls]]:
         """One chip: without one of the crawls, `only` would choose other pages."""
         if value.keys:
-            yield _chip(value, scope), self.nothing
+            yield _chip(value, self.context), self.nothing
 
-    def panel(self, value: Crawls, counts: Mapping[int, int], scope: Scope) -> CheckBoxes | None:
+    def panel(self, value: Crawls, counts: Mapping[int, int]) -> CheckBoxes | None:
+        scope = self.context
         if scope.only is not None:
             return None
         options = tuple(
             Option(str(pk), crawl_words(pk, scope), counts.get(pk, 0), pk in value.keys)
-            for pk in sorted(scope.crawl_ids) if pk in value.keys or counts.get(pk)
+            for pk in sorted(scope.crawl_ids)
+            if pk in value.keys or counts.get(pk)
         )
-        switch = Switch("crawl_match", "Which of the crawls", tuple(
-            Choice(match, words, match is value.match) for match, words in SWITCH.items()
-        ))
-        return CheckBoxes(
-            self.title, "crawl", options, switch=switch if scope.several else None
-        ) if options else None
+        switch = Switch(
+            "crawl_match",
+            "Which of the crawls",
+            tuple(
+                SwitchPosition(match, words, match is value.match)
+                for match, words in SWITCH.items()
+            ),
+        )
+        return (
+            CheckBoxes(self.title, "crawl", options, switch=switch if scope.several else None)
+            if options
+            else None
+        )
 
 
 def _chip(value: Crawls, scope: Scope) -> str:

@@ -7,14 +7,15 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 
-from apps.collection.filters.filter import Condition, Field, among
-from apps.collection.filters.panels import CheckBoxes, Note
-from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
 from apps.figures.quantities import number_of
 from apps.schemas.numbers import whole_number
+from apps.search.filter import Field
+from apps.search.panels import CheckBoxes, PanelNote
+from apps.search.values import CountedValues
 
 
 class HttpStatus(CountedValues[int]):
@@ -28,38 +29,38 @@ class HttpStatus(CountedValues[int]):
     )
     unknown = "is not an HTTP status; it has three digits, as in 200"
     fields = (Field("http", "HTTP status codes, as in 200.", list[int]),)
+    example = "http=200&http=404"
     columns = ("http_status",)
+    context: Scope
 
     def parse(self, text: str) -> int | None:
         code = whole_number(text)
         return code if code is not None and 100 <= code <= 599 else None
 
-    def words(self, key: int, scope: Scope) -> str:
+    def words(self, key: int) -> str:
         """`200 OK`; only the number if no standard names it."""
         return f"{key} {HTTPStatus(key).phrase}" if key in {*HTTPStatus} else str(key)
 
-    def condition(self, value: tuple[int, ...], scope: Scope) -> Condition:
-        return among("e.http_status", value)
+    def condition(self, value: tuple[int, ...]) -> Q:
+        return Q(http_status__in=value)
 
-    def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[int]:
+    def values_of(self, row: tuple[Any, ...]) -> Iterable[int]:
         return row
 
-    def panel(
-        self, value: tuple[int, ...], counts: Mapping[Any, int], scope: Scope
-    ) -> CheckBoxes | None:
-        panel = super().panel(value, counts, scope)
-        return panel and replace(panel, note=_failures(scope))
+    def panel(self, value: tuple[int, ...], counts: Mapping[Any, int]) -> CheckBoxes | None:
+        panel = super().panel(value, counts)
+        return panel and replace(panel, note=_failures(self.context))
 
 
-def _failures(scope: Scope) -> Note | None:
+def _failures(scope: Scope) -> PanelNote | None:
     """A note on how many requests yielded no page; for one crawl it links to them."""
     failed = sum(crawl.failed for crawl in scope.crawls)
     if not failed:
         return None
     words = f"{number_of(failed, 'request')} gave no page"
     if scope.only is None:
-        return Note(words)
-    return Note(words, "what failed", reverse("live:failures", args=[scope.only.pk]))
+        return PanelNote(words)
+    return PanelNote(words, "what failed", reverse("live:failures", args=[scope.only.pk]))
 
 
 HTTP_STATUS = HttpStatus()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import Q
+
 from apps.collection.filters.crawl import crawl_words
-from apps.collection.filters.filter import Condition, Field, among
-from apps.collection.filters.panels import Hidden
-from apps.collection.filters.values import CountedValues
 from apps.collection.scope import Scope
 from apps.schemas.numbers import whole_number
+from apps.search.filter import Field
+from apps.search.panels import Hidden
+from apps.search.values import CountedValues
 
 
 class NotFetchedBy(CountedValues[int]):
@@ -23,32 +25,35 @@ class NotFetchedBy(CountedValues[int]):
     fields = (
         Field("not_fetched_by", "Numbers of crawls none of which has fetched the page.", list[int]),
     )
+    example = "not_fetched_by=7"
     columns = ("crawl_set",)
+    context: Scope
 
     def parse(self, text: str) -> int | None:
         return whole_number(text)
 
-    def understood(self, field: str, text: str, scope: Scope) -> bool:
-        return self.parse(text) in scope.crawl_ids
+    def understands(self, field: str, text: str) -> bool:
+        return self.parse(text) in self.context.crawl_ids
 
-    def chip(self, key: int, scope: Scope) -> str:
-        return f"not fetched by {crawl_words(key, scope)}"
+    def chip(self, key: int) -> str:
+        return f"not fetched by {crawl_words(key, self.context)}"
 
-    def condition(self, value: tuple[int, ...], scope: Scope) -> Condition:
-        return among("e.crawl_set", [k for k, by in scope.sets.items() if self.passes(value, by)])
+    def condition(self, value: tuple[int, ...]) -> Q:
+        sets = self.context.sets.items()
+        return Q(crawl_set__in=[key for key, crawls in sets if self.passes(value, crawls)])
 
-    def holds(self, value: tuple[int, ...], row: tuple[Any, ...], scope: Scope) -> bool:
-        return self.passes(value, scope.sets.get(row[0], ()))
+    def holds(self, value: tuple[int, ...], row: tuple[Any, ...]) -> bool:
+        return self.passes(value, self.context.sets.get(row[0], ()))
 
-    def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[int]:
-        return scope.sets.get(row[0], ())
+    def values_of(self, row: tuple[Any, ...]) -> Iterable[int]:
+        return self.context.sets.get(row[0], ())
 
     def passes(self, unwanted: tuple[int, ...], crawls: tuple[int, ...]) -> bool:
         """Whether pages that exactly these crawls have fetched are chosen."""
         return {*unwanted}.isdisjoint(crawls)
 
     def panel(  # type: ignore[override]
-        self, value: tuple[int, ...], counts: Mapping[Any, int], scope: Scope
+        self, value: tuple[int, ...], counts: Mapping[Any, int]
     ) -> Hidden:
         return Hidden(tuple(self.pairs(value)))
 

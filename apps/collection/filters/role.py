@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
-from apps.collection.filters.filter import Condition, Field
-from apps.collection.filters.values import CountedValues
-from apps.collection.scope import Scope
+from django.db.models import Q
+
+from apps.search.filter import Field
+from apps.search.values import CountedValues, any_of
 
 
 class Role(StrEnum):
@@ -31,23 +32,22 @@ class RoleFilter(CountedValues[Role]):
     sentence = "The page’s role in the topic: target, seed or example."
     unknown = UNKNOWN
     fields = (Field("role", "target, seed or example."),)
+    example = "role=target&role=seed"
     columns = tuple(Role)
 
     def parse(self, text: str) -> Role | None:
         return read_role(text)
 
-    def words(self, key: Role, scope: Scope) -> str:
+    def words(self, key: Role) -> str:
         return WORDS[key]
 
-    def condition(self, value: tuple[Role, ...], scope: Scope) -> Condition:
-        return Condition(" OR ".join(f"e.{role}" for role in value))
+    def condition(self, value: tuple[Role, ...]) -> Q:
+        return any_of(Q(**{role: True}) for role in value)
 
-    def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[Role]:
+    def values_of(self, row: tuple[Any, ...]) -> Iterable[Role]:
         return roles_of(row)
 
-    def offered(
-        self, value: tuple[Role, ...], counts: Mapping[Role, int], scope: Scope
-    ) -> Iterable[Role]:
+    def offered(self, value: tuple[Role, ...], counts: Mapping[Role, int]) -> Iterable[Role]:
         return Role
 
 

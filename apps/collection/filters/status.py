@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apps.collection.filters.filter import Field
-from apps.collection.filters.numbers import decimal
-from apps.collection.filters.ranges import Range
+from apps.search.filter import Field
+from apps.search.numbers import decimal
+from apps.search.ranges import Range
 
 
 class Status(Range[float]):
@@ -18,6 +18,7 @@ class Status(Range[float]):
         Field("status_from", "The least status.", float | None),
         Field("status_to", "The greatest status.", float | None),
     )
+    example = "status_from=-0.5&status_to=2"
     column = "status"
     type = "number"
     words = ("from", "to")

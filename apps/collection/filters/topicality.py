@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apps.collection.filters.filter import Condition, Counted, Field, Parameters
-from apps.collection.filters.numbers import decimal
-from apps.collection.filters.panels import Bar, Histogram, Slider
+from django.db.models import Q
+
 from apps.collection.models import BINS
-from apps.collection.scope import Scope
+from apps.search.filter import Counted, Field, Parameters
+from apps.search.numbers import decimal
+from apps.search.panels import Histogram, HistogramBar, Slider
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Topicality(Counted[Twentieths]):
         Field("tau_from", "The least topicality, from 0 to 1.", float | None),
         Field("tau_to", "The topicality that pages are below, from 0 to 1.", float | None),
     )
+    example = "tau_from=0.25&tau_to=0.75"
     columns = ("tau_bin",)
     nothing = Twentieths()
 
@@ -47,28 +49,26 @@ class Topicality(Counted[Twentieths]):
         if value.high < BINS:
             yield "tau_to", f"{value.high / BINS:.2f}"
 
-    def understood(self, field: str, text: str, scope: Scope) -> bool:
+    def understands(self, field: str, text: str) -> bool:
         value = decimal(text)
         return value is not None and 0 <= value <= 1
 
-    def condition(self, value: Twentieths, scope: Scope) -> Condition:
-        return Condition("e.tau_bin >= %s AND e.tau_bin < %s", (value.low, value.high))
+    def condition(self, value: Twentieths) -> Q:
+        return Q(tau_bin__gte=value.low, tau_bin__lt=value.high)
 
-    def holds(self, value: Twentieths, row: tuple[Any, ...], scope: Scope) -> bool:
+    def holds(self, value: Twentieths, row: tuple[Any, ...]) -> bool:
         return value == self.nothing or value.low <= row[0] < value.high
 
-    def values_of(self, row: tuple[Any, ...], scope: Scope) -> Iterable[int]:
+    def values_of(self, row: tuple[Any, ...]) -> Iterable[int]:
         return row if row[0] >= 0 else ()
 
-    def chips(self, value: Twentieths, scope: Scope) -> Iterator[tuple[str, Twentieths]]:
+    def chips(self, value: Twentieths) -> Iterator[tuple[str, Twentieths]]:
         if value.low:
             yield f"τ ≥\u202f{value.low / BINS:.2f}", replace(value, low=0)
         if value.high < BINS:
             yield f"τ <\u202f{value.high / BINS:.2f}", replace(value, high=BINS)
 
-    def panel(
-        self, value: Twentieths, counts: Mapping[Any, int], scope: Scope
-    ) -> Histogram | None:
+    def panel(self, value: Twentieths, counts: Mapping[Any, int]) -> Histogram | None:
         if not counts and value == self.nothing:
             return None
         bars = tuple(_bar(step, value, counts) for step in range(BINS))
@@ -78,17 +78,18 @@ class Topicality(Counted[Twentieths]):
     def in_download(self, value: Twentieths, counts: Mapping[Any, int]) -> Slider:
         return Slider("tau_from", "τ at least", value.low / BINS)
 
-    def kept(self, value: Twentieths) -> Twentieths:
+    def beside_download(self, value: Twentieths) -> Twentieths:
         return replace(value, low=0)
 
 
-def _bar(step: int, value: Twentieths, counts: Mapping[Any, int]) -> Bar:
+def _bar(step: int, value: Twentieths, counts: Mapping[Any, int]) -> HistogramBar:
     pages, most = counts.get(step, 0), max(counts.values(), default=1)
-    return Bar(
-        x=100 * step / BINS, height=pages / most,
+    return HistogramBar(
+        x=100 * step / BINS,
+        height=pages / most,
         words=f"τ {step / BINS:.2f}–{(step + 1) / BINS:.2f}: {pages:,} pages",
         chosen=value.low <= step < value.high,
-    )  # fmt: skip
+    )
 
 
 def _twentieths(query: Parameters, name: str, otherwise: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from apps.crawls.charts.chart import Chart, Metrics, Samples
+from apps.crawls.charts.chart import Chart, Metrics, SampleColumns
 from apps.crawls.models import Crawl
 from apps.engine.intelligence.strategies.experts import Experts
 from apps.figures.quantities import score
@@ -27,38 +27,43 @@ def _beside(latest: Metrics) -> str:
     return f"{first}; the largest is {score(weight)}, {title}"
 
 
-def alpha_heading(crawl: Crawl, samples: Samples) -> str:
+def alpha_heading(crawl: Crawl, samples: SampleColumns) -> str:
     """Why α rises or falls, or, after 200 pages at 0 or 1, what to do; empty if there is no α."""
     columns = samples.columns
-    known = samples.has("alpha") and samples.has("wanted")
-    if not known or math.isnan(wanted := columns["wanted"][-1]):
+    has_both = samples.has("alpha") and samples.has("wanted")
+    if not has_both or math.isnan(wanted := columns["wanted"][-1]):
         return ""
     tau = columns["mean_tau"][-1]
     bound = bound_of(samples)
     if bound == 1:
-        return (f"δ cannot be reached: α has stood at 1 for {PATIENCE} pages, and status counts "
-                f"for nothing. Lower δ below {score(_share(samples, tau))}.")
+        return (
+            f"δ cannot be reached: α has stood at 1 for {PATIENCE} pages, and status counts "
+            f"for nothing. Lower δ below {score(_share(samples, tau))}."
+        )
     if bound == 0:
-        return (f"δ is reached without trying: α has stood at 0 for {PATIENCE} pages, and the "
-                f"topic counts for nothing. Raise δ above {score(_share(samples, tau))}.")
+        return (
+            f"δ is reached without trying: α has stood at 0 for {PATIENCE} pages, and the "
+            f"topic counts for nothing. Raise δ above {score(_share(samples, tau))}."
+        )
     if tau < wanted:
         return f"α rises: mean τ {score(tau)} is below the {score(wanted)} wanted."
     return f"α falls: mean τ {score(tau)} is not below the {score(wanted)} wanted."
 
 
-def bound_of(samples: Samples) -> int | None:
+def bound_of(samples: SampleColumns) -> int | None:
     """0 or 1 if α has been there for the last 200 pages, else None."""
     if not samples.pages or samples.pages[0] > samples.pages[-1] - PATIENCE:
         return None
     since = samples.pages[-1] - PATIENCE
     last = {
-        alpha for pages, alpha in zip(samples.pages, samples.columns["alpha"], strict=True)
+        alpha
+        for pages, alpha in zip(samples.pages, samples.columns["alpha"], strict=True)
         if pages >= since
     }
     return int(last.pop()) if last in ({0.0}, {1.0}) else None
 
 
-def _share(samples: Samples, tau: float) -> float:
+def _share(samples: SampleColumns, tau: float) -> float:
     """The δ, in [0, 1], at which the current mean τ would be the one wanted."""
     delta, wanted = samples.columns["delta"][-1], samples.columns["wanted"][-1]
     return min(tau * delta / wanted, 1.0) if wanted > 0 else 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.crawls.charts.chart import Chart
+from apps.crawls.charts.chart import Chart, SparklineColumn
 
 HARVEST = Chart(
     id="harvest",
@@ -10,10 +10,10 @@ HARVEST = Chart(
     summary="The share of the fetched pages that the judge calls relevant.",
     unit="share",
     colour="harvest",
-    empty="No judge: the topic has no examples",
+    empty="Not judged: no examples, or a classifier at chance",
     how_to_read="Bold since the start, faint in the last 100 pages: the faint line shows how the "
-    "crawl is doing now. The number of relevant pages above says who judges.",
+    "crawl is doing now. The number of relevant pages above names the judge.",
     remedy="Add examples",
     remedy_field="positives",
-    listed=True,
+    columns=(SparklineColumn("Harvest rate", ("harvest_rate", "harvest_rate_true")),),
 )

@@ -1,44 +1,55 @@
-"""The share of the targets found."""
+"""The share of the targets that are fetched."""
 
 from __future__ import annotations
 
-from apps.crawls.charts.chart import Chart, Metrics, Samples
+from apps.crawls.charts.chart import Chart, Metrics, SampleColumns, SparklineColumn
+from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS
 from apps.engine.evaluation.target_recall import estimated_recall
 from apps.figures.quantities import count
 
 
-def _found(latest: Metrics) -> str:
+def _reached(latest: Metrics) -> str:
     if not latest.get("targets"):
         return ""
-    return f"{count(latest.get('targets_found'))} of {count(latest['targets'])}"
+    return f"{count(latest.get('targets_reached'))} of {count(latest['targets'])}"
 
 
-def _estimate(crawl: Crawl, samples: Samples) -> str:
-    """What the targets found say of all relevant pages."""
-    found, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
-    between = estimated_recall(found, targets)
+def _estimate(crawl: Crawl, samples: SampleColumns) -> str:
+    """An estimate of all relevant pages from the targets."""
+    reached, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
+    between = estimated_recall(reached, targets)
     if between is None:
         return ""
     low, high = (f"{100 * share:.0f}" for share in between)
     return f"By the targets {low}–{high} %, if they are a fair sample"
 
 
+def _is_narrow(metrics: Metrics) -> bool:
+    """Whether the estimate is narrow enough to stand without its interval."""
+    estimated = Estimated.of(metrics)
+    return estimated is not None and not estimated.is_vague
+
+
 RECALL = Chart(
     id="recall",
     title="Target recall",
     summary="The share found of the targets, pages that the crawler is not told of; dashed, the"
-    " estimated share of all relevant pages within reach.",
+    " estimated share of all relevant pages within reach, between two faint curves that hold it in"
+    " nine of ten crawls.",
     unit="share",
     colour="recall",
-    empty="No targets on this topic; recall is estimated after"
-    f" {FEWEST_REQUESTS} requests beside the seeds",
+    empty="No targets on this topic; recall is estimated once a relevant page is found and"
+    f" {FEWEST_REQUESTS} requests are made, beside the seeds",
     titles={"estimated_recall": "Estimated recall"},
     how_to_read="It rises in steps; 0 for long does not mean failure where targets are few.",
     remedy="Add targets",
     remedy_field="targets",
-    beside=_found,
+    beside=_reached,
     note=_estimate,
-    listed=True,
+    columns=(
+        SparklineColumn("Target recall", ("target_recall",)),
+        SparklineColumn("Estimated recall", ("estimated_recall",), _is_narrow),
+    ),
 )

@@ -8,18 +8,22 @@ from typing import Any
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, write_down
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
+from apps.schemas.input import is_printable
+from apps.topics.definition.lines import storable
 
 LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS = 120, 5_000, 40, 20
 
 
 def parse_name(text: str) -> str:
     """A name on one line. Raises CrawlRefused if it is too long."""
-    return _at_most(LONGEST_NAME, "name", " ".join(text.split()))
+    name = _at_most(LONGEST_NAME, "name", " ".join(text.split()))
+    _check_printable("name", name)
+    return name
 
 
 def parse_note(text: str) -> str:
     """A note of several lines. Raises CrawlRefused if it is too long."""
-    return _at_most(LONGEST_NOTE, "note", text.strip().replace("\r\n", "\n"))
+    return _at_most(LONGEST_NOTE, "note", storable(text).strip().replace("\r\n", "\n"))
 
 
 def parse_tags(text: str) -> list[str]:
@@ -30,6 +34,7 @@ def parse_tags(text: str) -> list[str]:
     for tag in tags:
         if len(tag) > LONGEST_TAG:
             raise CrawlRefused("tags", f"A tag has at most {LONGEST_TAG} characters: {tag[:40]}…")
+        _check_printable("tags", tag)
     return tags
 
 
@@ -48,10 +53,15 @@ def _at_most(characters: int, field: str, text: str) -> str:
     return text
 
 
+def _check_printable(field: str, text: str) -> None:
+    if not is_printable(text):
+        raise CrawlRefused(field, f"Leave the control characters out of the {field}.")
+
+
 def _words(payload: Payload) -> str:
     value = payload["value"]
-    said = ", ".join(value) if isinstance(value, list) else value
-    return f"to “{said[:80]}{'…' if len(said) > 80 else ''}”" if said else "to nothing"
+    text = ", ".join(value) if isinstance(value, list) else value
+    return f"to “{text[:80]}{'…' if len(text) > 80 else ''}”" if text else "to nothing"
 
 
 def _command(field: str, parse: Callable[[str], Any], value: str) -> Command:
@@ -67,7 +77,9 @@ def _command(field: str, parse: Callable[[str], Any], value: str) -> Command:
         value=value,
         events=(
             EventKind(
-                field, f"{field.capitalize()} changed", _words,
+                field,
+                f"{field.capitalize()} changed",
+                _words,
                 undo=Undo(
                     about=lambda payload: field,
                     stands=lambda crawl, p: bool(getattr(crawl, field) == p["value"]),

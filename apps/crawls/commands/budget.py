@@ -8,7 +8,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import MOST_PAGES, REQUESTS_A_PAGE, CrawlSettings
 from apps.engine.codes import State
-from apps.schemas.input import wanted
+from apps.schemas.input import describe_accepted
 
 KIND = "budget"
 
@@ -26,7 +26,8 @@ def change_budget(crawl: Crawl, budget: int, by: Person = None) -> None:
     _check(crawl, budget)
     limit = max(crawl.request_limit, REQUESTS_A_PAGE * budget)
     payload = {
-        "pages": budget, "request_limit": limit,
+        "pages": budget,
+        "request_limit": limit,
         "before": {"pages": crawl.budget, "request_limit": crawl.request_limit},
     }
     ask(crawl, KIND, payload, by, budget=budget, request_limit=limit)
@@ -49,7 +50,7 @@ def suggested(crawl: Crawl) -> int:
 
 def _check(crawl: Crawl, budget: int) -> None:
     if not 1 <= budget <= MOST_PAGES:
-        raise CrawlRefused(KIND, wanted(CrawlSettings, "budget"))
+        raise CrawlRefused(KIND, describe_accepted(CrawlSettings, "budget"))
     if budget < crawl.pages:
         raise CrawlRefused(
             KIND, f"The crawl already has {crawl.pages:,} pages: give that number or more."
@@ -75,7 +76,9 @@ BUDGET = Command(
     value="a number of pages",
     events=(
         EventKind(
-            KIND, "Budget changed", lambda payload: f"to {payload['pages']:,} pages",
+            KIND,
+            "Budget changed",
+            lambda payload: f"to {payload['pages']:,} pages",
             apply=lambda steering, p: steering.limit(p["pages"], p["request_limit"]),
             undo=Undo(
                 about=lambda payload: KIND,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from apps.crawls.commands.annotate import NAME, NOTE, TAGS
 from apps.crawls.commands.budget import BUDGET
+from apps.crawls.commands.certificates import ALLOW_CERTIFICATE, CHECK_CERTIFICATE
 from apps.crawls.commands.command import Command, EventKind
 from apps.crawls.commands.delta import DELTA
 from apps.crawls.commands.exclude_host import EXCLUDE_HOST, INCLUDE_HOST
@@ -15,6 +16,7 @@ from apps.crawls.commands.labels import LABEL
 from apps.crawls.commands.links_cut import LINKS_CUT
 from apps.crawls.commands.pace import PACE
 from apps.crawls.commands.pause import PAUSE
+from apps.crawls.commands.put_back import LEAVE_OUT_COMMAND, PUT_BACK_COMMAND
 from apps.crawls.commands.refused import REFUSED
 from apps.crawls.commands.resume import RESUME
 from apps.crawls.commands.retrain import RETRAIN
@@ -24,6 +26,7 @@ from apps.crawls.commands.start import START
 from apps.crawls.commands.stop import STOP
 from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.commands.trust_trap import TRUST_TRAP
+from apps.crawls.commands.try_again import TRY_AGAIN
 from apps.crawls.commands.undo import undo_command
 from apps.engine.crawl.steering import ApplyChange
 
@@ -42,6 +45,11 @@ _COMMANDS = (
     EXCLUDE_PATTERN,
     INCLUDE_PATTERN,
     TRUST_TRAP,
+    PUT_BACK_COMMAND,
+    LEAVE_OUT_COMMAND,
+    TRY_AGAIN,
+    ALLOW_CERTIFICATE,
+    CHECK_CERTIFICATE,
     LABEL,
     RETRAIN,
     SKIP,

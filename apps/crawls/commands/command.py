@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
@@ -21,7 +21,7 @@ from apps.crawls.models import Change, Crawl
 from apps.engine.codes import State
 from apps.engine.crawl.steering import ApplyChange
 
-Person = AbstractUser | None
+Person = User | None
 Payload = Mapping[str, Any]
 
 
@@ -30,7 +30,7 @@ class Undo:
     """How an event is undone.
 
     `about` names its object: of two events about the same object, only the newer can be undone.
-    `stands` says whether the row still has what the event set, `fits` whether the crawl can still
+    `stands`: whether the row still has what the event set, `fits` whether the crawl can still
     have what was before; `carry_out` restores that, or raises CrawlRefused with the reason.
     """
 
@@ -98,7 +98,11 @@ def write_down(crawl: Crawl, kind: str, payload: dict[str, Any], by: Person, **r
             return
         crawl.refresh_from_db()
         write_event(
-            crawl, kind, payload, request=crawl.requests, pages=crawl.pages,
+            crawl,
+            kind,
+            payload,
+            request=crawl.requests,
+            pages=crawl.pages,
             by_id=by.pk if by else None,
         )
         transaction.on_commit(lambda: wake(crawl.pk))

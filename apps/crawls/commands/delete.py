@@ -1,4 +1,4 @@
-"""Deletes a crawl with everything it gathered. This cannot be undone."""
+"""Deletes a crawl with everything it gathered, in the background. This cannot be undone."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from django.db import transaction
 
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
-from apps.stored_files.files import forget
+from apps.jobs.deletion import delete_later
 from apps.topics.turns import take_turn
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class DeletionLoss:
     """What is deleted with a crawl, in numbers; `learners` are other crawls that learned from
     it."""
 
@@ -25,9 +24,9 @@ class Loss:
     learners: int
 
 
-def loss(crawl: Crawl) -> Loss:
+def loss(crawl: Crawl) -> DeletionLoss:
     """What deleting the crawl would delete."""
-    return Loss(
+    return DeletionLoss(
         pages=crawl.pages,
         links=crawl.discovered,
         labels=crawl.labels.filter(undone_at=None).count(),
@@ -44,6 +43,4 @@ def delete(crawl: Crawl) -> None:
         )
         if not idle.update(epoch=crawl.epoch + 1, state=State.FINISHED):
             raise CrawlRefused("state", "Stop the crawl first.")
-        folder = crawl_folder(crawl.pk)
-        Crawl.objects.filter(pk=crawl.pk).delete()
-        transaction.on_commit(lambda: forget(folder))
+        delete_later(crawl, crawl.owner)

@@ -55,7 +55,10 @@ DELTA = Command(
     value="δ from 0 to 1",
     events=(
         EventKind(
-            KIND, "δ changed", _words, letter="δ",
+            KIND,
+            "δ changed",
+            _words,
+            letter="δ",
             apply=lambda steering, p: steering.adjust(KIND, p["value"]),
             undo=Undo(
                 about=lambda payload: KIND,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.crawls.commands.command import Person, ask
-from apps.crawls.commands.exclusion import Exclusion
+from apps.crawls.commands.exclusion import ExclusionRule
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, HostRecord
 from apps.engine.crawl.steering import Steering
@@ -24,10 +24,10 @@ def include_host(crawl: Crawl, host: str, by: Person = None) -> None:
 def _switch(crawl: Crawl, host: str, excluded: bool, by: Person) -> None:
     if not host:
         raise CrawlRefused("host", "Give a host as it is in the table of hosts.")
-    known = HostRecord.objects.filter(crawl=crawl, host=host)
-    if not known.exists():
+    rows = HostRecord.objects.filter(crawl=crawl, host=host)
+    if not rows.exists():
         raise CrawlRefused("host", f"The crawl knows no host “{host[:100]}”.")
-    if not known.filter(excluded=not excluded).update(excluded=excluded):
+    if not rows.filter(excluded=not excluded).update(excluded=excluded):
         raise CrawlRefused("host", f"{host} is {'' if excluded else 'not '}excluded.")
     ask(crawl, EXCLUDED if excluded else INCLUDED, {"host": host}, by)
 
@@ -36,7 +36,7 @@ def _is_excluded(crawl: Crawl, host: str) -> bool:
     return HostRecord.objects.filter(crawl=crawl, host=host, excluded=True).exists()
 
 
-HOSTS = Exclusion("host", exclude_host, include_host, _is_excluded, words=str)
+HOSTS = ExclusionRule("host", exclude_host, include_host, _is_excluded, words=str)
 EXCLUDE_HOST = HOSTS.command(
     excludes=True,
     name=EXCLUDED,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.crawls.commands.command import Person, ask
-from apps.crawls.commands.exclusion import Exclusion
+from apps.crawls.commands.exclusion import ExclusionRule
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FrontierEntry
+from apps.crawls.schemas import ScopeRules
 from apps.engine.crawl.steering import Steering
 from apps.engine.frontier.scope import Scope
+from apps.schemas.input import Refused
 
 EXCLUDED, INCLUDED = "exclude_pattern", "include_pattern"
 LONGEST_PATTERN = 500
@@ -17,7 +19,7 @@ PREVIEWED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class PatternPreview:
     """How many waiting URLs a pattern matches, and the first of them."""
 
     number: int
@@ -36,7 +38,7 @@ def parse(text: str) -> str:
     return pattern
 
 
-def preview(crawl: Crawl, text: str) -> Preview:
+def preview(crawl: Crawl, text: str) -> PatternPreview:
     """The links of the frontier that a pattern would exclude. Raises CrawlRefused."""
     scope = Scope(deny_patterns=(parse(text),))
     waiting = crawl.frontier.filter(state=FrontierEntry.State.WAITING).order_by("number")
@@ -46,7 +48,7 @@ def preview(crawl: Crawl, text: str) -> Preview:
             number += 1
             if number <= PREVIEWED:
                 first.append(url)
-    return Preview(number, tuple(first))
+    return PatternPreview(number, tuple(first))
 
 
 def exclude_pattern(crawl: Crawl, text: str, by: Person = None) -> None:
@@ -54,6 +56,7 @@ def exclude_pattern(crawl: Crawl, text: str, by: Person = None) -> None:
     pattern, before = parse(text), denied(crawl)
     if pattern in before:
         raise CrawlRefused("pattern", f"{pattern} is excluded already.")
+    _check_cost([*before, pattern])
     _deny(crawl, EXCLUDED, pattern, [*before, pattern], by)
 
 
@@ -63,6 +66,13 @@ def include_pattern(crawl: Crawl, pattern: str, by: Person = None) -> None:
     if pattern not in before:
         raise CrawlRefused("pattern", f"{parse(pattern)} is not excluded.")
     _deny(crawl, INCLUDED, pattern, [p for p in before if p != pattern], by)
+
+
+def _check_cost(patterns: list[str]) -> None:
+    try:
+        ScopeRules.read({"deny_patterns": patterns})
+    except Refused as refused:
+        raise CrawlRefused("pattern", refused.message) from None
 
 
 def denied(crawl: Crawl) -> list[str]:
@@ -75,16 +85,18 @@ def _deny(crawl: Crawl, kind: str, pattern: str, patterns: list[str], by: Person
     ask(crawl, kind, payload, by, scope={**crawl.scope, "deny_patterns": patterns})
 
 
-PATTERNS = Exclusion(
-    "pattern", exclude_pattern, include_pattern,
+PATTERNS = ExclusionRule(
+    "pattern",
+    exclude_pattern,
+    include_pattern,
     is_excluded=lambda crawl, pattern: pattern in denied(crawl),
     words=lambda pattern: f"that match {pattern}",
-)  # fmt: skip
+)
 EXCLUDE_PATTERN = PATTERNS.command(
     excludes=True,
     name=EXCLUDED,
     title="Exclude addresses",
-    does="Excludes all addresses that match a pattern, waiting ones and those found later.",
+    does="Excludes all addresses that match a pattern, waiting ones and later ones.",
     value="a pattern of whole addresses, with * for anything and ? for one character",
     event="Addresses excluded",
     steer=Steering.exclude_pattern,

@@ -20,10 +20,10 @@ Verb = Callable[[Crawl, str, Person], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Exclusion:
+class ExclusionRule:
     """What can be excluded; `key` names it in the payload of the events.
 
-    `exclude` and `include` ask for the change and raise CrawlRefused. `is_excluded` says whether
+    `exclude` and `include` ask for the change and raise CrawlRefused. `is_excluded`: whether
     the crawl's row has it excluded, `words` are those of an event after its title.
     """
 
@@ -34,7 +34,14 @@ class Exclusion:
     words: Callable[[str], str]
 
     def command(
-        self, *, excludes: bool, name: str, title: str, does: str, value: str, event: str,
+        self,
+        *,
+        excludes: bool,
+        name: str,
+        title: str,
+        does: str,
+        value: str,
+        event: str,
         steer: Callable[[Steering, str], None],
     ) -> Command:
         """One of the two commands, with its kind of event; `steer` is the change in the engine."""
@@ -50,8 +57,11 @@ class Exclusion:
             carry_out=lambda crawl, p, by: opposite(crawl, self._of(p), by),
         )
         kind = EventKind(
-            name, event, lambda payload: self.words(self._of(payload)),
-            apply=lambda steering, p: steer(steering, self._of(p)), undo=undo,
+            name,
+            event,
+            lambda payload: self.words(self._of(payload)),
+            apply=lambda steering, p: steer(steering, self._of(p)),
+            undo=undo,
         )
         return Command(name, title, does, act, value, (kind,))
 

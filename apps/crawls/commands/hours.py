@@ -44,7 +44,7 @@ HOURS = StopRule(
     parse=parse,
     check=_check,
     text=lambda hours: f"{hours:g}",
-    said=lambda hours: f"{hours:g} hours at work",
+    describe=lambda hours: f"{hours:g} hours at work",
     ends=lambda hours: f"after {hours:g} hours at work",
     reached=lambda crawl, hours: crawl.seconds >= 3600 * hours,
 )

@@ -27,7 +27,7 @@ from apps.topics.turns import take_turn
 ENOUGH = 5
 MOST = 1_000
 HEEDED = "label_heeded"
-SAID: Mapping[bool | None, str] = {True: "y", False: "n", None: "taken back"}
+LABEL_WORDS: Mapping[bool | None, str] = {True: "y", False: "n", None: "taken back"}
 LETTERS = {"y": True, "n": False, "-": None}
 
 
@@ -41,14 +41,20 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelChange:
     """A label for many pages, None to remove labels; `pages` are their numbers."""
 
     relevant: bool | None
     pages: tuple[int, ...]
 
 
-def label(crawl: Crawl, seq: int, relevant: bool, by: Person = None) -> Labelled:
+def label(
+    crawl: Crawl,
+    seq: int,
+    relevant: bool,
+    by: Person = None,
+    kind: Label.Purpose = Label.Purpose.PICKED,
+) -> Labelled:
     """Labels page `seq`, or removes the label if it is the same. Retrains after five new labels.
 
     Raises CrawlRefused if there is no such page or it cannot be an example.
@@ -56,12 +62,12 @@ def label(crawl: Crawl, seq: int, relevant: bool, by: Person = None) -> Labelled
     present = labels_of(crawl, [seq]).get(seq)
     wanted = None if present == relevant else relevant
     with transaction.atomic():
-        _set(crawl, seq, wanted, by)
+        _set(crawl, seq, wanted, by, kind)
         _heed(crawl, {seq: wanted}, by)
     return _retrain_after_enough(crawl, wanted, by)
 
 
-def parse(text: str) -> Labels:
+def parse(text: str) -> LabelChange:
     """`y 12 13 20`: a letter (`-` removes labels), then page numbers. Raises CrawlRefused."""
     letter, *numbers = text.replace(",", " ").split() or [""]
     if letter not in LETTERS or not numbers:
@@ -71,26 +77,46 @@ def parse(text: str) -> Labels:
     wrong = [each for each in numbers if not (each.isascii() and each.isdigit())]
     if wrong or any(len(each) > 9 for each in numbers):
         raise CrawlRefused("labels", f"{(wrong or numbers)[0][:20]} is not a page number.")
-    return Labels(LETTERS[letter], tuple(dict.fromkeys(map(int, numbers))))
+    return LabelChange(LETTERS[letter], tuple(dict.fromkeys(map(int, numbers))))
 
 
-def label_all(crawl: Crawl, labels: Labels, by: Person = None) -> list[str]:
-    """Labels the pages that can be, and returns a sentence for each page that cannot."""
+def label_all(crawl: Crawl, labels: LabelChange, by: Person = None) -> list[str]:
+    """Labels the pages that can be, and returns a sentence for each page that cannot. Retrains
+    after five new labels."""
+    refused = give_labels(crawl, labels, by)
+    learn(crawl, by)
+    return refused
+
+
+def learn(crawl: Crawl, by: Person = None) -> None:
+    """Retrains the crawl if it has five labels that it has not learned from."""
+    _retrain_after_enough(crawl, None, by)
+
+
+def give_labels(crawl: Crawl, labels: LabelChange, by: Person = None) -> list[str]:
+    """Labels the pages that can be, and returns a sentence for each page that cannot; the crawl
+    does not learn from them yet."""
     refused, heeded = [], {}
     for seq in labels.pages:
         try:
             _set(crawl, seq, labels.relevant, by)
             heeded[seq] = labels.relevant
         except CrawlRefused as refusal:
-            refused.append(f"Page {seq:,}: {refusal.message}")
+            refused.append(f"{_title(crawl, seq)}: {refusal.message}")
     _heed(crawl, heeded, by)
-    _retrain_after_enough(crawl, labels.relevant, by)
     return refused
 
 
-def go_back(crawl: Crawl, wanted: Collection[int], held: Collection[int],
-            by: Person = None) -> None:
-    """Restores the labels `wanted` in place of `held`, for an undo; later ones stay.
+def _title(crawl: Crawl, seq: int) -> str:
+    """The page's title, by default its address; its number if there is no such page."""
+    page = crawl.pages_fetched.filter(seq=seq).only("title", "final_url").first()
+    return f"“{page.title or page.final_url}”" if page else f"Page {seq:,}"
+
+
+def go_back(
+    crawl: Crawl, wanted: Collection[int], held: Collection[int], by: Person = None
+) -> None:
+    """Restores the labels `wanted` instead of `held`, for an undo; later ones stay.
 
     Raises CrawlRefused if nothing would change.
     """
@@ -126,22 +152,24 @@ def _heed(crawl: Crawl, labels: Mapping[int, bool | None], by: Person) -> None:
 
 def heeded(crawl: Crawl, before: int) -> dict[int, bool]:
     """The labels that counted when page `before` was chosen, by the numbers of their pages."""
-    said: dict[int, bool] = {}
+    labels: dict[int, bool] = {}
     for event in crawl.events.filter(kind=HEEDED, pages__lt=before).order_by("seq"):
         for seq, _, _, relevant in event.payload["labels"]:
-            said.pop(seq, None)
+            labels.pop(seq, None)
             if relevant is not None:
-                said[seq] = relevant
-    return said
+                labels[seq] = relevant
+    return labels
 
 
 def _heeded_words(payload: Payload) -> str:
     """`page 12: y`; of several pages `3 y, 2 n, 1 taken back`."""
-    labels = [(seq, SAID[relevant]) for seq, _, _, relevant in payload["labels"]]
+    labels = [(seq, LABEL_WORDS[relevant]) for seq, _, _, relevant in payload["labels"]]
     if len(labels) == 1:
         return f"page {labels[0][0]:,}: {labels[0][1]}"
-    counts = Counter(said for _, said in labels)
-    return ", ".join(f"{counts[said]:,} {said}" for said in SAID.values() if counts[said])
+    counts = Counter(letter for _, letter in labels)
+    return ", ".join(
+        f"{counts[letter]:,} {letter}" for letter in LABEL_WORDS.values() if counts[letter]
+    )
 
 
 def _retrain_after_enough(crawl: Crawl, relevant: bool | None, by: Person) -> Labelled:
@@ -152,7 +180,13 @@ def _retrain_after_enough(crawl: Crawl, relevant: bool | None, by: Person) -> La
     return Labelled(relevant, 0, True)
 
 
-def _set(crawl: Crawl, seq: int, relevant: bool | None, by: Person) -> None:
+def _set(
+    crawl: Crawl,
+    seq: int,
+    relevant: bool | None,
+    by: Person,
+    kind: Label.Purpose = Label.Purpose.PICKED,
+) -> None:
     """Replaces a page's label with this one; None removes it."""
     with transaction.atomic():
         take_turn(crawl.topic_id)
@@ -165,13 +199,13 @@ def _set(crawl: Crawl, seq: int, relevant: bool | None, by: Person) -> None:
         if present is not None:
             _withdraw(crawl, present, page)
         if relevant is not None:
-            _give(crawl, page, relevant, by)
+            _give(crawl, page, relevant, by, kind)
 
 
-def _give(crawl: Crawl, page: Page, relevant: bool, by: Person) -> None:
+def _give(crawl: Crawl, page: Page, relevant: bool, by: Person, kind: Label.Purpose) -> None:
     before = _teach(crawl, page, relevant)
     Label.objects.create(
-        crawl=crawl, seq=page.seq, relevant=relevant, by=by, example_before=before
+        crawl=crawl, seq=page.seq, relevant=relevant, by=by, example_before=before, kind=kind
     )
 
 
@@ -220,8 +254,8 @@ def _first(refused: Sequence[str]) -> str:
 def _words(payload: Payload) -> str:
     """`with 11 y and 3 n; F1 0.71 → 0.84; 41,870 links scored anew in 1.9 s`."""
     withdrawn = payload.get("withdrawn", 0)
-    said = f"with {payload.get('yes', 0):,} y and {payload.get('no', 0):,} n"
-    parts = [said + (f", {withdrawn:,} taken back" if withdrawn else "")]
+    counts = f"with {payload.get('yes', 0):,} y and {payload.get('no', 0):,} n"
+    parts = [counts + (f", {withdrawn:,} taken back" if withdrawn else "")]
     quality = payload.get("quality") or {}
     if quality.get("before") and quality.get("after"):
         f1 = (quality[moment]["f1"]["mean"] for moment in ("before", "after"))
@@ -234,8 +268,8 @@ def _words(payload: Payload) -> str:
 def _stands(crawl: Crawl, payload: Payload) -> bool:
     """Whether no other labels have been learned, or are queued to be, since."""
     last = crawl.changes.filter(kind=KIND).order_by("-id").first()
-    told = payload.get("labels") if last is None else last.payload["labels"]
-    return "before" in payload and told == payload.get("labels")
+    before = payload.get("labels") if last is None else last.payload["labels"]
+    return "before" in payload and before == payload.get("labels")
 
 
 def _undo(crawl: Crawl, payload: Payload, by: Person) -> None:
@@ -252,11 +286,16 @@ LABEL = Command(
     value="y, n or - (no label), then page numbers: y 12 13 20",
     events=(
         EventKind(
-            HEEDED, "Label counted", _heeded_words,
+            HEEDED,
+            "Label counted",
+            _heeded_words,
             apply=lambda steering, p: steering.heed(p["labels"]),
         ),
         EventKind(
-            KIND, "Labels retrained the classifier", _words, letter="L",
+            KIND,
+            "Labels retrained the classifier",
+            _words,
+            letter="L",
             undo=Undo(about=lambda payload: KIND, stands=_stands, carry_out=_undo),
         ),
     ),

@@ -14,7 +14,7 @@ from apps.crawls.commands.command import (
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import PolitenessRules
-from apps.schemas.input import Refused, wanted
+from apps.schemas.input import Refused, describe_accepted
 
 KIND = "pace"
 RATE = "pages_per_second"
@@ -25,7 +25,7 @@ def parse(text: str) -> float | None:
     try:
         rules = PolitenessRules.read({RATE: float(text) if text.strip() else None})
     except (ValueError, Refused):
-        raise CrawlRefused(KIND, wanted(PolitenessRules, RATE)) from None
+        raise CrawlRefused(KIND, describe_accepted(PolitenessRules, RATE)) from None
     return rules.pages_per_second
 
 
@@ -54,7 +54,9 @@ PACE = Command(
     value="pages a second, or nothing for full speed",
     events=(
         EventKind(
-            KIND, "Pace changed", _words,
+            KIND,
+            "Pace changed",
+            _words,
             apply=lambda steering, p: steering.set_pace(p[RATE]),
             undo=Undo(
                 about=lambda payload: KIND,

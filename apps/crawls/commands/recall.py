@@ -1,9 +1,9 @@
-"""A limit on estimated recall: the share of the relevant pages that the crawl has found.
+"""A limit on estimated recall: the share of the relevant pages that the crawl has fetched.
 
-With targets it is the share of them found. Targets are pages on the topic that no crawl is told
-about (LC §6); where they are a fair sample of the relevant pages, their share estimates that of all
-relevant pages, as far as so many targets can tell. Without targets it is the lower end of the
-interval of `EstimatedRecall`, so that the crawl has found as much in 95 of 100 cases; judges alone
+With targets it is the share of them that is fetched. Targets are pages on the topic that are kept
+from every crawl (LC §6); where they are a fair sample of the relevant pages, their share estimates
+that of all relevant pages, as far as so many targets allow. Without targets it is the lower end of
+the interval of `EstimatedRecall`, so that the crawl has as much in 95 of 100 cases; judges alone
 leave that end so low that few crawls reach it.
 """
 
@@ -33,22 +33,22 @@ def parse(text: str) -> float | None:
 
 def _check(crawl: Crawl, share: float) -> None:
     if _reached(crawl, share):
-        found = 100 * (_found(crawl) or 0)
-        raise CrawlRefused("recall", f"The crawl has found {found:.1f} % already: give more.")
+        percent = 100 * (_reached_share(crawl) or 0)
+        raise CrawlRefused("recall", f"The crawl has found {percent:.1f} % already: give more.")
 
 
 def _reached(crawl: Crawl, share: float) -> bool:
-    found = _found(crawl)
-    return found is not None and found >= share
+    reached = _reached_share(crawl)
+    return reached is not None and reached >= share
 
 
-def _found(crawl: Crawl) -> float | None:
+def _reached_share(crawl: Crawl) -> float | None:
     """The share that counts, None if it is unknown."""
     if crawl.metrics.get("targets"):
         share: float | None = crawl.metrics.get("target_recall")
         return share
     estimated = Estimated.of(crawl.metrics)
-    return estimated and estimated.low
+    return estimated.low if estimated else None
 
 
 RECALL = StopRule(
@@ -66,7 +66,7 @@ RECALL = StopRule(
     parse=parse,
     check=_check,
     text=lambda share: f"{100 * share:g} %",
-    said=lambda share: f"an estimated recall of {100 * share:g} %",
+    describe=lambda share: f"an estimated recall of {100 * share:g} %",
     ends=lambda share: f"at an estimated recall of {100 * share:g} %",
     reached=_reached,
 )

@@ -15,9 +15,7 @@ def resume(crawl: Crawl, by: Person = None) -> None:
 
     A pause that the runner has not reached yet is withdrawn.
     """
-    pausing = Crawl.objects.filter(
-        pk=crawl.pk, state=State.RUNNING, desired=Crawl.Desired.PAUSE
-    )
+    pausing = Crawl.objects.filter(pk=crawl.pk, state=State.RUNNING, desired=Crawl.Desired.PAUSE)
     if pausing.update(desired=Crawl.Desired.RUN):
         crawl.refresh_from_db()
         return
@@ -44,7 +42,8 @@ RESUME = Command(
     events=(
         EventKind("continued", "Continued"),
         EventKind(
-            LOST, "Resumed after an interruption",
+            LOST,
+            "Resumed after an interruption",
             lambda payload: "its worker ended or was cut off; everything stored is kept",
         ),
     ),

@@ -27,15 +27,17 @@ def retrain(crawl: Crawl, by: Person = None) -> None:
     with transaction.atomic():
         # A change that is not applied yet is replaced: each change names all labels.
         Change.objects.filter(crawl=crawl, kind=KIND, applied=False).delete()
-        ask(crawl, KIND, _payload(_told(crawl), list(in_force(crawl).order_by("id"))), by)
+        ask(crawl, KIND, _payload(_labels_of_last(crawl), list(in_force(crawl).order_by("id"))), by)
     queue.enqueue(crawl.topic, work_wanted=Topic.Work.FETCHING)
 
 
 def pending(crawl: Crawl) -> int:
     """How many pages have another label than in the last change the crawl was sent."""
     now = dict(in_force(crawl).values_list("seq", "relevant"))
-    told = dict(Label.objects.filter(pk__in=_told(crawl)).values_list("seq", "relevant"))
-    return sum(now.get(seq) != told.get(seq) for seq in now.keys() | told.keys())
+    before = dict(
+        Label.objects.filter(pk__in=_labels_of_last(crawl)).values_list("seq", "relevant")
+    )
+    return sum(now.get(seq) != before.get(seq) for seq in now.keys() | before.keys())
 
 
 def is_asked(crawl: Crawl) -> bool:
@@ -48,18 +50,18 @@ def in_force(crawl: Crawl) -> QuerySet[Label]:
     return Label.objects.filter(crawl=crawl, undone_at=None)
 
 
-def _payload(told: list[int], now: list[Label]) -> dict[str, Any]:
-    new = [each for each in now if each.pk not in told]
+def _payload(before: list[int], now: list[Label]) -> dict[str, Any]:
+    new = [each for each in now if each.pk not in before]
     return {
         "labels": [each.pk for each in now],
-        "before": told,
+        "before": before,
         "yes": sum(each.relevant for each in new),
         "no": sum(not each.relevant for each in new),
-        "withdrawn": len(set(told) - {each.pk for each in now}),
+        "withdrawn": len(set(before) - {each.pk for each in now}),
     }
 
 
-def _told(crawl: Crawl) -> list[int]:
+def _labels_of_last(crawl: Crawl) -> list[int]:
     """The labels in the last change the crawl was sent."""
     last = crawl.changes.filter(kind=KIND).order_by("-id").first()
     return list(last.payload["labels"]) if last else []

@@ -29,7 +29,7 @@ def parse(text: str) -> Seeds:
     lines = read_urls(text)
     if not lines.urls:
         raise CrawlRefused(KIND, bad_lines(lines.errors) or "Give one web address a line.")
-    return Seeds(lines.urls, lines.errors)
+    return Seeds(lines.written, lines.errors)
 
 
 def bad_lines(errors: Sequence[LineError]) -> str:
@@ -48,8 +48,8 @@ def _act(crawl: Crawl, value: str, by: Person) -> str:
     added = add_seeds(crawl, value, by)
     number = len(added.urls)
     resume_with_links(crawl, by)
-    said = [f"{number:,} seed{'s' * (number != 1)} added.", bad_lines(added.errors)]
-    return " ".join([*filter(None, said), when(crawl)])
+    sentences = [f"{number:,} seed{'s' * (number != 1)} added.", bad_lines(added.errors)]
+    return " ".join([*filter(None, sentences), when(crawl)])
 
 
 def _apply(steering: Steering, payload: Payload) -> None:
@@ -65,7 +65,9 @@ SEEDS = Command(
     value="web addresses, one a line",
     events=(
         EventKind(
-            KIND, "Seeds added", lambda payload: f"{len(payload['urls']):,} of them",
+            KIND,
+            "Seeds added",
+            lambda payload: f"{len(payload['urls']):,} of them",
             apply=_apply,
         ),
     ),

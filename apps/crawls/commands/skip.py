@@ -50,7 +50,9 @@ SKIP = Command(
     value="the number of a page",
     events=(
         EventKind(
-            KIND, "Labelling", _words,
+            KIND,
+            "Labelling",
+            _words,
             undo=Undo(
                 about=lambda payload: (KIND, payload["page"]),
                 stands=lambda crawl, p: (p["page"] in skipped_pages(crawl)) == p["skipped"],

@@ -35,8 +35,8 @@ def _check(crawl: Crawl, pages: float) -> None:
 
 
 def _reached(crawl: Crawl, pages: float) -> bool:
-    found = Estimated.of(crawl.metrics)
-    return found is not None and found.soon < pages
+    estimate = Estimated.of(crawl.metrics)
+    return estimate is not None and estimate.soon < pages
 
 
 SLOPE = StopRule(
@@ -53,7 +53,7 @@ SLOPE = StopRule(
     parse=parse,
     check=_check,
     text=lambda pages: f"{pages:g}",
-    said=lambda pages: f"fewer than {pages:g} relevant pages in 1,000 requests to come",
+    describe=lambda pages: f"fewer than {pages:g} relevant pages in 1,000 requests to come",
     ends=lambda pages: f"when 1,000 requests should add fewer than {pages:g} relevant pages",
     reached=_reached,
 )

@@ -1,4 +1,4 @@
-"""Starts a draft; the topic is frozen as it is now."""
+"""Starts a draft; the worker that takes it freezes the topic as it is then."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from django.utils import timezone
 
 from apps.crawls.commands.command import Command, EventKind, Person
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.inputs.frozen import freeze_inputs
 from apps.crawls.lifecycle.transitions import queue
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.engine.errors import BadWebFile
-from apps.topics.snapshots import snapshot
 
 
 def start(crawl: Crawl) -> None:
     """Queues a draft for a worker. Raises CrawlRefused."""
-    _freeze_topic(crawl)
+    _prepare(crawl)
     queue(crawl, State.DRAFT)
 
 
@@ -25,25 +22,23 @@ def start_here(crawl: Crawl) -> Crawl:
 
     Raises CrawlRefused.
     """
-    _freeze_topic(crawl)
+    _prepare(crawl)
     crawl.state, crawl.reason = State.QUEUED, StopReason.WAITING_FOR_A_WORKER
     crawl.enqueued_at = timezone.now()
     crawl.save(update_fields=["state", "reason", "enqueued_at"])
     return crawl
 
 
-def _freeze_topic(crawl: Crawl) -> None:
-    if crawl.snapshot_id is None:
-        if not crawl.topic.seeds.exists():
-            raise CrawlRefused(
-                "seeds", "The topic has no seeds: give it addresses for the crawl to start from."
-            )
-        crawl.snapshot = snapshot(crawl.topic)
-        crawl.save(update_fields=["snapshot"])
-    try:
-        freeze_inputs(crawl)
-    except BadWebFile as error:
-        raise CrawlRefused("web", f"The topic’s pages cannot be read: {error.detail}.") from None
+def _prepare(crawl: Crawl) -> None:
+    """Checks that there is an address to start from, and sets how much of an earlier crawl may be
+    learned from."""
+    if crawl.snapshot_id is None and not crawl.topic.seeds.exists():
+        raise CrawlRefused(
+            "seeds", "The topic has no seeds: give it addresses for the crawl to start from."
+        )
+    if crawl.earlier and crawl.earlier_pages is None:
+        crawl.earlier_pages = crawl.earlier.pages
+        crawl.save(update_fields=["earlier_pages"])
 
 
 def _act(crawl: Crawl, value: str, by: Person) -> str:
@@ -54,7 +49,7 @@ def _act(crawl: Crawl, value: str, by: Person) -> str:
 START = Command(
     name="start",
     title="Start",
-    does="Queues a draft for the next free worker, with the topic as it is now.",
+    does="Queues a draft for the next free worker, which takes the topic as it is then.",
     act=_act,
     events=(EventKind("started", "Started"),),
 )

@@ -17,7 +17,7 @@ class StopRule:
     CrawlSettings; None there is no limit.
 
     `parse` reads what a person types (None: no limit) and `check` looks whether the crawl can have
-    the limit; both raise CrawlRefused. `text` is the limit as typed, `said` as in "changed to 3
+    the limit; both raise CrawlRefused. `text` is the limit as typed, `describe` as in "changed to 3
     hours at work", `ends` as in "it ends after 3 hours at work". `reached` is asked at every
     commit, with the row as it was written. `question` and `example` stand on the form of the live
     page.
@@ -34,14 +34,14 @@ class StopRule:
     parse: Callable[[str], float | None]
     check: Callable[[Crawl, float], None]
     text: Callable[[float], str]
-    said: Callable[[float], str]
+    describe: Callable[[float], str]
     ends: Callable[[float], str]
     reached: Callable[[Crawl, float], bool]
 
     def limit(self, crawl: Crawl) -> float | None:
         """The limit that the row has."""
-        found: float | None = getattr(crawl, self.name)
-        return found
+        limit: float | None = getattr(crawl, self.name)
+        return limit
 
     def typed(self, crawl: Crawl) -> str:
         """The same as typed; empty where there is none."""
@@ -58,7 +58,11 @@ class StopRule:
     def command(self) -> Command:
         """The command that changes the limit; a crawl that ended by it goes on with more."""
         return Command(
-            name=self.name, title=self.title, does=self.does, act=self._act, value=self.value,
+            name=self.name,
+            title=self.title,
+            does=self.does,
+            act=self._act,
+            value=self.value,
             events=(EventKind(self.name, self.changed, self._words, undo=self._undo()),),
         )
 
@@ -70,7 +74,7 @@ class StopRule:
 
     def _words(self, payload: Payload) -> str:
         limit = payload["value"]
-        return "lifted" if limit is None else f"to {self.said(limit)}"
+        return "lifted" if limit is None else f"to {self.describe(limit)}"
 
     def _undo(self) -> Undo:
         return Undo(

@@ -57,7 +57,7 @@ def undo_command(kinds: Mapping[str, EventKind]) -> Command:
 def undo(crawl: Crawl, key: str, kinds: Mapping[str, EventKind], by: Person = None) -> None:
     """Restores what was before. Raises CrawlRefused if something newer has changed it, or if the
     crawl cannot have it any more."""
-    done = _found(crawl, key)
+    done = _find(crawl, key)
     if done is None:
         raise CrawlRefused("event", "There is no such event.")
     ways_back = {done.key: way for done, way in _standing(crawl, _newest_first(crawl), kinds)}
@@ -100,5 +100,5 @@ def _newest_first(crawl: Crawl) -> list[Done]:
     return [*asked, *(Done.of_event(event) for event in crawl.events.order_by("-seq"))]
 
 
-def _found(crawl: Crawl, key: str) -> Done | None:
+def _find(crawl: Crawl, key: str) -> Done | None:
     return next((done for done in _newest_first(crawl) if done.key == key), None)

@@ -41,7 +41,7 @@ READ_FOR_THE_EYE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ScoredWord:
     """A word near the link: its weight in the classifier (None: none), and whether it is in the
     link."""
 
@@ -55,20 +55,21 @@ class Explanation:
     """How the strategy scores one link on one page.
 
     `score` is the current value of the formula (None: not queued), `terms` its parts by the paper's
-    letters, in the words of `said`; if they add up to its log-odds, `sums_to` names it. `words`
+    letters, explained in `legend`; if they add up to its log-odds, `sums_to` names it. `words`
     are those the strategy reads (`reads_words`), or some around the link; `scale` is the weight of
-    the strongest term.
+    the strongest term. `basis` is what judged texts, one of the engine's `BASES`.
     """
 
     formula: str
     terms: Mapping[str, float]
-    said: Mapping[str, Term]
+    legend: Mapping[str, Term]
     sums_to: str
     score: float | None
     ranks_urls: bool
     reads_words: bool
-    words: tuple[Word, ...]
+    words: tuple[ScoredWord, ...]
     scale: float
+    basis: str = "examples"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +99,18 @@ def explain(crawl: Crawl, parent: Page, number: int, before: int) -> Explanation
         return Explanation(
             formula=fitted.formula,
             terms=terms if chosen is None else chosen,
-            said=fitted.legend if isinstance(fitted, Explains) else TERMS,
+            legend=fitted.legend if isinstance(fitted, Explains) else TERMS,
             sums_to=fitted.sums_to if isinstance(fitted, Explains) else "",
             score=None if np.isnan(scores[link]) else float(scores[link]),
             ranks_urls=fitted.scores == "urls",
             reads_words=spans is not None,
             words=words,
             scale=scale,
+            basis=_basis(crawl, fitted, number),
         )
 
 
-def _explained(
-    fitted: Strategy, visit: Visit, link: int
-) -> tuple[Spans | None, dict[str, float]]:
+def _explained(fitted: Strategy, visit: Visit, link: int) -> tuple[Spans | None, dict[str, float]]:
     """The words that the strategy reads around the page's links, and the terms of this one."""
     if not isinstance(fitted, Explains):
         return None, {}
@@ -122,6 +122,14 @@ def _chosen_by(crawl: Crawl, fitted: Strategy, number: int) -> Mapping[str, floa
     if page is None or not page.telemetry or not isinstance(fitted, Explains):
         return None
     return fitted.chosen_by(page.telemetry)
+
+
+def _basis(crawl: Crawl, fitted: Strategy, number: int) -> str:
+    """What guided the choice of a page, or what guides the crawl now."""
+    page = crawl.pages_fetched.filter(number=number).first()
+    if not isinstance(fitted, Explains):
+        return "examples"
+    return fitted.basis_of(page.telemetry if page else {})
 
 
 @contextmanager
@@ -165,9 +173,9 @@ def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
 
 
 def _example(crawl: Crawl, label: int) -> Example:
-    said = Label.objects.get(pk=label)
-    page = crawl.pages_fetched.get(seq=said.seq)
-    return Example(page.final_url, parse(stored_answer(crawl, page)), said.relevant)
+    row = Label.objects.get(pk=label)
+    page = crawl.pages_fetched.get(seq=row.seq)
+    return Example(page.final_url, parse(stored_answer(crawl, page)), row.relevant)
 
 
 def _visit(crawl: Crawl, page: Page, models: _Models) -> Visit:
@@ -176,11 +184,16 @@ def _visit(crawl: Crawl, page: Page, models: _Models) -> Visit:
     reader = PageReader(models.topic, models.strategy, None)
     document = parse(answer)
     visit = Visit(
-        number=page.seq, url=answer.final_url, url_number=page.number, parent=page.parent,
-        depth=page.depth, document=document,
+        number=page.seq,
+        url=answer.final_url,
+        url_number=page.number,
+        parent=page.parent,
+        depth=page.depth,
+        document=document,
         tokens=models.topic.vocabulary.encode(document.words),
         link_numbers=_link_numbers(crawl, page),
-        topicality=page.topicality, status=page.status,
+        topicality=page.topicality,
+        status=page.status,
     )
     if len(visit.link_numbers) != len(visit.links):
         raise EngineError("the page's links are not those that were followed")
@@ -208,32 +221,32 @@ def _reader_of_words(models: _Models) -> TextClassifier | None:
 
 def _words(
     visit: Visit, link: int, spans: Spans | None, classifier: TextClassifier | None
-) -> tuple[tuple[Word, ...], float]:
+) -> tuple[tuple[ScoredWord, ...], float]:
     """The words of the link's context with their weights, and the weight of the strongest term."""
     spans = spans or window(visit.document, READ_FOR_THE_EYE)
-    places, linked = _places(visit, link, spans)
-    tokens = visit.tokens[places]
-    weights = np.zeros(len(places)) if classifier is None else classifier.influence(tokens)
+    positions, linked = _positions(visit, link, spans)
+    tokens = visit.tokens[positions]
+    weights = np.zeros(len(positions)) if classifier is None else classifier.influence(tokens)
     text = visit.document.words
     words = tuple(
-        Word(text[place], float(weight) if weight else None, place in linked)
-        for place, weight in zip(places.tolist(), weights.tolist(), strict=True)
+        ScoredWord(text[position], float(weight) if weight else None, position in linked)
+        for position, weight in zip(positions.tolist(), weights.tolist(), strict=True)
     )
     top = classifier.top_terms(1) if classifier else None
     strongest = [term.weight for term in (*top.favouring, *top.opposing)] if top else []
     return words, max((abs(weight) for weight in strongest), default=1.0)
 
 
-def _places(visit: Visit, link: int, spans: Spans) -> tuple[Any, frozenset[int]]:
+def _positions(visit: Visit, link: int, spans: Spans) -> tuple[Any, frozenset[int]]:
     """The positions of the context's words, those nearest to the link if there are too many."""
     links = visit.links
     occurrence = int(np.flatnonzero(links.target == link)[0])
     row = occurrence if spans.rows == len(links.target) else link
     pieces = np.flatnonzero(spans.row == row)
     ranges = [np.arange(spans.start[i], spans.end[i]) for i in pieces]
-    places = np.unique(np.concatenate(ranges)) if ranges else np.empty(0, np.int64)
+    positions = np.unique(np.concatenate(ranges)) if ranges else np.empty(0, np.int64)
     start, end = int(links.anchor_start[occurrence]), int(links.anchor_end[occurrence])
-    if len(places) > WORDS_SHOWN:
-        nearest = np.argsort(np.abs(places - (start + end) / 2), kind="stable")[:WORDS_SHOWN]
-        places = np.sort(places[nearest])
-    return places, frozenset(range(start, end))
+    if len(positions) > WORDS_SHOWN:
+        nearest = np.argsort(np.abs(positions - (start + end) / 2), kind="stable")[:WORDS_SHOWN]
+        positions = np.sort(positions[nearest])
+    return positions, frozenset(range(start, end))

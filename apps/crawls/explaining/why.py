@@ -8,17 +8,18 @@ from itertools import islice
 from typing import Any
 
 from apps.crawls.commands.labels import heeded
-from apps.crawls.explaining.link_score import Explanation, Word, explain
+from apps.crawls.explaining.link_score import Explanation, ScoredWord, explain
 from apps.crawls.explaining.parts import Parts, parts, sentence
 from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.packing import unpack_those_with
+from apps.crawls.site_lists import ListedIn, listed_in
 from apps.engine.errors import EngineError
 from apps.engine.frontier.parents import POLICIES
-from apps.engine.frontier.places import place_of
+from apps.engine.frontier.sections import section_of
 
 LONGEST_PATH = 1_000
 LOOKED_THROUGH = 5_000
-"""The pages in which links to a URL are looked for, from the one where it was found on."""
+"""The pages searched for links to a URL, from the one that had the first."""
 FAMILY = 1_000
 """The linking pages whose other links are looked at."""
 AT_ONCE = 10_000
@@ -42,15 +43,16 @@ class ShownWord:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What is known of one URL. `waited` counts pages fetched between finding it and fetching it.
+    """All about one URL. `waited` counts pages fetched between its first link and itself.
 
     `fetched` is its page (None: it waits), `parent` the page whose link gave the priority (None: a
     seed), `parents` how many pages link to it; `unread` pages, fetched before it or so far, were
     not looked through for links. `path` are the pages from the seed to it, of which `skipped` are
     left out after the second.
-    `differs` is the formula's current value if it differs from the priority. `trouble` says why the
+    `differs` is the formula's current value if it differs from the priority. `trouble` is why the
     formula cannot be evaluated. `sentence` is the explanation in words, `parts` its terms,
-    `policy` how several parents' scores are combined.
+    `policy` how several parents' scores are combined, `listed` the entry of a sitemap or feed that
+    named it, without which no page links to it.
     """
 
     url: str
@@ -70,6 +72,7 @@ class Why:
     sentence: str
     parts: Parts | None
     policy: str
+    listed: ListedIn | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +83,11 @@ class _Beside:
     fetched: int
     likely: int
     labelled: int
-    labelled_of_place: int
+    labelled_of_section: int
 
 
 def why(crawl: Crawl, number: int) -> Why | None:
-    """What is known of a URL; None if the crawl has no such URL."""
+    """All about a URL; None if the crawl has no such URL."""
     entry = crawl.frontier.filter(number=number).first()
     return None if entry is None else _why(crawl, entry)
 
@@ -95,10 +98,13 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
     priority, parent_number = _standing(entry, fetched, head)
     parent = crawl.pages_fetched.filter(number=parent_number).first()
     before = fetched.seq if fetched else crawl.pages + 1
-    explanation, trouble = _explained(crawl, parent, entry.number, before)
-    found = crawl.pages_fetched.filter(number=entry.parent).values_list("seq", flat=True).first()
-    end = min(before, (found or 1) + LOOKED_THROUGH)
-    linking = _linking(crawl, entry.number, found or 1, end)
+    first = crawl.pages_fetched.filter(number=entry.parent).values_list("seq", flat=True).first()
+    end = min(before, (first or 1) + LOOKED_THROUGH)
+    linking = _linking(crawl, entry.number, first or 1, end)
+    listed = listed_in(crawl, entry.url)
+    explanation, trouble = None, ""
+    if linking or listed is None:
+        explanation, trouble = _explained(crawl, parent, entry.number, before)
     score = explanation.score if explanation and not explanation.ranks_urls else None
     path = _path(crawl, parent)
     skipped = max(0, len(path) - SHOWN_FIRST - SHOWN_LAST)
@@ -107,7 +113,7 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
     if explanation is not None and explanation.terms:
         if explanation.sums_to:
             beside = _beside(crawl, entry, linking, before)
-        terms = parts(explanation, _known(entry, len(linking), beside) if beside else {})
+        terms = parts(explanation, _texts(entry, len(linking), beside) if beside else {})
     return Why(
         url=entry.url,
         fetched=fetched,
@@ -115,19 +121,23 @@ def _why(crawl: Crawl, entry: FrontierEntry) -> Why:
         parent=parent,
         parents=len(linking),
         unread=before - end,
-        waited=before - 1 - found if found else None,
+        waited=before - 1 - first if first else None,
         path=path if not skipped else path[:SHOWN_FIRST] + path[-SHOWN_LAST:],
         skipped=skipped,
         links=len(path),
         explanation=explanation,
-        words=_shown(explanation) if explanation else (),
+        words=_shown_words(explanation) if explanation else (),
         differs=score if differs else None,
         trouble=trouble,
         sentence=sentence(explanation, terms, priority, not fetched)
-        + (BESIDE if beside and (beside.labelled or beside.labelled_of_place) else "")
-        if explanation is not None and terms is not None else "",
+        + (BESIDE if beside and (beside.labelled or beside.labelled_of_section) else "")
+        if explanation is not None and terms is not None
+        else "",
         parts=terms,
-        policy="" if explanation and explanation.ranks_urls else POLICIES[crawl.parent_policy].said,
+        policy=""
+        if explanation and explanation.ranks_urls
+        else POLICIES[crawl.parent_policy].phrase,
+        listed=listed,
     )
 
 
@@ -163,31 +173,31 @@ def _beside(
     crawl: Crawl, entry: FrontierEntry, linking: Collection[set[int]], before: int
 ) -> _Beside:
     siblings = sorted(set().union(*islice(linking, FAMILY)) - {entry.number})
-    said = heeded(crawl, before)
+    labels = heeded(crawl, before)
     fetched: dict[int, float] = {}
     for start in range(0, len(siblings), AT_ONCE):
         rows = crawl.pages_fetched.numbered(siblings[start : start + AT_ONCE])
         judged = rows.values_list("seq", "topicality")
         fetched.update((seq, tau) for seq, tau in judged if seq < before and tau is not None)
-    place = place_of(entry.url)
-    urls = crawl.pages_fetched.filter(seq__in=said).values_list("final_url", flat=True)
+    section = section_of(entry.url)
+    urls = crawl.pages_fetched.filter(seq__in=labels).values_list("final_url", flat=True)
     return _Beside(
         fetched=len(fetched),
-        likely=sum(said.get(seq, tau >= LIKELY) for seq, tau in fetched.items()),
-        labelled=len(said.keys() & fetched.keys()),
-        labelled_of_place=sum(place_of(url) == place for url in urls),
+        likely=sum(labels.get(seq, tau >= LIKELY) for seq, tau in fetched.items()),
+        labelled=len(labels.keys() & fetched.keys()),
+        labelled_of_section=sum(section_of(url) == section for url in urls),
     )
 
 
-def _known(entry: FrontierEntry, parents: int, beside: _Beside) -> dict[str, str]:
-    """What the rows say of the URL's parents, siblings and place, by the term of the learner."""
+def _texts(entry: FrontierEntry, parents: int, beside: _Beside) -> dict[str, str]:
+    """Texts about the URL's parents, siblings and section, by the term of the learner."""
     pages_link = "page links" if parents == 1 else "pages link"
     return {
-        "parents": f"{parents:,} known {pages_link} to it",
+        "parents": f"{parents:,} {pages_link} to it",
         "siblings": f"{beside.likely:,} of {beside.fetched:,} fetched ones look relevant"
         + _labelled(beside.labelled),
-        "place": f"the pages fetched from {place_of(entry.url)}"
-        + _labelled(beside.labelled_of_place),
+        "place": f"the pages fetched from {section_of(entry.url)}"
+        + _labelled(beside.labelled_of_section),
     }
 
 
@@ -205,11 +215,11 @@ def _path(crawl: Crawl, page: Page | None) -> tuple[Page, ...]:
     return tuple(reversed(path))
 
 
-def _shown(explanation: Explanation) -> tuple[ShownWord, ...]:
+def _shown_words(explanation: Explanation) -> tuple[ShownWord, ...]:
     return tuple(_shown_word(word, explanation.scale) for word in explanation.words)
 
 
-def _shown_word(word: Word, scale: float) -> ShownWord:
+def _shown_word(word: ScoredWord, scale: float) -> ShownWord:
     share = abs(word.weight or 0.0) / scale
     strength = "strong" if share >= STRONG else "some" if share >= SOME else ""
     weight = word.weight if strength else None

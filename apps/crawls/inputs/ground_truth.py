@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
-from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.labels import label_counts
 from apps.webs.models import Web
 
@@ -17,7 +17,13 @@ def relevant_pages(label: str, web: Web) -> int | None:
     return label_counts(web).get(label, 0)
 
 
-def labels_of(label: str, web: EngineWeb | None) -> Callable[[str], bool | None]:
+class LabelledWeb(Protocol):
+    """A web whose pages have labels."""
+
+    def labels(self, url: str) -> tuple[str, ...]: ...
+
+
+def labels_of(label: str, web: LabelledWeb | None) -> Callable[[str], bool | None]:
     """Whether a page of a recorded web has the topic's label, by URL; None if that is unknown."""
     if web is None or not label:
         return lambda url: None

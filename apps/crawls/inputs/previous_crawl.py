@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from apps.crawls.models import Crawl, Page
@@ -23,7 +23,7 @@ from apps.webs.models import Web
 CHUNK = 500
 
 
-def earlier_crawls(user: AbstractUser, topic: Topic, web: Web | None = None) -> QuerySet[Crawl]:
+def earlier_crawls(user: User, topic: Topic, web: Web | None = None) -> QuerySet[Crawl]:
     """The crawls that one of this topic may learn from, newest first.
 
     They are finished or paused, have pages, belong to the same topic or recorded web, and are
@@ -55,11 +55,11 @@ class EarlierPages(Sequence[CrawledPage]):
             yield CrawledPage(row.url, parse(stored_answer(self._crawl, row)))
 
     @overload
-    def __getitem__(self, place: int) -> CrawledPage: ...
+    def __getitem__(self, index: int) -> CrawledPage: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[CrawledPage]: ...
-    def __getitem__(self, place: int | slice) -> Any:
-        return list(self)[place]
+    def __getitem__(self, index: slice) -> Sequence[CrawledPage]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return list(self)[index]
 
 
 def learn_from_earlier(model: TopicModel, crawl: Crawl) -> None:
@@ -74,8 +74,10 @@ def learn_from_earlier(model: TopicModel, crawl: Crawl) -> None:
 
 
 PREVIOUS_CRAWL = StrategyNeed(
-    Need.CRAWL, "an earlier crawl", "an earlier crawl",
+    Need.CRAWL,
+    "an earlier crawl",
+    "an earlier crawl",
     "A crawl of the topic that has fetched some pages already.",
     is_met=lambda topic: earlier_crawls(topic.owner, topic).exists(),
-    place=lambda topic: "",  # no page of the topic can make one
+    anchor=lambda topic: "",  # no page of the topic can make one
 )

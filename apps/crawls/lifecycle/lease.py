@@ -22,11 +22,12 @@ from django_q.tasks import async_task
 
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.jobs.process import this_place, this_process
+from apps.jobs.process import this_process, this_system
 from apps.machines import workers
 
 # Raised when the server or the network has ended the session, or the database is locked.
 DATABASE_LOST = (OperationalError, InterfaceError, InternalError)
+UNANSWERED_AFTER = timedelta(seconds=10)
 RUNNABLE = (State.QUEUED, State.RUNNING, State.STOPPING)
 
 
@@ -38,8 +39,16 @@ def free_workers() -> int:
     """The crawl workers of this machine that run none; none of them if they are drained."""
     if workers.are_drained():
         return 0
-    here = Crawl.objects.filter(state__in=RUNNABLE, runner__startswith=f"{this_place()}:")
+    here = Crawl.objects.filter(state__in=RUNNABLE, runner__startswith=f"{this_system()}:")
     return int(settings.CRAWLS_AT_ONCE) - here.count()
+
+
+def is_unanswered(crawl: Crawl) -> bool:
+    """Whether a crawl has waited for ten seconds although this machine should have a free worker:
+    then none runs."""
+    if crawl.state != State.QUEUED or crawl.runner or crawl.enqueued_at is None:
+        return False
+    return crawl.enqueued_at < timezone.now() - UNANSWERED_AFTER and free_workers() > 0
 
 
 def claim(crawl_id: int, epoch: int) -> Crawl | None:
@@ -121,8 +130,11 @@ def enqueue(crawl_id: int, epoch: int) -> None:
 
     def ask() -> None:
         async_task(
-            "apps.crawls.tasks.run_slice", crawl_id, epoch,
-            cluster=settings.CRAWL_CLUSTER, task_name=f"crawl {crawl_id} epoch {epoch}",
+            "apps.crawls.tasks.run_slice",
+            crawl_id,
+            epoch,
+            cluster=settings.CRAWL_CLUSTER,
+            task_name=f"crawl {crawl_id} epoch {epoch}",
         )
 
     if settings.REDIS_URL:
@@ -140,7 +152,5 @@ def put_back(crawl_id: int, epoch: int) -> None:
 
 def hand_on(crawl: Crawl) -> None:
     """Gives the crawl up and queues it again, in the caller's transaction."""
-    release(
-        crawl, state=State.QUEUED, reason=StopReason.WAITING_FOR_A_WORKER, reason_details={}
-    )
+    release(crawl, state=State.QUEUED, reason=StopReason.WAITING_FOR_A_WORKER, reason_details={})
     enqueue(crawl.pk, crawl.epoch)

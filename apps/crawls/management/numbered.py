@@ -9,7 +9,7 @@ from apps.crawls.models import Crawl
 
 def crawl_numbered(number: int) -> Crawl:
     """The crawl of that number, with topic and web. Raises CommandError."""
-    found = Crawl.objects.select_related("topic", "web").filter(pk=number).first()
-    if found is None:
-        raise CommandError(f"There is no crawl {number}. `manage.py crawls` lists them.")
-    return found
+    crawl = Crawl.objects.select_related("topic", "web").filter(pk=number).first()
+    if crawl is None:
+        raise CommandError(f"There is no crawl {number}. `crawlsite crawls` lists them.")
+    return crawl

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from apps.crawls.measures.drawn_pages import drawn
+from apps.crawls.measures.drawn_pages import draw_pages
 from apps.crawls.models import Crawl, Page
 from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
@@ -56,7 +56,8 @@ def qualities_of(
             context = TokenRows.gather(tokens, technique(document)).row(occurrence)
             pairs[name].append((context, described))
     return tuple(
-        TechniqueQuality(name, context_quality(found)) for name, found in pairs.items() if found)
+        TechniqueQuality(name, context_quality(pages)) for name, pages in pairs.items() if pages
+    )
 
 
 def _described_links(crawl: Crawl, stored: int) -> Iterator[tuple[Document, int, str]]:
@@ -64,11 +65,12 @@ def _described_links(crawl: Crawl, stored: int) -> Iterator[tuple[Document, int,
     described = descriptions_below(crawl.topic.category)
     if not described:
         return
-    rows = drawn(crawl.pages_fetched.all(), stored).values_list("number", "url")
+    rows = draw_pages(crawl.pages_fetched.all(), stored).values_list("number", "url")
     pages = {number: url for number, url in rows.iterator() if url in described}
     chosen = list(_random_back_links(crawl, pages, stored).items())[:MOST]
-    sources = {page.seq: page for page in crawl.pages_fetched.filter(
-        seq__in={seq for _, seq in chosen})}
+    sources = {
+        page.seq: page for page in crawl.pages_fetched.filter(seq__in={seq for _, seq in chosen})
+    }
     for number, seq in chosen:
         url, document = pages[number], _read(crawl, sources.get(seq))
         if document is not None and url in document.links.urls:
@@ -76,21 +78,21 @@ def _described_links(crawl: Crawl, stored: int) -> Iterator[tuple[Document, int,
             yield document, int(np.flatnonzero(document.links.target == target)[0]), described[url]
 
 
-def _random_back_links(
-    crawl: Crawl, pages: Mapping[int, str], stored: int
-) -> dict[int, int]:
+def _random_back_links(crawl: Crawl, pages: Mapping[int, str], stored: int) -> dict[int, int]:
     """For each of these URL numbers that another page links to, that page's `seq`, drawn with the
     crawl's seed; order is kept."""
-    found: dict[int, list[int]] = {number: [] for number in pages}
+    sources: dict[int, list[int]] = {number: [] for number in pages}
     wanted = np.array(sorted(pages), np.int64)
-    own = dict(drawn(crawl.pages_fetched.all(), stored).values_list("seq", "number").iterator())
-    rows = drawn(crawl.outlinks.all(), stored)
+    own = dict(
+        draw_pages(crawl.pages_fetched.all(), stored).values_list("seq", "number").iterator()
+    )
+    rows = draw_pages(crawl.outlinks.all(), stored)
     for seq, blob in rows.values_list("seq", "targets").iterator():
         for number in np.intersect1d(unpack_numbers(blob), wanted).tolist():
             if number != own.get(seq, number):
-                found[number].append(seq)
+                sources[number].append(seq)
     chance = np.random.default_rng(crawl.random_seed)
-    return {number: int(chance.choice(seqs)) for number, seqs in found.items() if seqs}
+    return {number: int(chance.choice(seqs)) for number, seqs in sources.items() if seqs}
 
 
 def _read(crawl: Crawl, page: Page | None) -> Document | None:

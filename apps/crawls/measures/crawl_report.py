@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log1p
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from django.core.cache import cache
@@ -15,9 +15,9 @@ from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import relevant_pages
 from apps.crawls.measures.context_qualities import TechniqueQuality, context_qualities
 from apps.crawls.measures.curves import numbers
-from apps.crawls.measures.drawn_pages import drawn, stored_pages
+from apps.crawls.measures.drawn_pages import draw_pages, stored_pages
 from apps.crawls.measures.localities import localities
-from apps.crawls.measures.page_rows import PageRow
+from apps.crawls.measures.page_rows import MeasuredPage
 from apps.crawls.models import Crawl
 from apps.engine import topics
 from apps.engine.errors import BadWebFile
@@ -35,7 +35,7 @@ from apps.webs.opening import open_web
 KEPT_SECONDS = 24 * 3600
 POINTS = 300
 
-_FIELDS = tuple(PageRow.__slots__)
+_FIELDS = tuple(MeasuredPage.__slots__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
-    """Means of ln(1 + in-links), None if nothing is known.
+class StatusMeans:
+    """Means of ln(1 + in-links), None without counts.
 
-    `known` of the pages have a count; `sampled` is SL's mean over `sample` of them, thirty pages of
-    every five hundred; `estimated` is the model's, over `predicted` pages.
+    `counted` of the pages have a count; `sampled` is SL's mean over `sample` of them, thirty pages
+    of every five hundred; `estimated` is the model's, over `predicted` pages.
     """
 
-    known: int
+    counted: int
     mean: float | None
     sample: int
     sampled: float | None
@@ -72,7 +72,7 @@ class Status:
 class MapCell:
     """Pages of nearly the same score and status; both values are the middles of the cell.
 
-    `dense` says whether it is one of the fewest cells that hold more than 90 % of the pages.
+    `dense`: it is one of the fewest cells that hold more than 90 % of the pages.
     """
 
     score: float
@@ -87,9 +87,9 @@ class CrawlReport:
 
     `recalled` is None if the web has no labels for the topic. `distribution` counts pages by the
     judge's probability in tenths. `localities` are over all links of the pages fetched, empty if no
-    in-link count is known. Of a crawl of more than 20,000 pages 5,000, evenly spread, are read:
+    in-link count exists. Of a crawl of more than 20,000 pages 5,000, evenly spread, are read:
     `drawn` of its `pages`. `map` has the cells with pages of SL Fig. 14, over `mapped` pages that
-    have both a judge's score and known in-links. `contexts` is empty if no fetched page is
+    have both a judge's score and an in-link count. `contexts` is empty if no fetched page is
     described by the topic's directory. `coverage` is how many pages each measure of the running
     crawl covers, of those read, by its id. `courses` holds, for some samples of the crawl, the
     pages fetched and every number of `curves.numbers` at that time.
@@ -99,7 +99,7 @@ class CrawlReport:
     drawn: int
     recalled: Recalled | None
     distribution: tuple[int, ...]
-    status: Status
+    status: StatusMeans
     localities: tuple[Locality, ...]
     mapped: int
     map: tuple[MapCell, ...]
@@ -113,7 +113,8 @@ class CrawlReport:
         if self.recalled is not None:
             del plain["recalled"]["labels"]
             plain["recalled"]["levels"] = [
-                {**asdict(level), "f1": level.f1} for level in self.recalled.levels]
+                {**asdict(level), "f1": level.f1} for level in self.recalled.levels
+            ]
         return plain
 
 
@@ -122,14 +123,13 @@ def crawl_report(crawl: Crawl) -> CrawlReport:
     # Labels may have spaces, and be longer than a key.
     label = zlib.crc32(crawl.topic.web_label.encode())
     key = f"crawl-report-7-{crawl.pk}-{crawl.commits}-{crawl.pages}-{label}"
-    found: CrawlReport = cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS)
-    return found
+    return cast(CrawlReport, cache.get_or_set(key, lambda: _computed(crawl), KEPT_SECONDS))
 
 
 def _computed(crawl: Crawl) -> CrawlReport:
     stored = stored_pages(crawl)
-    rows = drawn(crawl.pages_fetched.all(), stored)
-    pages = [PageRow(*row) for row in rows.values_list(*_FIELDS)]
+    rows = draw_pages(crawl.pages_fetched.all(), stored)
+    pages = [MeasuredPage(*row) for row in rows.values_list(*_FIELDS)]
     counts = inlink_counts(crawl)
     inlinks = [counts.get(page.final_url) for page in pages]
     recalled = _recalled(crawl, pages, stored)
@@ -143,7 +143,7 @@ def _computed(crawl: Crawl) -> CrawlReport:
         recalled=recalled,
         distribution=tuple(distribution.tolist()),
         status=status,
-        localities=localities(crawl, pages, counts) if status.known else (),
+        localities=localities(crawl, pages, counts) if status.counted else (),
         mapped=sum(cell.pages for cell in cells),
         map=cells,
         contexts=context_qualities(crawl, stored),
@@ -162,7 +162,7 @@ def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
         return {}
 
 
-def _recalled(crawl: Crawl, pages: Sequence[PageRow], stored: int) -> Recalled | None:
+def _recalled(crawl: Crawl, pages: Sequence[MeasuredPage], stored: int) -> Recalled | None:
     """Of drawn pages, recall is of the share of relevant ones that such a draw has."""
     label = crawl.topic.web_label
     if not crawl.web.is_recorded or not label or not pages:
@@ -177,10 +177,9 @@ def _recalled(crawl: Crawl, pages: Sequence[PageRow], stored: int) -> Recalled |
         return None
     reachable = max(1, sum(relevant), round(total * len(pages) / stored))
     curve = precision_recall_curve(relevant, reachable)
-    found = np.flatnonzero(relevant)
-    shown = found[_spread(len(found))]
-    points = tuple(
-        (pages[i].seq, float(curve.precision[i]), float(curve.recall[i])) for i in shown)
+    indices = np.flatnonzero(relevant)
+    shown = indices[_spread(len(indices))]
+    points = tuple((pages[i].seq, float(curve.precision[i]), float(curve.recall[i])) for i in shown)
     return Recalled(total, tuple(relevant), at_levels(relevant, reachable), points)
 
 
@@ -198,14 +197,14 @@ def _spread(count: int) -> list[int]:
     return [int(i) for i in chosen]
 
 
-def _status(pages: Sequence[PageRow], inlinks: Sequence[int | None]) -> Status:
+def _status(pages: Sequence[MeasuredPage], inlinks: Sequence[int | None]) -> StatusMeans:
     logs = [None if count is None else log1p(count) for count in inlinks]
-    known = [value for value in logs if value is not None]
+    counted = [value for value in logs if value is not None]
     chosen = status_sample(len(pages))
     predicted = [page.status_log for page in pages if page.status_log is not None]
-    return Status(
-        known=len(known),
-        mean=_mean(known),
+    return StatusMeans(
+        counted=len(counted),
+        mean=_mean(counted),
         sample=sum(logs[t - 1] is not None for t in chosen),
         sampled=mean_of_sample(logs, chosen),
         predicted=len(predicted),
@@ -213,10 +212,9 @@ def _status(pages: Sequence[PageRow], inlinks: Sequence[int | None]) -> Status:
     )
 
 
-def _map(
-    pages: Sequence[PageRow], inlinks: Sequence[int | None]
-) -> tuple[MapCell, ...]:
-    """**Choice** (SL Fig. 14 maps a sample): counts cost nothing here, so all known pages count."""
+def _map(pages: Sequence[MeasuredPage], inlinks: Sequence[int | None]) -> tuple[MapCell, ...]:
+    """**Choice** (SL Fig. 14 maps a sample): counts cost nothing here: all pages that
+    have one are mapped."""
     both = [
         (page.probability, log1p(count))
         for page, count in zip(pages, inlinks, strict=True)
@@ -224,24 +222,27 @@ def _map(
     ]
     if not both:
         return ()
-    found = status_map(*zip(*both, strict=True))
-    dense = found.densest()
-    scores = (found.topicality[1:] + found.topicality[:-1]) / 2
-    logs = (found.status[1:] + found.status[:-1]) / 2
+    cells = status_map([score for score, _ in both], [log for _, log in both])
+    dense = cells.densest()
+    scores = (cells.topicality[1:] + cells.topicality[:-1]) / 2
+    logs = (cells.status[1:] + cells.status[:-1]) / 2
     return tuple(
-        MapCell(float(scores[i]), float(logs[j]), int(found.counts[i, j]), bool(dense[i, j]))
-        for i, j in np.argwhere(found.counts)
+        MapCell(float(scores[i]), float(logs[j]), int(cells.counts[i, j]), bool(dense[i, j]))
+        for i, j in np.argwhere(cells.counts)
     )
 
 
 def _coverage(
-    crawl: Crawl, pages: Sequence[PageRow], inlinks: Sequence[int | None], recalled: Recalled | None
+    crawl: Crawl,
+    pages: Sequence[MeasuredPage],
+    inlinks: Sequence[int | None],
+    recalled: Recalled | None,
 ) -> dict[str, int]:
     labels = recalled.labels if recalled else (None,) * len(pages)
     records = Records(
         pages=[
-            page.to_judged_page(*truth)
-            for page, *truth in zip(pages, labels, inlinks, strict=True)
+            page.to_judged_page(label, count)
+            for page, label, count in zip(pages, labels, inlinks, strict=True)
         ],
         targets=int(crawl.metrics.get("targets") or 0),
         relevant=recalled.relevant if recalled else 0,

@@ -13,7 +13,7 @@ from apps.figures.traces import Curve
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One curve; `key` is the name of its value in a crawl's samples."""
 
     key: str
@@ -29,10 +29,10 @@ class Line:
         return Curve(spec.label, spec.colour, x, y, spec.style, spec.steps)
 
 
-def lines(chart: str | None = None) -> tuple[Line, ...]:
+def lines(chart: str | None = None) -> tuple[ChartLine, ...]:
     """The curves of one chart or of all: the strategies' first, then the measures'."""
-    found = {line.key: line for line in _every_line()}
-    return tuple(line for line in found.values() if chart in (None, line.spec.chart))
+    by_key = {line.key: line for line in _every_line()}
+    return tuple(line for line in by_key.values() if chart in (None, line.spec.chart))
 
 
 def numbers() -> tuple[str, ...]:
@@ -40,9 +40,10 @@ def numbers() -> tuple[str, ...]:
     return (*evaluation.numbers(), *(key for strategy in CATALOGUE for key in strategy.curves))
 
 
-def _every_line() -> Iterator[Line]:
+def _every_line() -> Iterator[ChartLine]:
     for strategy in CATALOGUE:
-        yield from (Line(key, spec) for key, spec in strategy.curves.items())
+        yield from (ChartLine(key, spec) for key, spec in strategy.curves.items())
     for measure in MEASURES:
         if measure.curve is not None:
-            yield Line(measure.id, measure.curve)
+            yield ChartLine(measure.id, measure.curve)
+        yield from (ChartLine(key, spec) for key, spec in measure.more_curves.items())

@@ -22,7 +22,7 @@ def stored_pages(crawl: Crawl) -> int:
     return crawl.pages_fetched.order_by("-seq").values_list("seq", flat=True).first() or 0
 
 
-def drawn(rows: QuerySet[Row], pages: int) -> QuerySet[Row]:
+def draw_pages(rows: QuerySet[Row], pages: int) -> QuerySet[Row]:
     """The rows of the crawl's `pages` pages, by `seq`, or those of 5,000 pages, evenly spread from
     the first to the last, if it has more than 20,000."""
     rows = rows.filter(seq__lte=pages).order_by("seq")

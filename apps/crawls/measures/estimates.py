@@ -1,4 +1,4 @@
-"""What a crawl's newest sample says of the relevant pages that it has not found."""
+"""The relevant pages that a crawl has missed, by its newest sample."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from apps.engine.evaluation.estimated_recall import EstimatedRecall
 from apps.figures.quantities import count
 
 VAGUE, LEAST = 0.5, 0.01
-"""An interval that is wider says less than its lower end and a guess, and one that begins lower as
-well says nothing."""
+"""An interval that is wider is shown as its lower end and a guess, and one that begins lower as
+well not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +27,35 @@ class Estimated:
     @classmethod
     def of(cls, metrics: Mapping[str, Any]) -> Self | None:
         """None if nothing is estimated yet."""
-        found = [metrics.get(name) for name in (EstimatedRecall.id, *EstimatedRecall.more)]
-        return None if None in found else cls(*map(float, found))
+        names = (EstimatedRecall.id, *EstimatedRecall.more)
+        if any(metrics.get(name) is None for name in names):
+            return None
+        return cls(*(float(metrics[name]) for name in names))
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether the interval is too wide for the share alone to mean anything."""
+        return self.high - self.low > VAGUE
 
     def words(self) -> str:
         """`about 82 % (74–90) of the relevant pages within reach are found; …`, or `at least 7 %`
-        where the interval is wide, or that nothing can be told."""
+        where the interval is wide, or that there is no estimate."""
         low, share, high = (f"{100 * value:.0f}" for value in (self.low, self.recall, self.high))
-        if self.high - self.low <= VAGUE:
-            found = f"about {share} % ({low}–{high}) of the relevant pages within reach are found"
+        if not self.is_vague:
+            sentence = (
+                f"about {share} % ({low}–{high}) of the relevant pages within reach are found"
+            )
         elif self.low >= LEAST:
-            found = (f"at least {low} % of the relevant pages within reach are found, at a guess"
-                     f" {share} %, but it may be up to {high} %")
+            sentence = (
+                f"at least {low} % of the relevant pages within reach are found, at a guess"
+                f" {share} %, but it may be up to {high} %"
+            )
         else:
-            found = ("how much of the relevant pages within reach is found cannot be told yet,"
-                     f" at a guess {share} %")
-        return f"{found}; the next 1,000 requests should add {self.more()}"
+            sentence = (
+                "how much of the relevant pages within reach is found cannot be told yet,"
+                f" at a guess {share} %"
+            )
+        return f"{sentence}; the next 1,000 requests should add {self.more()}"
 
     def more(self) -> str:
         """`about 31`, or that there is next to none."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from apps.crawls.measures.page_rows import PageRow
+from apps.crawls.measures.page_rows import MeasuredPage
 from apps.crawls.models import Crawl
 from apps.crawls.packing import unpack_numbers
-from apps.engine.evaluation.status_locality import KnownLinks, Locality, status_locality
+from apps.engine.evaluation.status_locality import Locality, StatusGraph, status_locality
 from apps.engine.model import Floats, Longs
 from apps.engine.urls import host, registered_domain
 
@@ -19,7 +19,7 @@ AT_ONCE = 10_000
 
 
 def localities(
-    crawl: Crawl, pages: Sequence[PageRow], counts: Mapping[str, int]
+    crawl: Crawl, pages: Sequence[MeasuredPage], counts: Mapping[str, int]
 ) -> tuple[Locality, ...]:
     """Spearman's correlations at each distance over the links of these pages; `counts` are in-links
     by URL."""
@@ -35,16 +35,16 @@ def localities(
         rows[node] = row[row != page.number]
         degree[node] = len(rows[node])
     targets = np.concatenate([_NO_LINKS, *(rows[node] for node in sorted(rows))])
-    inlinks, domains = _known(crawl, numbers, pages, counts)
+    inlinks, domains = _with_counts(crawl, numbers, pages, counts)
     indptr = np.concatenate([[0], np.cumsum(degree)])
-    links = KnownLinks(inlinks, domains, indptr, np.searchsorted(numbers, targets))
+    links = StatusGraph(inlinks, domains, indptr, np.searchsorted(numbers, targets))
     return status_locality(links, seed=crawl.random_seed % 2**32)
 
 
 _NO_LINKS = np.empty(0, np.int64)
 
 
-def _linking(crawl: Crawl, pages: Sequence[PageRow]) -> dict[int, Longs]:
+def _linking(crawl: Crawl, pages: Sequence[MeasuredPage]) -> dict[int, Longs]:
     """By page the different URL numbers that it links to, in order."""
     written = crawl.outlinks.filter(seq__in=[page.seq for page in pages])
     return {
@@ -53,16 +53,16 @@ def _linking(crawl: Crawl, pages: Sequence[PageRow]) -> dict[int, Longs]:
     }
 
 
-def _known(
-    crawl: Crawl, numbers: Longs, pages: Sequence[PageRow], counts: Mapping[str, int]
+def _with_counts(
+    crawl: Crawl, numbers: Longs, pages: Sequence[MeasuredPage], counts: Mapping[str, int]
 ) -> tuple[Floats, Longs]:
     """In-links and domain of each of these URLs; a page counts by its final URL."""
     inlinks = np.full(len(numbers), np.nan)
     domains = np.full(len(numbers), -1, np.int64)
     number_of: dict[str, int] = {}
     urls = dict(_urls(crawl, numbers)) | {page.number: page.final_url for page in pages}
-    known = {number: url for number, url in urls.items() if url in counts}
-    for node, url in zip(np.searchsorted(numbers, [*known]), known.values(), strict=True):
+    counted = {number: url for number, url in urls.items() if url in counts}
+    for node, url in zip(np.searchsorted(numbers, [*counted]), counted.values(), strict=True):
         inlinks[node] = counts[url]
         domains[node] = number_of.setdefault(registered_domain(host(url)), len(number_of))
     return inlinks, domains

@@ -9,7 +9,7 @@ from apps.engine.model import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class PageRow:
+class MeasuredPage:
     """The columns of one page."""
 
     seq: int
@@ -26,7 +26,14 @@ class PageRow:
     def to_judged_page(self, label: bool | None, inlinks: int | None) -> JudgedPage:
         """The page as the measures see it, without its path, which is not stored."""
         return JudgedPage(
-            seq=self.seq, url=self.final_url, final_url=self.final_url, hops=(), seed=self.seed,
-            verdict=Verdict.of_known(self.votes, self.votes_of, self.probability), label=label,
-            topicality=self.topicality, status_log=self.status_log, inlinks=inlinks,
+            seq=self.seq,
+            url=self.final_url,
+            final_url=self.final_url,
+            hops=(),
+            seed=self.seed,
+            verdict=Verdict.of_columns(self.votes, self.votes_of, self.probability),
+            label=label,
+            topicality=self.topicality,
+            status_log=self.status_log,
+            inlinks=inlinks,
         )

@@ -13,9 +13,11 @@ from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs
 from apps.crawls.models.labels import Label
 from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
+from apps.crawls.models.permissions import CertificatePermission
 from apps.crawls.models.recordings import Recording
 
 __all__ = [
+    "CertificatePermission",
     "Change",
     "Crawl",
     "Event",

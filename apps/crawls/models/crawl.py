@@ -11,16 +11,20 @@ from apps.crawls.sources.catalogue import source_of
 from apps.crawls.sources.live_web import LIVE_WEB
 from apps.crawls.sources.source import Source
 from apps.engine.codes import State
+from apps.jobs.models import Deletable
 from apps.webs.models import Web
 
 
-class Crawl(models.Model):
+class Crawl(Deletable):
     """One run of a strategy over a web, for a topic.
 
     `over` names its source of pages. `earlier` is the crawl that it learns from, by its first
     `earlier_pages` pages. `inputs` are the origins of what it was given, by the input's id, in the
-    form of `topics.inputs.freezing.origins`.
+    form of `topics.inputs.freezing.origins`. `form_token` is that of the form it was made with, so
+    that a form sent twice makes one crawl; empty without one.
     """
+
+    forget_task = "apps.crawls.deletion.forget_crawl"
 
     class Desired(models.TextChoices):
         RUN = "run"
@@ -54,13 +58,15 @@ class Crawl(models.Model):
     earlier_pages = models.PositiveIntegerField(null=True)
     inputs = models.JSONField(default=dict)
 
-    state = models.CharField(max_length=10, default=State.DRAFT,
-                             choices=[(s.value, s.value) for s in State])
+    state = models.CharField(
+        max_length=10, default=State.DRAFT, choices=[(s.value, s.value) for s in State]
+    )
     reason = models.CharField(max_length=40, blank=True)  # a StopReason
     reason_details = models.JSONField(default=dict)
     desired = models.CharField(max_length=5, choices=Desired.choices, default=Desired.RUN)
-    desired_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True,
-                                   related_name="+")
+    desired_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
 
     epoch = models.PositiveIntegerField(default=0)
     runner = models.CharField(max_length=120, blank=True)
@@ -93,14 +99,23 @@ class Crawl(models.Model):
     name = models.CharField(max_length=120, blank=True)
     note = models.TextField(blank=True)
     tags = models.JSONField(default=list)
+    form_token = models.CharField(max_length=40, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
 
     class Meta:
+        base_manager_name = "every"
         ordering = ["-id"]
         indexes = [models.Index(fields=["state"], name="crawl_by_state")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "form_token"],
+                condition=~models.Q(form_token="") & models.Q(deleted_at=None),
+                name="crawl_once_a_form",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.topic} #{self.pk}"

@@ -10,6 +10,9 @@ from apps.crawls.models.crawl import Crawl
 class FrontierEntry(models.Model):
     """A discovered URL. Inserted once; only `state` and `reason` change.
 
+    `reason` is an `engine.codes.Exclusion` of an excluded URL, the kind of its last failure of one
+    that failed.
+
     `priority` is the one at insertion: the current one is in the checkpoint and, for the head of
     the frontier, in `Crawl.queue_head`.
     """
@@ -34,6 +37,17 @@ class FrontierEntry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["crawl", "number"], name="entry_once_a_crawl")
         ]
+        indexes = [
+            models.Index(
+                "crawl",
+                "state",
+                "reason",
+                models.F("priority").desc(),
+                "number",
+                condition=models.Q(state__in=["e", "x"]),
+                name="entry_left_out",
+            )
+        ]
 
 
 class Outlinks(models.Model):
@@ -52,13 +66,15 @@ class Outlinks(models.Model):
 
 
 class HostRecord(models.Model):
-    """A host of a crawl. `next_allowed` is wall-clock time."""
+    """A host of a crawl. `next_allowed` is wall-clock time; `needs_javascript` counts its pages
+    without a text as long as no script runs."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="hosts")
     host = models.CharField(max_length=255)
     pages = models.PositiveIntegerField(default=0)
     relevant = models.PositiveIntegerField(default=0)
     waiting = models.PositiveIntegerField(default=0)
+    needs_javascript = models.PositiveIntegerField(default=0, db_default=0)
     failures = models.PositiveIntegerField(default=0)
     errors = models.JSONField(default=dict)
     delay = models.FloatField(default=0)

@@ -19,9 +19,7 @@ class Sample(models.Model):
 
     class Meta:
         ordering = ["seq"]
-        constraints = [
-            models.UniqueConstraint(fields=["crawl", "seq"], name="sample_once_a_crawl")
-        ]
+        constraints = [models.UniqueConstraint(fields=["crawl", "seq"], name="sample_once_a_crawl")]
 
 
 class Event(models.Model):

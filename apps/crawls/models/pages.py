@@ -8,11 +8,12 @@ from typing import Self
 from django.db import models
 
 from apps.crawls.models.crawl import Crawl
+from apps.engine.kinds import DocumentKind
 from apps.engine.model import Verdict
 
 
 class PageQuerySet(models.QuerySet["Page"]):
-    """Pages, in the order in which they were fetched unless said otherwise."""
+    """Pages, in the order in which they were fetched by default."""
 
     def numbered(self, numbers: Collection[int]) -> Self:
         """Those of URLs with these numbers, in no order: to keep one, or to look at `seq` too,
@@ -21,7 +22,12 @@ class PageQuerySet(models.QuerySet["Page"]):
 
 
 class Page(models.Model):
-    """A page in a crawl's collection; its body is in the page store."""
+    """A page in a crawl's collection; its body is in the page store. `site_lists` are the addresses
+    of the sitemaps and feeds that were queued with it.
+
+    `kind` is what it was before it was converted; such a document may have `document_pages`, or no
+    text (`has_no_text`), so that it is not judged.
+    """
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="pages_fetched")
     seq = models.PositiveIntegerField()
@@ -46,6 +52,9 @@ class Page(models.Model):
     parent = models.BigIntegerField()
     depth = models.PositiveIntegerField()
     needs_javascript = models.BooleanField(default=False)
+    kind = models.CharField(max_length=12, default=DocumentKind.PAGE)
+    document_pages = models.PositiveIntegerField(default=0)
+    has_no_text = models.BooleanField(default=False)
     truncated = models.BooleanField(default=False)
     canonical = models.TextField(blank=True)
     fetched_at = models.DateTimeField()
@@ -55,13 +64,14 @@ class Page(models.Model):
     offset = models.BigIntegerField()
     length = models.BigIntegerField()
     telemetry = models.JSONField(default=dict)
+    site_lists = models.JSONField(default=list)
 
     objects = PageQuerySet.as_manager()
 
     @property
     def verdict(self) -> Verdict | None:
         """The judge's verdict; None where the page has not been judged."""
-        return Verdict.of_known(self.votes, self.votes_of, self.probability)
+        return Verdict.of_columns(self.votes, self.votes_of, self.probability)
 
     class Meta:
         ordering = ["seq"]
@@ -73,7 +83,9 @@ class Page(models.Model):
 
 
 class FailedRequest(models.Model):
-    """A request that yielded no page, with its kind (`engine.codes.Failure`, `http_404` …)."""
+    """A request that yielded no page, with its kind (`engine.codes.Failure`, `http_404` …); `links`
+    are the followed links of a page that asks not to be indexed, `site_list` is what was taken of a
+    sitemap or a feed (`engine.parsing.site_lists`)."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="failed_requests")
     request = models.PositiveIntegerField()
@@ -84,6 +96,8 @@ class FailedRequest(models.Model):
     kind = models.CharField(max_length=40)
     detail = models.TextField(blank=True)
     at = models.DateTimeField()
+    links = models.JSONField(default=list)
+    site_list = models.JSONField(null=True)
 
     class Meta:
         ordering = ["request"]
@@ -126,9 +140,7 @@ class KeptText(models.Model):
 
     class Meta:
         ordering = ["seq"]
-        constraints = [
-            models.UniqueConstraint(fields=["crawl", "seq"], name="text_once_a_page")
-        ]
+        constraints = [models.UniqueConstraint(fields=["crawl", "seq"], name="text_once_a_page")]
 
     def __str__(self) -> str:
         return f"text of page {self.seq}"

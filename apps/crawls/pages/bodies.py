@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -37,7 +38,8 @@ class Bodies:
         self._row = None if crawl.source.keeps_pages else crawl.web
 
     def answer(self, page: Page) -> Answer:
-        """The page's answer; of a recorded web as much as the crawl read.
+        """The page's answer; of a recorded web as much as the crawl read, with the moment of its
+        capture, or of the crawl if the web does not know it.
 
         Raises BadWebFile if it is gone or damaged, or if the web cannot be opened.
         """
@@ -50,7 +52,16 @@ class Bodies:
         answer = read(self._web, page.url)
         if answer.failure:
             raise BadWebFile(f"{page.url} is not in {self._row} any more")
-        return cut(replace(answer, fetched_at=page.fetched_at.timestamp()), self._limit)
+        moment = answer.fetched_at or page.fetched_at.timestamp()
+        return cut(replace(answer, fetched_at=moment), self._limit)
+
+    def captured_at(self, page: Page) -> float | None:
+        """When the page was copied from the Web, in Unix seconds; None if the recorded web does not
+        know it. Raises BadWebFile."""
+        if page.file:
+            return page.fetched_at.timestamp()
+        web = self._web
+        return web.captured_at(page.final_url) if isinstance(web, VirtualWeb) else None
 
     def path(self, page: Page) -> Path:
         """The file that has the page, fetched to this machine if it is stored elsewhere. Nothing
@@ -62,9 +73,14 @@ class Bodies:
             os.utime(here)  # for `trimming`
             return here
         # It may be sealed between the first two looks.
-        for look in (lambda: local(here), lambda: self._unsealed.path(page), lambda: local(here)):
-            if (found := look()) is not None and found.exists():
-                return found
+        looks: tuple[Callable[[], Path | None], ...] = (
+            lambda: local(here),
+            lambda: self._unsealed.path(page),
+            lambda: local(here),
+        )
+        for look in looks:
+            if (path := look()) is not None and path.exists():
+                return path
         return here
 
     def packed(self, page: Page) -> bytes:

@@ -38,35 +38,38 @@ class CrawlLibrary:
 
     async def packed_pages(self, numbers: Sequence[int]) -> list[PackedPage]:
         """Those of the pages with these URL numbers that have packed link contexts."""
-        found: list[PackedPage] = await self._rows(_texts_by_number, self._crawl.pk, list(numbers))
-        return found
+        texts: list[PackedPage] = await self._rows(_texts_by_number, self._crawl.pk, list(numbers))
+        return texts
 
     async def pages(self, numbers: Sequence[int]) -> AsyncIterator[FetchedPage]:
         """The pages of these URL numbers, in their order. Raises BadWebFile."""
         for start in range(0, len(numbers), CHUNK):
             chunk = list(numbers[start : start + CHUNK])
-            found = await self._rows(_pages_by_number, self._crawl.pk, chunk)
+            pages = await self._rows(_pages_by_number, self._crawl.pk, chunk)
             for number in chunk:
-                page = found[number]
+                page = pages[number]
                 yield FetchedPage(number, page.seq, self._bodies.answer(page))
 
 
 def _pages_of(crawl_id: int, labels: list[int]) -> list[tuple[Page, bool]]:
-    said = {label.pk: label for label in Label.objects.filter(crawl=crawl_id, pk__in=labels)}
-    seqs = [said[pk].seq for pk in labels]
+    rows = {label.pk: label for label in Label.objects.filter(crawl=crawl_id, pk__in=labels)}
+    seqs = [rows[pk].seq for pk in labels]
     pages = {page.seq: page for page in Page.objects.filter(crawl=crawl_id, seq__in=seqs)}
-    return [(pages[said[pk].seq], said[pk].relevant) for pk in labels]
+    return [(pages[rows[pk].seq], rows[pk].relevant) for pk in labels]
 
 
 def _pages_by_number(crawl_id: int, numbers: list[int]) -> dict[int, Page]:
-    found = Page.objects.filter(crawl=crawl_id).numbered(numbers)
-    return {page.number: page for page in found}
+    pages = Page.objects.filter(crawl=crawl_id).numbered(numbers)
+    return {page.number: page for page in pages}
 
 
 def _texts_by_number(crawl_id: int, numbers: list[int]) -> list[PackedPage]:
     pages = Page.objects.filter(crawl=crawl_id).numbered(numbers)
-    known = {seq: rest for seq, *rest in pages.values_list("seq", "number", "final_url")}
-    texts = KeptText.objects.filter(crawl=crawl_id, seq__in=known).values_list("seq", "text")
+    pages_by_seq = {
+        seq: (number, url) for seq, number, url in pages.values_list("seq", "number", "final_url")
+    }
+    texts = KeptText.objects.filter(crawl=crawl_id, seq__in=pages_by_seq).values_list("seq", "text")
     return [
-        PackedPage(known[seq][0], seq, known[seq][1], zlib.decompress(text)) for seq, text in texts
+        PackedPage(pages_by_seq[seq][0], seq, pages_by_seq[seq][1], zlib.decompress(text))
+        for seq, text in texts
     ]

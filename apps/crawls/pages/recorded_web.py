@@ -18,7 +18,7 @@ from apps.webs.opening import new_folder, open_web
 
 CHUNK = 2_000
 
-Progress = Callable[[int], None]
+Progress = Callable[[int], object]
 
 
 def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
@@ -30,18 +30,17 @@ def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
     and if the disk is full or a stored file is gone.
     """
     if not crawl.source.keeps_pages:
-        raise CrawlRefused(
-            "crawl", "This crawl was run on a recorded web: run it again as it is."
-        )
+        raise CrawlRefused("crawl", "This crawl was run on a recorded web: run it again as it is.")
     if not crawl.pages:
         raise CrawlRefused("crawl", "This crawl has no pages to run on.")
     name = f"crawl-{crawl.pk}-{crawl.pages}-pages" + (f"-{judged}" if judged else "")
-    found = Web.objects.filter(name=name, owner=crawl.owner).first()
+    web = Web.objects.filter(name=name, owner=crawl.owner).first()
     try:
-        return found or _make(crawl, name, judged)
+        return web or _make(crawl, name, judged)
     except OSError as error:
         raise CrawlRefused(
-            "crawl", f"The pages could not be recorded ({error.strerror}). Nothing is left of the "
+            "crawl",
+            f"The pages could not be recorded ({error.strerror}). Nothing is left of the "
             "attempt; free some space on the disk, or run the crawl again as it is.",
         ) from None
 
@@ -54,7 +53,10 @@ def _make(crawl: Crawl, name: str, judged: str) -> Web:
 
 
 def write_web(
-    web: Web, folder: Path, crawls: Sequence[Crawl], judged: str = "",
+    web: Web,
+    folder: Path,
+    crawls: Sequence[Crawl],
+    judged: str = "",
     progress: Progress = lambda done: None,
 ) -> None:
     """Writes the present pages of the crawls to the folder and completes the row, without saving
@@ -95,9 +97,9 @@ def _add_pages(
             progress(before + after)
             for page in chunk:
                 topics = labels.labels(page.final_url) if labels else ()
-                said = (judged,) if judged and page.relevant else ()
+                label = (judged,) if judged and page.relevant else ()
                 added += writer.add_stored(
-                    page.final_url, bodies.path(page), record_of(page), (*topics, *said)
+                    page.final_url, bodies.path(page), record_of(page), (*topics, *label)
                 )
             after = chunk[-1].seq
     return added

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection
 from typing import Annotated
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from pydantic import Field, StringConstraints
@@ -20,8 +20,8 @@ from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.jobs import queue
 from apps.jobs.models import Job
-from apps.jobs.telling import Telling, Withdrawn
-from apps.schemas.input import Input, Key, told
+from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
+from apps.schemas.input import Input, Key, accepts
 from apps.stored_files.files import forget
 from apps.uploads.models import Upload
 from apps.uploads.services import check_upload_name
@@ -33,8 +33,9 @@ from apps.webs.pages.tasks import ask_for_index
 MOST_CRAWLS = 100
 
 Label = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,40}$"),
-    told("letters, digits, dashes and underscores, up to 40"),
+    str,
+    StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,40}$"),
+    accepts("letters, digits, dashes and underscores, up to 40"),
 ]
 
 
@@ -43,26 +44,27 @@ class RecordingSent(Input):
     relevant get the `label`, if one is given. An empty `name` is made of the numbers."""
 
     crawls: Annotated[
-        tuple[Key, ...], Field(strict=False, min_length=1, max_length=MOST_CRAWLS),
-        told(f"the numbers of 1 to {MOST_CRAWLS} crawls"),
+        tuple[Key, ...],
+        Field(strict=False, min_length=1, max_length=MOST_CRAWLS),
+        accepts(f"the numbers of 1 to {MOST_CRAWLS} crawls"),
     ]
     name: str = ""
     label: Label = ""
 
 
-def recordable_crawls(user: AbstractUser) -> QuerySet[Crawl]:
+def recordable_crawls(user: User) -> QuerySet[Crawl]:
     """The crawls that a person may see and that have stored pages, newest first. A crawl that was
     run on a recorded web stores none: that web has them."""
     kept = {source.over for source in SOURCES if source.keeps_pages}
     return visible_crawls(user).filter(over__in=kept, pages__gt=0).order_by("-pk")
 
 
-def recordings_of(user: AbstractUser) -> QuerySet[Recording]:
+def recordings_of(user: User) -> QuerySet[Recording]:
     """A person's recordings that are under way or have failed, newest first."""
     return Recording.objects.filter(owner=user).exclude(job_state=Job.State.DONE)
 
 
-def ask_for_recording(owner: AbstractUser, sent: RecordingSent) -> Recording:
+def ask_for_recording(owner: User, sent: RecordingSent) -> Recording:
     """Queues a recording. Raises Refused."""
     crawls = _crawls(owner, sent.crawls)
     name = sent.name.strip() or f"crawl-{'-'.join(str(crawl.pk) for crawl in crawls)}"[:100]
@@ -72,10 +74,16 @@ def ask_for_recording(owner: AbstractUser, sent: RecordingSent) -> Recording:
     if sent.label and not any(
         crawl.pages_fetched.filter(relevant=True).exists() for crawl in crawls
     ):
-        raise CrawlRefused("label", "No judge of these crawls calls a page relevant, so there is"
-                           " nothing to label: leave it empty.")  # fmt: skip
+        raise CrawlRefused(
+            "label",
+            "No judge of these crawls calls a page relevant, so there is"
+            " nothing to label: leave it empty.",
+        )
     recording = Recording.objects.create(
-        owner=owner, name=name, crawls=[crawl.pk for crawl in crawls], label=sent.label,
+        owner=owner,
+        name=name,
+        crawls=[crawl.pk for crawl in crawls],
+        label=sent.label,
         pages=sum(crawl.pages for crawl in crawls),
     )
     queue.enqueue(recording)
@@ -113,9 +121,9 @@ def _recorded(recording: Recording) -> Web:
     web = Web(name=recording.name, owner=recording.owner)
     # No other attempt and no upload writes to this folder.
     folder = new_folder(f"{recording.name}.{recording.pk}-{recording.job_attempt}")
-    tell = Telling(recording)
+    report = ProgressReporter(recording)
     try:
-        write_web(web, folder, crawls, recording.label, lambda done: tell(done=done))
+        write_web(web, folder, crawls, recording.label, lambda done: report(done=done))
         with transaction.atomic():
             web.save()
             if not queue.finish(recording, done=recording.pages):
@@ -126,12 +134,12 @@ def _recorded(recording: Recording) -> Web:
     return web
 
 
-def _crawls(user: AbstractUser, numbers: Collection[int]) -> list[Crawl]:
+def _crawls(user: User, numbers: Collection[int]) -> list[Crawl]:
     """The crawls of those numbers, newest first, so that an address has its latest copy. Raises
     CrawlRefused if one is not there."""
-    found = list(recordable_crawls(user).filter(pk__in=numbers))
-    if missing := sorted({*numbers} - {crawl.pk for crawl in found}):
+    crawls = list(recordable_crawls(user).filter(pk__in=numbers))
+    if missing := sorted({*numbers} - {crawl.pk for crawl in crawls}):
         raise CrawlRefused(
             "crawls", f"Crawl #{missing[0]} has no stored pages, or is not there for you."
         )
-    return found
+    return crawls

@@ -40,7 +40,7 @@ class SegmentWriter:
         self._bytes = 0
 
     def append(self, answer: Answer) -> Record:
-        """The answer's place; durable after the next `sync`."""
+        """The answer's record; durable after the next `sync`."""
         if self._writer is None:
             self._writer = PageStoreWriter(new_store_file(self._crawl_id, self._epoch))
         record = self._writer.append(answer)
@@ -64,8 +64,7 @@ class SegmentWriter:
 
 
 class Unsealed:
-    """The segments that a run has written and not sealed yet, with how much of each is committed.
-    """
+    """The segments that a run has written and not sealed, with how much of each is committed."""
 
     def __init__(self, crawl: Crawl) -> None:
         self._crawl = crawl
@@ -117,7 +116,7 @@ def seal_left(crawl_id: int) -> None:
     """
     rows = UnsealedPages.objects.filter(crawl_id=crawl_id)
     for file in sorted(set(rows.values_list("file", flat=True))):
-        path = crawl_folder(crawl_id) / file
+        path: Path = crawl_folder(crawl_id) / file
         end = rows.filter(file=file).aggregate(end=_END)["end"]
         if not path.exists() or path.stat().st_size < end:
             _write_again(path, crawl_id)
@@ -134,14 +133,14 @@ def seal_everything_here() -> None:
 
 def left_behind() -> Path | None:
     """A crawl's segment that is on this machine and neither in the store nor in rows: the site ran
-    without the store when it was written. None if none was found: only the first segments of the
+    without the store when it was written. None without one: only the first segments of the
     oldest crawl and of the newest are looked at. Raises StoreDown."""
     first = Page.objects.filter(crawl=OuterRef("pk"), seq=1).values("file")
     unsealed = UnsealedPages.objects.filter(crawl=OuterRef("pk"), file=OuterRef("file"))
     crawls = Crawl.objects.annotate(file=Subquery(first)).exclude(file=None).exclude(file="")
     rows = crawls.exclude(Exists(unsealed)).order_by("pk").values_list("pk", "file")
     for crawl_id, file in dict(filter(None, (rows.first(), rows.last()))).items():
-        path = crawl_folder(crawl_id) / file
+        path: Path = crawl_folder(crawl_id) / file
         if path.exists() and not is_kept(path):
             return path
     return None

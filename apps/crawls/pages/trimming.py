@@ -37,7 +37,7 @@ def _segments() -> Iterator[tuple[float, int, Path]]:
     """When each segment was last used, its bytes and its path."""
     for path in Path(settings.DATA_DIR).glob(f"crawls/*/{SEGMENTS}"):
         try:
-            found = path.stat()
+            stat = path.stat()
         except FileNotFoundError:
             continue
-        yield found.st_mtime, found.st_size, path
+        yield stat.st_mtime, stat.st_size, path

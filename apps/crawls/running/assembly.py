@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.conf import settings
-
+from apps.crawls.certificates import allowed_hosts
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
@@ -15,6 +14,8 @@ from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import new_store_file
 from apps.crawls.pages.segments import SegmentWriter
+from apps.crawls.sources.shape import asking_of
+from apps.engine.crawl.control import Resolve
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.plan import Plan
 from apps.engine.errors import NeedsMissing
@@ -23,7 +24,7 @@ from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store import PageStoreWriter, PageWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
 from apps.machines.meeting import line_for
@@ -41,7 +42,7 @@ class Assembled:
     engine: Engine
     judged_by: str
     fetcher: Fetcher
-    store: PageStoreWriter | SegmentWriter | None
+    store: PageWriter | None
     bodies: Bodies
 
 
@@ -57,7 +58,14 @@ def assemble(crawl: Crawl) -> Assembled:
     model = topic_model(crawl)
     politeness = politeness_of(crawl)
     lent = line_for(crawl.pk, crawl.epoch) if source.is_reached_from_elsewhere else None
-    fetcher = source.make_fetcher(crawl.web, web, politeness.page_bytes, lent)
+    unverified = allowed_hosts(crawl.topic)
+    asking = replace(
+        asking_of(politeness, model.topic.language),
+        unverified=unverified,
+        lent=lent,
+        documents=scope_as_started(crawl)["documents"],
+    )
+    fetcher = source.make_fetcher(crawl.web, web, asking)
     store = _store(crawl) if source.keeps_pages else None
     engine = Engine(
         plan_of(crawl, politeness),
@@ -65,19 +73,22 @@ def assemble(crawl: Crawl) -> Assembled:
         strategy(crawl.strategy).build(parameters_as_started(crawl)),
         fetcher,
         committee=_committee(model, crawl.judge),
-        robots=Robots(settings.USER_AGENT) if politeness.obey_robots else None,
+        robots=Robots(asking.user_agent) if politeness.obey_robots else None,
         store=store,
         labels=labels_of(crawl.topic.web_label, web),
         inlinks=model.topic.inlinks.get,
         relevant=relevant_pages(crawl.topic.web_label, crawl.web),
         directory=model.topic.listed_sites,
         change_kinds=engine_changes(),
+        unverified=unverified,
+        resolve=_resolver(fetcher) if source.is_live else None,
     )
     return Assembled(engine, model.judged_by(crawl.judge), fetcher, store, Bodies(crawl))
 
 
 def topic_model(crawl: Crawl) -> TopicModel:
     """The models of the topic as it was when the crawl started. Raises EngineError."""
+    assert crawl.snapshot is not None
     topic = supply(engine_topic(crawl.snapshot), crawl.topic_id, frozen_inputs(crawl))
     trained = TrainedModels(models_folder())
     model = TopicModel(topic, seed=crawl.random_seed, trained=trained)
@@ -102,15 +113,17 @@ def parameters_as_started(crawl: Crawl) -> dict[str, Any]:
     """The parameters before any change: a replay from the start repeats the changes."""
     first = crawl.changes.filter(kind="delta").order_by("id").first()
     if first is None or "delta" not in crawl.parameters:
-        return crawl.parameters
+        return dict(crawl.parameters)
     return {**crawl.parameters, "delta": first.payload["before"]}
 
 
 def scope_as_started(crawl: Crawl) -> dict[str, Any]:
-    """The scope before any pattern was excluded or included."""
+    """The scope before any pattern was excluded or included. Crawls from before documents were read
+    go on without them."""
     changes = crawl.changes.filter(kind__in=("exclude_pattern", "include_pattern"))
     first = changes.order_by("id").first()
-    return {**crawl.scope, "deny_patterns": first.payload["before"]} if first else crawl.scope
+    changed = {"deny_patterns": first.payload["before"]} if first else {}
+    return {"documents": False, **crawl.scope, **changed}
 
 
 def politeness_of(crawl: Crawl) -> Politeness:
@@ -119,7 +132,15 @@ def politeness_of(crawl: Crawl) -> Politeness:
     return Politeness(**{**source.politeness, **crawl.politeness, **(source.fixed or {})})
 
 
-def _store(crawl: Crawl) -> PageStoreWriter | SegmentWriter:
+def _resolver(fetcher: Fetcher) -> Resolve | None:
+    """What looks up the addresses of hosts, where a crawl asks them itself."""
+    # Every process of the site reads this module; only those that fetch need HTTP clients.
+    from apps.engine.networking.http_fetcher import HttpFetcher
+
+    return fetcher.resolve if isinstance(fetcher, HttpFetcher) else None
+
+
+def _store(crawl: Crawl) -> PageWriter:
     path = new_store_file(crawl.pk, crawl.epoch)
     path.parent.mkdir(parents=True, exist_ok=True)
     return SegmentWriter(crawl.pk, crawl.epoch) if is_elsewhere() else PageStoreWriter(path)
@@ -130,4 +151,3 @@ def _committee(model: TopicModel, judge: str) -> Any:
         return model.committee(judge)
     except NeedsMissing:
         return None
-

@@ -43,7 +43,9 @@ class Checkpoints:
         if not self._crawl.checkpoint:
             return None
         try:
-            state = checkpoint.read(local(crawl_folder(self._crawl.pk) / self._crawl.checkpoint))
+            state: dict[str, Any] = checkpoint.read(
+                local(crawl_folder(self._crawl.pk) / self._crawl.checkpoint)
+            )
             check_version(state)
             return state
         except BadCheckpoint as error:

@@ -30,7 +30,7 @@ class CommandQueue:
         self._learning: asyncio.Task[Lesson] | None = None
         self._learned: Change | None = None
 
-    def asked(self) -> tuple[Change, ...]:
+    def read_pending(self) -> tuple[Change, ...]:
         """The changes not yet stored as applied, in the order they were made."""
         return tuple(self._crawl.changes.filter(applied=False).order_by("id"))
 
@@ -100,5 +100,5 @@ class CommandQueue:
 async def _learn(engine: Engine, labels: Sequence[int]) -> Lesson:
     """A lesson that has scored most pages already, so that the crawl hardly waits for it."""
     lesson = await engine.prepare(labels)
-    await lesson.rate_ahead(engine.library, engine.frontier)
+    await engine.rate_ahead(lesson)
     return lesson

@@ -22,7 +22,7 @@ from apps.crawls.lifecycle.lease import (
 from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.engine.errors import EngineError, NeedsMissing
+from apps.engine.errors import BadWebFile, EngineError, NeedsMissing
 from apps.stored_files.errors import StoreDown
 from apps.webs.serving import WebNotServed
 
@@ -49,13 +49,21 @@ def close(crawl: Crawl, reason: StopReason, checkpoint: str) -> None:
             return
         state = FINAL_STATES.get(reason, State.FINISHED)
         write_event(
-            crawl, str(state), {"reason": reason}, request=crawl.requests, pages=crawl.pages,
+            crawl,
+            str(state),
+            {"reason": reason},
+            request=crawl.requests,
+            pages=crawl.pages,
             by_id=_ended_by(crawl, reason),
         )
         ended = {} if state is State.PAUSED else {"finished_at": timezone.now()}
         release(
-            crawl, checkpoint=checkpoint, state=state, reason=reason,
-            reason_details={"at": timezone.now().isoformat()}, **ended,
+            crawl,
+            checkpoint=checkpoint,
+            state=state,
+            reason=reason,
+            reason_details={"at": timezone.now().isoformat()},
+            **ended,
         )
 
 
@@ -79,6 +87,9 @@ def break_off(crawl: Crawl, error: Exception, has_committed: bool) -> str:
         case _ if isinstance(error, DATABASE_LOST):
             log.warning("crawl %s: the database was lost: %s", crawl.pk, error)
             return _leave(crawl, has_committed)
+        case BadWebFile():
+            log.warning("crawl %s: %s", crawl.pk, error)
+            return fail(crawl, StopReason.PAGES_UNREADABLE, detail=error.detail)
         case NeedsMissing():
             return fail(crawl, StopReason.NEEDS_MISSING, need=error.need)
         case OSError() if error.errno in DISK_FULL:
@@ -90,14 +101,15 @@ def break_off(crawl: Crawl, error: Exception, has_committed: bool) -> str:
     return fail(crawl, StopReason.ENGINE_ERROR, code=name, detail=detail)
 
 
-def fail(
-    crawl: Crawl, reason: StopReason, state: State = State.FAILED, **details: object
-) -> str:
+def fail(crawl: Crawl, reason: StopReason, state: State = State.FAILED, **details: object) -> str:
     """Ends the crawl, with a reason that a person must resolve; what it has is kept."""
     try:
         with transaction.atomic():
             release(
-                crawl, state=state, reason=reason, reason_details=details,
+                crawl,
+                state=state,
+                reason=reason,
+                reason_details=details,
                 finished_at=timezone.now(),
             )
     except LostOwnershipError as error:

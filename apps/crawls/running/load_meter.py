@@ -44,12 +44,19 @@ class LoadMeter:
         busy = _busy(agents, (look.agents_cpu - then.agents_cpu) / seconds)
         fetched = look.pages - then.pages
         self._load = CrawlLoad(
-            at=round(now, 1), bottleneck=str(bottleneck(loop, busy)),
-            under_way=loop.under_way, allowed=loop.allowed, robots=loop.robots,
-            resting=loop.resting, least_delay=loop.least_delay, most_delay=loop.most_delay,
+            at=round(now, 1),
+            bottleneck=str(bottleneck(loop, busy)),
+            under_way=loop.under_way,
+            allowed=loop.allowed,
+            robots=loop.robots,
+            resting=loop.resting,
+            least_delay=loop.least_delay,
+            most_delay=loop.most_delay,
             coordinator=round(min(1.0, cpu / seconds), 3),
             cpu_ms=round(1000 * cpu / fetched, 2) if fetched else None,
-            agents_busy=busy, step=step, steps=steps,
+            agents_busy=busy,
+            step=step,
+            steps=steps,
         )
         return asdict(self._load)
 

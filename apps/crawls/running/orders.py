@@ -58,4 +58,4 @@ def _others_wait(kept_for: float) -> bool:
 
 def disk_is_full() -> bool:
     """Whether there is less room than a crawl may leave on the disk of the data folder."""
-    return shutil.disk_usage(settings.DATA_DIR).free < settings.LEAST_FREE_DISK
+    return bool(shutil.disk_usage(settings.DATA_DIR).free < settings.LEAST_FREE_DISK)

@@ -27,14 +27,14 @@ class ProgressRow:
         self.cpu_of_agents: Callable[[], float] = lambda: 0.0
         self.agents: Callable[[], Serving] = Serving
         self._crawl = crawl
-        self._told = self._times()
+        self._reported = self._times()
         self._load = LoadMeter(crawl)
         self._speeds: deque[tuple[float, int]] = deque()
 
     def row(self, batch: Batch) -> dict[str, Any]:
         """The fields of the crawl's row after this batch; they are set on the crawl as well."""
-        totals, (wall, cpu) = batch.totals, self._told
-        self._told = self._times()
+        totals, (wall, cpu) = batch.totals, self._reported
+        self._reported = self._times()
         values: dict[str, Any] = {
             "pages": totals.pages,
             "requests": totals.requests,
@@ -45,12 +45,13 @@ class ProgressRow:
             "errors": totals.errors,
             "excluded_reasons": totals.excluded,
             "metrics": {
-                **batch.metrics, "pages_per_second": round(self._speed(totals.pages), 3),
+                **batch.metrics,
+                "pages_per_second": round(self._speed(totals.pages), 3),
             },
             "heat": Heat.of(self._crawl.heat).with_pages(batch.pages),
             "reorder_seconds": totals.reorder_seconds,
-            "seconds": self._crawl.seconds + self._told[0] - wall,
-            "cpu_seconds": self._crawl.cpu_seconds + self._told[1] - cpu,
+            "seconds": self._crawl.seconds + self._reported[0] - wall,
+            "cpu_seconds": self._crawl.cpu_seconds + self._reported[1] - cpu,
         }
         agents = self.agents()
         values["agents"], values["lent_agents"] = agents.own, agents.lent
@@ -77,7 +78,11 @@ class ProgressRow:
 
 def _link(link: QueueHead) -> dict[str, Any]:
     return {
-        "number": link.number, "url": link.url, "priority": link.priority, "parent": link.parent,
-        "parents": link.parents, "wait": round(link.wait, 2),
+        "number": link.number,
+        "url": link.url,
+        "priority": link.priority,
+        "parent": link.parent,
+        "parents": link.parents,
+        "wait": round(link.wait, 2),
         **({"leading_term": link.leading_term} if link.leading_term else {}),
     }

@@ -7,6 +7,7 @@ making an ORM object for a link would cost more than scoring it.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -29,6 +30,7 @@ from apps.crawls.packing import compress, pack_numbers
 from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
+from apps.engine.kinds import DocumentKind
 from apps.engine.networking.page_store import digest_of
 
 LETTERS = {
@@ -42,14 +44,19 @@ ENTRIES = {letter: entry for entry, letter in LETTERS.items()}
 
 def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int]]) -> None:
     """Writes all rows of a batch except the crawl's own, in the caller's transaction."""
-    _insert_entries(crawl.pk, batch.discovered)
-    _update_entries(crawl.pk, batch.changed)
+    kinds = {f.number: f.answer.failure or "" for f in batch.failures}
+    _insert_entries(crawl.pk, batch.discovered, kinds)
+    _update_entries(crawl.pk, batch.changed, kinds)
     _insert(Page, [_page(crawl.pk, page) for page in batch.pages])
     _insert(
         Outlinks,
         [
-            {"crawl_id": crawl.pk, "seq": page.seq, "format": 1,
-             "targets": pack_numbers(page.outlinks)}
+            {
+                "crawl_id": crawl.pk,
+                "seq": page.seq,
+                "format": 1,
+                "targets": pack_numbers(page.outlinks),
+            }
             for page in batch.pages
         ],
     )
@@ -64,9 +71,17 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
     FailedRequest.objects.bulk_create(
         [
             FailedRequest(
-                crawl_id=crawl.pk, request=f.request, number=f.number, url=f.answer.url,
-                final_url=f.answer.final_url, host=f.host, kind=f.answer.failure or "",
-                detail=f.answer.detail[:500], at=_moment(f.answer.fetched_at),
+                crawl_id=crawl.pk,
+                request=f.request,
+                number=f.number,
+                url=f.answer.url,
+                final_url=f.answer.final_url,
+                host=f.host,
+                kind=f.answer.failure or "",
+                detail=f.answer.detail[:500],
+                at=_moment(f.answer.fetched_at),
+                links=list(f.links),
+                site_list=f.site_list,
             )
             for f in batch.failures
         ]
@@ -79,10 +94,10 @@ def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
     if not rows:
         return
     columns = ", ".join(connection.ops.quote_name(name) for name in rows[0])
-    places = ", ".join(["%s"] * len(rows[0]))
+    marks = ", ".join(["%s"] * len(rows[0]))
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places})",
+            f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({marks})",
             [tuple(row.values()) for row in rows],
         )
 
@@ -96,20 +111,25 @@ def write_samples(crawl: Crawl, batch: Batch) -> None:
         "pages_per_second": crawl.metrics["pages_per_second"],
         "active_seconds": round(crawl.seconds, 2),
     }
-    known = crawl.samples.order_by("-seq").values_list("seq", flat=True).first() or 0
+    last = crawl.samples.order_by("-seq").values_list("seq", flat=True).first() or 0
     Sample.objects.bulk_create(
         [
             Sample(
-                crawl_id=crawl.pk, seq=seq, pages=sample.pages, at=now,
+                crawl_id=crawl.pk,
+                seq=seq,
+                pages=sample.pages,
+                at=now,
                 metrics={**sample.metrics, **measured},
             )
-            for seq, sample in enumerate(batch.samples, known + 1)
+            for seq, sample in enumerate(batch.samples, last + 1)
         ]
     )
 
 
-def _insert_entries(crawl_id: int, found: Sequence[Discovered]) -> None:
-    if not found:
+def _insert_entries(
+    crawl_id: int, discovered: Sequence[Discovered], kinds: Mapping[int, str]
+) -> None:
+    if not discovered:
         return
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -117,43 +137,91 @@ def _insert_entries(crawl_id: int, found: Sequence[Discovered]) -> None:
             " (crawl_id, number, url, parent, depth, priority, state, reason)"
             " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
             [
-                (crawl_id, e.number, e.url, e.parent, e.depth, e.priority, LETTERS[e.state],
-                 e.reason)
-                for e in found
+                (
+                    crawl_id,
+                    e.number,
+                    e.url,
+                    e.parent,
+                    e.depth,
+                    e.priority,
+                    LETTERS[e.state],
+                    _reason(e, kinds),
+                )
+                for e in discovered
             ],
         )
 
 
-def _update_entries(crawl_id: int, changed: Sequence[Changed]) -> None:
+def _update_entries(crawl_id: int, changed: Sequence[Changed], kinds: Mapping[int, str]) -> None:
     if not changed:
         return
+    kinds = {**_earlier_kinds(crawl_id, changed, kinds), **kinds}
     with connection.cursor() as cursor:
         cursor.executemany(
             "UPDATE crawls_frontierentry SET state = %s, reason = %s"
             " WHERE crawl_id = %s AND number = %s",
-            [(LETTERS[c.state], c.reason, crawl_id, c.number) for c in changed],
+            [(LETTERS[c.state], _reason(c, kinds), crawl_id, c.number) for c in changed],
         )
+
+
+def _reason(entry: Discovered | Changed, kinds: Mapping[int, str]) -> str:
+    """Why a URL was excluded, or the kind of its last failure if it failed."""
+    return kinds.get(entry.number, "") if entry.state is UrlState.FAILED else entry.reason
+
+
+def _earlier_kinds(
+    crawl_id: int, changed: Sequence[Changed], kinds: Mapping[int, str]
+) -> dict[int, str]:
+    """The last failures of URLs whose rows are written again after a restart."""
+    missing = [c.number for c in changed if c.state is UrlState.FAILED and c.number not in kinds]
+    if not missing:
+        return {}
+    rows = FailedRequest.objects.filter(crawl_id=crawl_id, number__in=missing)
+    return dict(rows.order_by("request").values_list("number", "kind"))
 
 
 def _page(crawl_id: int, page: PageRecord) -> dict[str, Any]:
     """The columns of `Page`."""
     answer, verdict = page.answer, page.verdict
+    converted = answer.converted
     file, offset, length, digest = page.record or ("", 0, 0, digest_of(answer.body))
     return {
-        "crawl_id": crawl_id, "seq": page.seq, "request": page.request, "number": page.number,
-        "url": answer.url, "final_url": answer.final_url, "host": page.host,
-        "http_status": answer.status or 0, "title": page.title, "words": page.words,
-        "topicality": page.topicality, "status": page.status, "status_log": page.status_log,
+        "crawl_id": crawl_id,
+        "seq": page.seq,
+        "request": page.request,
+        "number": page.number,
+        "url": answer.url,
+        "final_url": answer.final_url,
+        "host": page.host,
+        "http_status": answer.status or 0,
+        "title": page.title,
+        "words": page.words,
+        "topicality": page.topicality,
+        "status": page.status,
+        "status_log": page.status_log,
         "votes": verdict.votes if verdict else None,
         "votes_of": verdict.of if verdict else None,
         "probability": verdict.probability if verdict else None,
         "relevant": verdict.relevant if verdict else None,
-        "target": page.target, "seed": page.seed, "priority": page.priority,
-        "parent": page.parent, "depth": page.depth, "needs_javascript": page.needs_javascript,
-        "truncated": answer.truncated, "canonical": page.canonical,
+        "target": page.target,
+        "seed": page.seed,
+        "priority": page.priority,
+        "parent": page.parent,
+        "depth": page.depth,
+        "needs_javascript": page.needs_javascript,
+        "kind": converted.kind if converted else DocumentKind.PAGE,
+        "document_pages": converted.pages if converted else 0,
+        "has_no_text": page.has_no_text,
+        "truncated": answer.truncated or (converted is not None and converted.is_cut),
+        "canonical": page.canonical,
         "fetched_at": connection.ops.adapt_datetimefield_value(_moment(answer.fetched_at)),
-        "seconds": answer.seconds, "digest": digest, "file": file, "offset": offset,
-        "length": length, "telemetry": json.dumps(page.telemetry),
+        "seconds": answer.seconds,
+        "digest": digest,
+        "file": file,
+        "offset": offset,
+        "length": length,
+        "telemetry": json.dumps(page.telemetry),
+        "site_lists": json.dumps(page.site_lists),
     }
 
 
@@ -161,9 +229,7 @@ def _moment(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC) if seconds else timezone.now()
 
 
-def _write_hosts(
-    crawl_id: int, batch: Batch, host_errors: dict[str, dict[str, int]]
-) -> None:
+def _write_hosts(crawl_id: int, batch: Batch, host_errors: dict[str, dict[str, int]]) -> None:
     for failure in batch.failures:
         kinds = host_errors.setdefault(failure.host, {})
         kind = failure.answer.failure or ""
@@ -172,8 +238,15 @@ def _write_hosts(
     for page in batch.pages:
         if page.verdict and page.verdict.relevant:
             relevant[page.host] = relevant.get(page.host, 0) + 1
+    scripts = Counter(page.host for page in batch.pages if page.needs_javascript)
     rows = [
-        _host_row(crawl_id, host, relevant.get(host.host, 0), host_errors.get(host.host, {}))
+        _host_row(
+            crawl_id,
+            host,
+            relevant.get(host.host, 0),
+            scripts[host.host],
+            host_errors.get(host.host, {}),
+        )
         for host in batch.hosts
     ]
     if rows:
@@ -182,24 +255,33 @@ def _write_hosts(
 
 
 def _host_row(
-    crawl_id: int, host: HostState, relevant: int, errors: dict[str, int]
+    crawl_id: int, host: HostState, relevant: int, scripts: int, errors: dict[str, int]
 ) -> tuple[Any, ...]:
     next_allowed = timezone.now() + timedelta(seconds=host.wait) if host.wait else None
     return (
-        crawl_id, host.host, host.pages, relevant, host.waiting, host.failures,
-        json.dumps(errors), host.delay,
-        connection.ops.adapt_datetimefield_value(next_allowed), host.blocked,
+        crawl_id,
+        host.host,
+        host.pages,
+        relevant,
+        host.waiting,
+        scripts,
+        host.failures,
+        json.dumps(errors),
+        host.delay,
+        connection.ops.adapt_datetimefield_value(next_allowed),
+        host.blocked,
     )
 
 
 # A person decides whether a host is excluded, so the engine's rows do not overwrite it.
 _HOST_UPSERT = """
-INSERT INTO crawls_hostrecord AS known
-    (crawl_id, host, pages, relevant, waiting, failures, errors, delay, next_allowed, blocked,
-     excluded)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, false)
+INSERT INTO crawls_hostrecord AS stored
+    (crawl_id, host, pages, relevant, waiting, needs_javascript, failures, errors, delay,
+     next_allowed, blocked, excluded)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, false)
 ON CONFLICT (crawl_id, host) DO UPDATE SET
-    pages = excluded.pages, relevant = known.relevant + excluded.relevant,
+    pages = excluded.pages, relevant = stored.relevant + excluded.relevant,
+    needs_javascript = stored.needs_javascript + excluded.needs_javascript,
     waiting = excluded.waiting, failures = excluded.failures, errors = excluded.errors,
     delay = excluded.delay, next_allowed = excluded.next_allowed, blocked = excluded.blocked
 """
@@ -221,6 +303,7 @@ def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> Records:
             for host, next_allowed in crawl.hosts.filter(next_allowed__gt=now).values_list(
                 "host", "next_allowed"
             )
+            if next_allowed is not None
         },
     )
 

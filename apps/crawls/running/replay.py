@@ -17,9 +17,21 @@ async def past_requests(
     for row in rows:
         if isinstance(row, FailedRequest):
             answer = Answer(row.url, row.final_url, failure=row.kind, detail=row.detail)
-            yield PastRequest(row.request, row.number, answer)
+            yield PastRequest(
+                row.request, row.number, answer, links=tuple(row.links), site_list=row.site_list
+            )
         elif row.file:
-            place = (row.file, row.offset, row.length, row.digest)
-            yield PastRequest(row.request, row.number, bodies.answer(row), row.verdict, place)
+            yield _past_page(row, bodies, (row.file, row.offset, row.length, row.digest))
         else:
-            yield PastRequest(row.request, row.number, bodies.answer(row), row.verdict)
+            yield _past_page(row, bodies, None)
+
+
+def _past_page(row: Page, bodies: Bodies, record: tuple[str, int, int, str] | None) -> PastRequest:
+    return PastRequest(
+        row.request,
+        row.number,
+        bodies.answer(row),
+        row.verdict,
+        record,
+        site_lists=tuple(row.site_lists),
+    )

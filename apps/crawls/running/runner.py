@@ -18,6 +18,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 
 from apps.crawls.commands.resume import LOST
+from apps.crawls.inputs.frozen import freeze_topic
 from apps.crawls.lifecycle.events import write_event
 from apps.crawls.lifecycle.lease import name_session, write_fenced
 from apps.crawls.lifecycle.wake import wake
@@ -43,8 +44,10 @@ RENEWED_EVERY = 200
 
 
 def _assembled(crawl: Crawl) -> Assembled:
-    """The engine, built in another thread so that the lease can be renewed meanwhile."""
+    """The engine, built in another thread so that the lease can be renewed meanwhile; before the
+    first page the topic is frozen."""
     try:
+        freeze_topic(crawl)
         seal_left(crawl.pk)
         return assemble(crawl)
     finally:
@@ -139,15 +142,15 @@ class Runner:
     async def _bring_back(self, assembled: Assembled) -> None:
         crawl, engine = self.crawl, assembled.engine
         self._host_errors = await self._rows(records.host_errors, crawl)
-        found = await self._rows(records.read_records, crawl, replayed_kinds(engine))
+        stored = await self._rows(records.read_records, crawl, replayed_kinds(engine))
         kept = self._checkpoints.last()
         rows = await self._rows(records.requests_after, crawl, kept["requests"] if kept else 0)
         past = past_requests(rows, assembled.bodies)
-        await self._keeping(resume(engine, kept, found, self._renewing(past)))
+        await self._keeping(resume(engine, kept, stored, self._renewing(past)))
 
     async def _take_up(self, engine: Engine) -> None:
         """Applies the changes made while nobody ran the crawl, before anything is fetched."""
-        asked = await self._rows(self._commands.asked)
+        asked = await self._rows(self._commands.read_pending)
         if await self._keeping(self._commands.carry_out(engine, asked, at_once=True)):
             await self._settle(engine)
 
@@ -163,9 +166,13 @@ class Runner:
     def _mark_started(self, judged_by: str) -> None:
         with transaction.atomic():
             write_fenced(
-                self.crawl, state=State.RUNNING, reason=StopReason.LEARNING, reason_details={},
+                self.crawl,
+                state=State.RUNNING,
+                reason=StopReason.LEARNING,
+                reason_details={},
                 judged_by=judged_by,
-                started_at=self.crawl.started_at or timezone.now(), finished_at=None,
+                started_at=self.crawl.started_at or timezone.now(),
+                finished_at=None,
             )
             if self.crawl.started_at is None:
                 write_event(self.crawl, "started", {}, request=0, pages=0)
@@ -215,7 +222,11 @@ class Runner:
             records.write_samples(crawl, batch)
             for event in batch.events:
                 write_event(
-                    crawl, event.kind, event.payload, request=event.request, pages=event.pages,
+                    crawl,
+                    event.kind,
+                    event.payload,
+                    request=event.request,
+                    pages=event.pages,
                     by_id=event.payload.get("by"),
                 )
             self._commands.write()
@@ -225,7 +236,7 @@ class Runner:
 
     def _orders(self) -> Orders:
         kept_for = None if self.keep else time.monotonic() - self._begun
-        return read_orders(self.crawl, self._commands.asked(), kept_for)
+        return read_orders(self.crawl, self._commands.read_pending(), kept_for)
 
     async def _seal(self, files: Iterable[str]) -> None:
         """Puts complete segments into the store."""

@@ -25,12 +25,16 @@ from apps.machines import events, workers
 NETWORK_SECONDS = 60.0
 
 
+def _has_lapsed(crawl: Crawl) -> bool:
+    return crawl.lease_until is None or crawl.lease_until < timezone.now()
+
+
 def tick() -> list[str]:
     """One round; returns a log line for each action. Cheap: it reads a few rows and writes only if
     one is lost."""
     done = []
     for crawl in Crawl.objects.filter(state__in=RUNNABLE):
-        if crawl.runner and (is_gone(crawl.runner) or crawl.lease_until < timezone.now()):
+        if crawl.runner and (is_gone(crawl.runner) or _has_lapsed(crawl)):
             end_session(crawl)
             if give_back(crawl):
                 events.write("worker_lost", workers.machine_of(crawl.runner), crawl=crawl.pk)

@@ -15,8 +15,6 @@ LIVE_WEB = Source(
     offer="fetch it over HTTP",
     words=lambda web: "Live web",
     politeness={"delay": 2.0, "concurrent": 32},
-    make_fetcher=lambda web, opened, limit, lent: http_fetcher(
-        None, limit, agents=settings.AGENTS, lent=lent
-    ),
+    make_fetcher=lambda web, opened, asking: http_fetcher(None, asking, agents=settings.AGENTS),
     is_reached_from_elsewhere=True,
 )

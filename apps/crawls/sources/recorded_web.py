@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.crawls.sources.source import Source
+from apps.crawls.sources.source import Asking, Source
 from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from apps.engine.networking.fetcher import Fetcher
 
 
-def _fetcher(
-    web: Web, opened: EngineWeb | None, limit: int | None, lent: object = None
-) -> Fetcher:
+def _fetcher(web: Web, opened: EngineWeb | None, asking: Asking) -> Fetcher:
     assert opened is not None
-    return RecordedFetcher(opened, limit)
+    return RecordedFetcher(opened, asking.max_body)
 
 
 RECORDED_WEB = Source(

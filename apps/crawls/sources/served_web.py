@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.crawls.sources.source import Source, http_fetcher
+from apps.crawls.sources.source import Asking, Source, http_fetcher
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 from apps.webs.serving import HOST, wait_until_served
@@ -21,17 +21,15 @@ SERVER_SECONDS = 20.0
 def _refusal(web: Web) -> str:
     if web.served_port is not None:
         return ""
-    return f"{web.name} is not served: start `manage.py serve_web {web.name}` first."
+    return f"{web.name} is not served: start `crawlsite serve_web {web.name}` first."
 
 
-def _fetcher(
-    web: Web, opened: EngineWeb | None, limit: int | None, lent: object = None
-) -> Fetcher:
+def _fetcher(web: Web, opened: EngineWeb | None, asking: Asking) -> Fetcher:
     from apps.engine.networking.connections import Served
 
     assert opened is not None
     served = Served(frozenset(opened.hosts), HOST, web.served_port or 0)
-    return http_fetcher(served, limit, agents=settings.AGENTS)
+    return http_fetcher(served, asking, agents=settings.AGENTS)
 
 
 # It answers at once and has few hosts: with many requests under way, one for each host, a crawl

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,15 +29,30 @@ def at_once(web: Web) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Asking:
+    """How a crawl asks for pages: the most bytes of a page that are read (None: the fetcher's
+    limit), `unverified` hosts whose certificates are not checked, which may change while it runs,
+    `headers` that every host gets, the line to agents of other machines, if there is one, and
+    whether PDF and office documents are pages too."""
+
+    user_agent: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    max_body: int | None = None
+    max_redirects: int = MAX_REDIRECTS
+    unverified: Set[str] = frozenset()
+    lent: StreamLine | None = None
+    documents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A way for a crawl to get the pages of a web.
 
     `over` is its name in requests, `offer` its description in the form. It is for the live Web or
-    for recorded ones (`is_live`). `words` says where a crawl fetches, `refusal` why it cannot fetch
+    for recorded ones (`is_live`). `words` are where a crawl fetches, `refusal` why it cannot fetch
     now, or is empty. `politeness` are its defaults, `fixed` the rules that cannot be changed.
-    `make_fetcher` takes the web, the opened web if it is recorded, the most bytes of a page, and
-    the line to agents of other machines, if there is one.
-    `is_reached_from_elsewhere`: agents of other machines can fetch it. `keeps_pages` says that
+    `make_fetcher` takes the web, the opened web if it is recorded, and how the crawl asks.
+    `is_reached_from_elsewhere`: agents of other machines can fetch it. `keeps_pages`:
     bodies go into a page store, since they could not be read again; `wait` returns once a runner
     may fetch, or raises WebNotServed.
     """
@@ -50,7 +65,7 @@ class Source:
     offer: str
     words: Callable[[Web], str]
     politeness: Mapping[str, float]
-    make_fetcher: Callable[[Web, EngineWeb | None, int | None, StreamLine | None], Fetcher]
+    make_fetcher: Callable[[Web, EngineWeb | None, Asking], Fetcher]
     keeps_pages: bool = True
     is_reached_from_elsewhere: bool = False
     fixed: Mapping[str, float] | None = None
@@ -68,17 +83,10 @@ class Source:
         return (self.fixed or self.politeness)["delay"]
 
 
-def http_fetcher(
-    served: Served | None,
-    max_body: int | None,
-    max_redirects: int = MAX_REDIRECTS,
-    agents: int = 0,
-    lent: StreamLine | None = None,
-) -> HttpFetcher:
+def http_fetcher(served: Served | None, asking: Asking, agents: int = 0) -> HttpFetcher:
     """A fetcher for the live Web, or for one web served on loopback, which is all it can reach.
 
-    With `agents`, so many processes beside this one fetch and read the pages; `lent` leads to those
-    of other machines.
+    With `agents`, so many processes beside this one fetch and read the pages.
     """
     # Every process of the site knows the sources; only those that fetch need HTTP clients.
     from apps.engine.agents.agents import Agents
@@ -88,8 +96,14 @@ def http_fetcher(
     from apps.engine.networking.http_fetcher import HttpFetcher
 
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
+    max_body, lent = asking.max_body or MAX_BODY, asking.lent
     equipment = Equipment(
-        guard, settings.USER_AGENT, max_body=max_body or MAX_BODY, served=served
+        guard,
+        asking.user_agent or settings.USER_AGENT,
+        max_body=max_body,
+        served=served,
+        headers=asking.headers,
+        documents=asking.documents,
     )
     exchange = Agents(equipment, agents, lent=lent) if agents or lent is not None else None
-    return HttpFetcher(equipment, max_redirects, exchange)
+    return HttpFetcher(equipment, asking.max_redirects, exchange, unverified=asking.unverified)

@@ -1,102 +1,84 @@
-"""A directory as lines `url,topic[,title,description]`, separated by commas or tabs."""
+"""A directory as a table: an address and a topic a row, and where there are any, title and
+description.
+
+The columns are recognised as in every list; the topic is the column named so, else the first one
+beside the addresses.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
-import zlib
+import re
 from collections.abc import Iterator
-from itertools import chain
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import StringConstraints, ValidationError
-from pydantic.dataclasses import dataclass
+from apps.directories.readers.listing import BadDirectoryFile, Listed, Progress, category_path
+from apps.lists.addresses import Address, read_cell
+from apps.lists.columns import TITLE_NAMES
+from apps.lists.limits import BadList
+from apps.lists.streaming import TableStream, open_table
+from apps.lists.table import Row, cell_of
 
-from apps.directories.readers.listing import (
-    REPORT_EVERY,
-    BadDirectoryFile,
-    Listed,
-    Progress,
-    category_path,
+_TOPIC_NAMES = frozenset(
+    "topic topics category categories kategorie rubrik catégorie categoria categoría path".split()
 )
-from apps.engine.file_faults import Fault, fault_words
-from apps.engine.networking.web_files import opened
-
-_HEADING = ("url", "topic")
-LONGEST_LINE = 1_000_000
-
-Filled = Annotated[str, StringConstraints(min_length=1)]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the table."""
-
-    url: Filled
-    topic: Filled
-    title: str = ""
-    description: str = ""
+_DESCRIPTION_NAMES = frozenset("description beschreibung descripción descrizione text".split())
+_TITLE_NAMES = TITLE_NAMES - _DESCRIPTION_NAMES
+_NAMES = (_TOPIC_NAMES, _TITLE_NAMES, _DESCRIPTION_NAMES)
+_BETWEEN = re.compile(r"\s*(?:[>›»]|::)\s*")
 
 
 def read_csv(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
-    """Each line as a page, in order; a first line `url,topic,…` is a heading.
+    """Each row as a page, in order; levels of a topic are separated by `/`, `>` or `::`.
 
-    The separator is the tab if the first line has one. Raises BadDirectoryFile, with the line, if a
-    line has no topic or the file cannot be read.
+    Raises BadDirectoryFile, with the line, if a row has no topic or the file cannot be read.
     """
-    reached = 0
     try:
-        with opened(path) as (stream, position):
-            text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
-            for reached, row in _rows(text):
-                if not (reached == 1 and _is_heading(row)):
-                    yield _page(path, reached, row)
-                if progress and reached % REPORT_EVERY == 0:
-                    progress(*position())
-            if progress:
-                progress(*position())
-    except UnicodeDecodeError:
+        with open_table(path, progress or (lambda read, of: None)) as table:
+            cells = _find_columns(path, table)
+            for row in table.rows:
+                yield _page(path, row, cells)
+    except BadList as error:
+        raise BadDirectoryFile(f"{path.name}: {error} Nothing was kept.") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """The numbers of the columns; 0 is no column."""
+
+    address: int
+    topic: int
+    title: int
+    description: int
+
+
+def _find_columns(path: Path, table: TableStream) -> _Cells:
+    columns = table.columns
+    if columns is None:
         raise BadDirectoryFile(
-            f"{path.name} is not UTF-8 after line {reached:,}. Save it as UTF-8. Nothing was kept."
-        ) from None
-    except (csv.Error, Fault, OSError, EOFError, zlib.error) as error:
+            f"{path.name} has no topics: write url,topic and, if you like, title,description a"
+            " line. Nothing was kept."
+        )
+    meant = frozenset().union(*_NAMES)
+    unnamed = [each.number for each in columns.others if each.heading.lower() not in meant]
+    numbers: list[int] = []
+    for names in _NAMES:
+        free = (number for number in unnamed if number not in numbers)
+        numbers.append(columns.find_heading(names) or next(free, 0))
+    return _Cells(columns.address, *numbers)
+
+
+def _page(path: Path, row: Row, cells: _Cells) -> Listed:
+    text, topic = cell_of(row, cells.address), cell_of(row, cells.topic)
+    if not text or not topic:
         raise BadDirectoryFile(
-            f"{path.name} cannot be read after line {reached:,}: {fault_words(error)}."
+            f"{path.name}, line {row.line:,}: write url,topic and, if you like, title,description."
             " Nothing was kept."
-        ) from None
-
-
-def _rows(text: io.TextIOWrapper) -> Iterator[tuple[int, list[str]]]:
-    """The non-empty records, each with the number of its last line."""
-    lines = _lines(text)
-    first = next(lines, "")
-    delimiter = "\t" if "\t" in first else ","
-    reader = csv.reader(chain([first], lines), delimiter=delimiter)
-    for row in reader:
-        if any(field.strip() for field in row):
-            yield reader.line_num, row
-
-
-def _lines(text: io.TextIOWrapper) -> Iterator[str]:
-    """The lines; raises Fault for a very long one, since a small compressed file can hold
-    gigabytes."""
-    while line := text.readline(LONGEST_LINE):
-        if len(line) == LONGEST_LINE:
-            raise Fault(f"a line of more than {LONGEST_LINE:,} characters")
-        yield line
-
-
-def _is_heading(row: list[str]) -> bool:
-    return tuple(field.strip().lower() for field in row[:2]) == _HEADING
-
-
-def _page(path: Path, line: int, row: list[str]) -> Listed:
-    try:
-        read = Row(*(" ".join(cell.split()) for cell in row[:4]))
-    except (TypeError, ValidationError):
-        raise BadDirectoryFile(
-            f"{path.name}, line {line:,}: write url,topic and, if you like, title,description."
-            " Nothing was kept."
-        ) from None
-    return Listed(category_path(read.topic), read.url, read.title, read.description)
+        )
+    address = read_cell(text)
+    return Listed(
+        category_path(_BETWEEN.sub("/", topic)),
+        address.url if isinstance(address, Address) else text,
+        cell_of(row, cells.title),
+        cell_of(row, cells.description),
+    )

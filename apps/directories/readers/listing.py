@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int], object]
 """Called with the bytes read and the total bytes (of the file as it is on the disk)."""
 
 REPORT_EVERY = 2_000
@@ -27,7 +27,7 @@ class Listed:
 
 
 class BadDirectoryFile(Exception):
-    """A directory's file that cannot be read; the text says where it broke off and what to do."""
+    """A directory's file that cannot be read; its text gives the position and a remedy."""
 
 
 def category_path(text: str) -> str:

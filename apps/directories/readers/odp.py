@@ -23,7 +23,7 @@ from apps.directories.readers.listing import (
     Progress,
     category_path,
 )
-from apps.engine.file_faults import Fault, fault_words
+from apps.engine.file_faults import FileFault, fault_words
 from apps.engine.networking.web_files import opened
 
 MOST_BETWEEN = 16 * 2**20
@@ -38,7 +38,7 @@ def read_odp(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
     pages = 0
     try:
         with opened(path) as (stream, position):
-            for listed in _listed(stream):
+            for listed in _read_listings(stream):
                 pages += bool(listed.url)
                 yield listed
                 if progress and listed.url and pages % REPORT_EVERY == 0:
@@ -50,21 +50,25 @@ def read_odp(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
             f"{path.name} is not complete XML: line {error.lineno:,} breaks off or is bad, after"
             f" {pages:,} pages. Nothing was kept; get the file again."
         ) from None
-    except (Fault, OSError, EOFError, zlib.error) as error:
+    except (FileFault, OSError, EOFError, zlib.error) as error:
         raise BadDirectoryFile(
             f"{path.name} cannot be read after {pages:,} pages: {fault_words(error)}."
             " Nothing was kept."
         ) from None
 
 
-def _listed(stream: Any) -> Iterator[Listed]:
+def _read_listings(stream: Any) -> Iterator[Listed]:
     """Categories, pages with their titles, and addresses that no page element describes."""
     here = ""
     waiting: dict[str, None] = {}
     stream = _Readable(stream)
     elements = etree.iterparse(
-        stream, events=("end",), tag=("{*}Topic", "{*}ExternalPage", "Topic", "ExternalPage"),
-        resolve_entities=False, no_network=True, encoding="utf-8",
+        stream,
+        events=("end",),
+        tag=("{*}Topic", "{*}ExternalPage", "Topic", "ExternalPage"),
+        resolve_entities=False,
+        no_network=True,
+        encoding="utf-8",
     )
     for _, element in elements:
         stream.since = 0
@@ -84,8 +88,11 @@ def _listed(stream: Any) -> Iterator[Listed]:
 
 def _page(element: Any, here: str) -> Listed:
     """A page in the category it names, else in the last one before it."""
-    texts = {_name(child): " ".join((child.text or "").split()) for child in element
-             if isinstance(child.tag, str)}
+    texts = {
+        _name(child): " ".join((child.text or "").split())
+        for child in element
+        if isinstance(child.tag, str)
+    }
     return Listed(
         category_path(texts["topic"]) if texts.get("topic") else here,
         _attribute(element, "about").strip(),
@@ -138,7 +145,7 @@ class _Readable:
             piece = self._stream.read(size)
             self.since += len(piece)
             if self.since > MOST_BETWEEN:
-                raise Fault(f"{MOST_BETWEEN >> 20} MB without a Topic or an ExternalPage")
+                raise FileFault(f"{MOST_BETWEEN >> 20} MB without a Topic or an ExternalPage")
             text = self._decoder.decode(piece.translate(None, _FORBIDDEN), final=not piece)
             if text or not piece:
                 return text.encode("utf-8")

@@ -16,7 +16,7 @@ from apps.engine.networking.web_files import opened
 def read_directory(path: Path, progress: Progress | None = None) -> Iterator[Listed]:
     """The pages of an ODP dump or of a CSV or TSV file, plain or gzipped, as a stream.
 
-    The first character tells the format. Raises BadDirectoryFile.
+    The first character decides the format. Raises BadDirectoryFile.
     """
     try:
         with opened(path) as (stream, _):

@@ -12,16 +12,16 @@ agent of its host and takes the answer with that request's number (2). An agent 
 must survive. If one is lost or does not answer, the coordinator sends its unanswered requests
 itself, after the delay of their hosts, and starts another agent. It sends all requests itself while
 agents start, which they do when two requests are first under way at once, and later some of them
-while its agents are busier than it is (`balance.py`). An answer that comes too late has no number
-that anybody waits for.
+while its agents are busier than it is (`balance.py`). An answer that comes too late has a
+number that is no longer under way.
 
 A `Line` (`line.py`) carries errands and replies: `PipeLine` to a process of this machine,
 `StreamLine` to the agents that other machines lend, which take from a stream in Redis what they
-have room for (`meeting.py` says how they meet, and why none of them sends a request that has been
-given out again). Those of this machine come first. robots.txt is always fetched from here, and what
-a lent agent cannot reach is tried from here too.
+have room for (`meeting.py` describes how they meet, and why none of them sends a request that has
+been given out again). Those of this machine come first. robots.txt is always fetched from here, and
+what a lent agent cannot reach is tried from here too.
 
 The coordinator alone decides what is requested and when: the turn of a host, robots.txt, the scope
-and the known pages are checked before each hop is handed out. So agents change neither the order of
-a crawl with one request in flight nor the limits of any.
+and the fetched pages are checked before each hop is handed out. So agents change neither the order
+of a crawl with one request in flight nor the limits of any.
 """

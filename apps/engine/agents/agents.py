@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from apps.engine.agents.balance import Balance
-from apps.engine.agents.line import AgentLost, Line
+from apps.engine.agents.line import AgentLost, ErrandLine
 from apps.engine.agents.pipe import PipeLine
 from apps.engine.codes import Failure
 from apps.engine.model import Answer, Serving
@@ -32,7 +32,14 @@ MOST_LOSSES = 20
 LOCAL_FIRST = 8
 """So many errands each agent of this machine has before agents of others get any."""
 NOT_BELIEVED = frozenset(
-    {Failure.DNS, Failure.CONNECT, Failure.TIMEOUT, Failure.TLS, Failure.ADDRESS_REFUSED}
+    {
+        Failure.DNS,
+        Failure.CONNECT,
+        Failure.TIMEOUT,
+        Failure.TLS,
+        Failure.CERTIFICATE,
+        Failure.ADDRESS_REFUSED,
+    }
 )
 """What another machine cannot reach, this one may."""
 
@@ -46,11 +53,14 @@ class Agents:
     """
 
     def __init__(
-        self, equipment: Equipment, count: int, silent: float = SILENT_SECONDS,
+        self,
+        equipment: Equipment,
+        count: int,
+        silent: float = SILENT_SECONDS,
         lent: StreamLine | None = None,
     ) -> None:
         self._equipment = equipment
-        self._own = HttpExchange(equipment)
+        self._exchange = HttpExchange(equipment)
         self._count = count
         self._silent = silent
         self._lent = lent
@@ -80,10 +90,14 @@ class Agents:
         finally:
             self._under_way -= 1
 
+    async def resolve(self, host: str) -> str:
+        """The first address of a host; see `Exchange.resolve`."""
+        return await self._exchange.resolve(host)
+
     async def _send(self, hop: Hop) -> tuple[Answer, float]:
         line = None if hop.again or hop.any_type else self._line(hop)
         if line is None:
-            return await self._own.send(hop)
+            return await self._exchange.send(hop)
         try:
             reply = await line.run(hop, self._wants_layouts, hop.seconds + self._silent)
         except AgentLost as error:
@@ -95,7 +109,7 @@ class Agents:
             return self._from_elsewhere(hop, reply.answer), reply.seconds
         return self._with_layout(reply.answer), reply.seconds
 
-    def _line(self, hop: Hop) -> Line | None:
+    def _line(self, hop: Hop) -> ErrandLine | None:
         """The agent of the hop's host on this machine, or once it is busy those of other machines;
         None where neither can, or it is this process's turn (`Balance`)."""
         host = host_of_canonical(hop.url).encode()
@@ -115,7 +129,7 @@ class Agents:
 
     @property
     def cpu_seconds(self) -> float:
-        """The CPU time of all agents, as they said with their last replies."""
+        """The CPU time of all agents, by their last replies."""
         return self._local_cpu + (self._lent.cpu_seconds if self._lent else 0.0)
 
     @property
@@ -125,10 +139,10 @@ class Agents:
     @property
     def serving(self) -> Serving:
         """The agents of this machine, and of others, that serve the crawl now."""
-        own, lent = sum(agent is not None for agent in self.agents), self._lent
+        local, lent = sum(agent is not None for agent in self.agents), self._lent
         if lent is None:
-            return Serving(own, own_cpu=self._local_cpu)
-        return Serving(own, lent.agents, self._local_cpu, lent.busy)
+            return Serving(local, own_cpu=self._local_cpu)
+        return Serving(local, lent.agents, self._local_cpu, lent.busy)
 
     async def close(self) -> None:
         """Ends the agents, and closes the connections of this process."""
@@ -137,13 +151,13 @@ class Agents:
         await asyncio.gather(*self._starts, return_exceptions=True)
         for line in filter(None, (*self.agents, self._lent)):
             await line.end()
-        await self._own.close()
+        await self._exchange.close()
 
     def _begin(self) -> None:
         if not self._starts:
             self._starts = [asyncio.create_task(self._start(i, 0.0)) for i in range(self._count)]
 
-    async def _start(self, place: int, after: float) -> None:
+    async def _start(self, index: int, after: float) -> None:
         await asyncio.sleep(after)
         agent = PipeLine()
         try:
@@ -155,27 +169,26 @@ class Agents:
         except asyncio.CancelledError:
             await agent.end()
             raise
-        self.agents[place] = agent
+        self.agents[index] = agent
 
     def _replace(self, agent: PipeLine) -> None:
-        """Starts another agent in place of a lost one; the first errand that it lost does."""
+        """Starts another agent instead of a lost one; the first errand that it lost does."""
         if agent not in self.agents:
             return
-        place = self.agents.index(agent)
-        self.agents[place] = None
+        index = self.agents.index(agent)
+        self.agents[index] = None
         self._losses += 1
         self._cpu_of_the_lost += agent.cpu_seconds
         log.warning("an agent was lost; its requests are sent again")
-        self._starts[place] = asyncio.create_task(self._succeed(place, agent))
+        self._starts[index] = asyncio.create_task(self._succeed(index, agent))
 
-    async def _succeed(self, place: int, lost: PipeLine) -> None:
+    async def _succeed(self, index: int, lost: PipeLine) -> None:
         await lost.end()
         if self._losses < MOST_LOSSES:
-            await self._start(place, RESTART_SECONDS)
+            await self._start(index, RESTART_SECONDS)
 
     def _with_layout(self, answer: Answer) -> Answer:
-        """The answer; its page's layout is made here when it is asked for, and from then on by the
-        agents."""
+        """The answer; its page's layout is made here on demand, and from then on by the agents."""
         document = answer.document
         if document is not None and isinstance(document.tree, LayoutLater):
             document.tree.make = partial(self._lay_out, replace(answer, document=None))

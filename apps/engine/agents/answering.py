@@ -1,4 +1,4 @@
-"""What an agent does for an errand, on whatever machine it is."""
+"""Answers an errand in an agent, on any machine."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import time
 from dataclasses import replace
 
 from apps.engine.agents.messages import Errand, Reply
+from apps.engine.kinds import is_document
 from apps.engine.model import Answer
+from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.exchange import Exchange, Hop
 from apps.engine.networking.page_store import pack
-from apps.engine.networking.politeness import is_block
 from apps.engine.networking.redirects import REDIRECT_STATUSES, mentions_refresh
 from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import is_large
+from apps.engine.parsing.site_lists.reading import is_site_list
 
 
 class CpuMeter:
@@ -33,25 +35,27 @@ async def answer(errand: Errand, exchange: Exchange, meter: CpuMeter) -> Reply:
     return reply_to(errand, *await exchange.send(errand.hop), meter)
 
 
-def reply_to(errand: Errand, found: Answer, seconds: float, meter: CpuMeter) -> Reply:
+def reply_to(errand: Errand, answer: Answer, seconds: float, meter: CpuMeter) -> Reply:
     """The reply once the request has been answered."""
-    if _is_page(found, errand.hop):
-        found = read(errand.hop.whole(found), errand.layout)
-    return Reply(errand.number, found, seconds, meter.read())
+    if _is_page(answer, errand.hop):
+        answer = read(errand.hop.whole(answer), errand.layout)
+    return Reply(errand.number, answer, seconds, meter.read())
 
 
-def _is_page(found: Answer, hop: Hop) -> bool:
-    """Whether the answer is a page that is read here; a large one would block the others."""
-    redirect = found.status in REDIRECT_STATUSES
-    return not (found.failure or redirect or hop.any_type or is_large(found))
+def _is_page(answer: Answer, hop: Hop) -> bool:
+    """Whether the answer is a page that is read here; a large one would block the others, and a
+    document must be read in a process that can be killed."""
+    redirect = answer.status in REDIRECT_STATUSES
+    is_read_there = is_large(answer) or is_document(answer.body)
+    return not (answer.failure or redirect or hop.any_type or is_read_there)
 
 
-def read(found: Answer, layout: bool) -> Answer:
+def read(answer: Answer, layout: bool) -> Answer:
     """The answer with its document and its record; its body is in the record alone, unless the
     coordinator has to look at it."""
-    document = parse(found)
+    document = parse(answer)
     if layout:
         document = without_tree(document)
-    is_looked_at = is_block(found) or mentions_refresh(found.body)
-    body = found.body if is_looked_at else b""
-    return replace(found, document=document, packed=pack(found), body=body)
+    is_looked_at = is_wall(answer) or mentions_refresh(answer.body) or is_site_list(answer.body)
+    body = answer.body if is_looked_at else b""
+    return replace(answer, document=document, packed=pack(answer), body=body)

@@ -27,7 +27,8 @@ class Balance:
     """
 
     def __init__(
-        self, clock: Callable[[], float] = time.monotonic,
+        self,
+        clock: Callable[[], float] = time.monotonic,
         own_cpu: Callable[[], float] = time.process_time,
     ) -> None:
         self.share = 0.0

@@ -1,8 +1,8 @@
 """An agent that its machine lends: it takes requests of every crawl that meets it in Redis.
 
-It believes a coordinator, and itself, only as long as their latest words hold (`meeting.py`). So it
-sends nothing, and drops what it does, soon after it has been cut off, and at once after it has been
-suspended.
+It believes a coordinator, and itself, only as long as their latest heartbeats hold (`meeting.py`).
+So it sends nothing, and drops what it does, soon after it has been cut off, and at once after it
+has been suspended.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from apps.engine.agents.meeting import (
     LOOK_SECONDS,
     STEPS,
     VALID_SECONDS,
-    AgentWord,
+    AgentHeartbeat,
     BadSeal,
     Clock,
     Meeting,
     Session,
+    State,
     entries_of,
     make_group,
     read_sessions,
@@ -42,7 +43,7 @@ from apps.engine.agents.meeting import (
 )
 from apps.engine.agents.messages import Errand
 from apps.engine.networking.address_guard import AddressGuard
-from apps.engine.networking.exchange import Exchange, HttpExchange
+from apps.engine.networking.exchange import Equipment, Exchange, HttpExchange
 
 log = logging.getLogger("crawlsite.agents")
 
@@ -53,25 +54,29 @@ STEP_SECONDS = 10.0
 
 @dataclass
 class _Served:
-    """One session: the coordinator's latest word, its exchange, and the errands under way."""
+    """One session: the coordinator's latest heartbeat, its exchange, and the errands under way."""
 
-    word: Session
+    heartbeat: Session
     exchange: Exchange
     errands: set[asyncio.Task[None]] = field(default_factory=set)
 
 
 class LentAgent:
-    """Serves until `is_ending` says so, and finishes what it does then. `guard` is that of this
-    machine: an address must be allowed by it and by the crawl's own. `word` says where it is, under
-    the name `name`."""
+    """Serves until `is_ending` returns true, and finishes its errands then. `guard` is that of this
+    machine: an address must be allowed by it and by the crawl's. `heartbeat` has its machine and
+    number; its name is `name`."""
 
     def __init__(
-        self, meeting: Meeting, name: str, word: AgentWord, guard: AddressGuard,
+        self,
+        meeting: Meeting,
+        name: str,
+        heartbeat: AgentHeartbeat,
+        guard: AddressGuard,
         is_ending: Callable[[], bool],
     ) -> None:
         self._meeting = meeting
         self._name = name
-        self._word = replace(word, code=meeting.code)
+        self._heartbeat = replace(heartbeat, code=meeting.code)
         self._guard = guard
         self._is_ending = is_ending
         self._clock = Clock()
@@ -81,6 +86,7 @@ class LentAgent:
         self._is_drained = False
         self._entries: set[tuple[str, bytes]] = set()
         self._unanswered: list[tuple[str, bytes]] = []
+        self._malformed = 0
         self._meter = CpuMeter()
         self._load = _Load()
 
@@ -88,7 +94,7 @@ class LentAgent:
         """Returns once it has been ended, and has answered what it had taken."""
         helpers = [asyncio.create_task(work()) for work in (self._beats, self._watch, self._takes)]
         try:
-            with garbage.seldom_sought():
+            with garbage.collect_rarely():
                 while not (self._is_ending() and not self._out):
                     for helper in helpers:
                         if helper.done():
@@ -113,8 +119,8 @@ class LentAgent:
     # Who may be believed -----------------------------------------------------------------------
 
     def _may_send(self, served: _Served) -> bool:
-        """Whether this agent's word and its coordinator's hold."""
-        return self._clock.is_set and self._clock.now() < min(self._until, served.word.until)
+        """Whether this agent's heartbeat and its coordinator's hold."""
+        return self._clock.is_set and self._clock.now() < min(self._until, served.heartbeat.until)
 
     async def _watch(self) -> None:
         """Drops errands as soon as they may be given to somebody else."""
@@ -136,56 +142,71 @@ class LentAgent:
     async def _beat(self) -> None:
         meeting = self._meeting
         if not self._clock.is_set:
-            asked = Clock.here()
-            self._clock.set(asked, await self._redis.time())
-        asked, until = Clock.here(), self._clock.now() + VALID_SECONDS
+            requested = Clock.here()
+            self._clock.set(requested, await self._redis.time())
+        requested, until = Clock.here(), self._clock.now() + VALID_SECONDS
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.time()
-            pipe.hset(meeting.agents, self._name, self._said(until).text())
+            pipe.hset(meeting.agents, self._name, self._new_heartbeat(until).text())
             pipe.hgetall(meeting.sessions)
             pipe.sismember(meeting.drained, self._name)
             given_up, self._unanswered = self._unanswered, []
             for name, entry in given_up:
                 pipe.xack(meeting.errands(name), GROUP, entry)
                 pipe.xdel(meeting.errands(name), entry)
-            told, _, sessions, drained, *_ = await pipe.execute()
-        if Clock.here() - asked > ANSWER_SECONDS:
-            return  # suspended meanwhile: what was told is old
-        self._clock.set(asked, told)
+            counted = self._malformed
+            if counted:
+                pipe.hincrby(meeting.malformed, "errands", counted)
+            redis_time, noted, sessions, drained, *_ = await pipe.execute(raise_on_error=False)
+        for answer_of in (redis_time, noted, sessions, drained):
+            if isinstance(answer_of, Exception):
+                raise answer_of
+        self._malformed -= counted  # others may have been counted meanwhile
+        if Clock.here() - requested > ANSWER_SECONDS:
+            return  # suspended meanwhile: the answers are old
+        self._clock.set(requested, redis_time)
         self._until, self._is_drained = until, bool(drained)
         await self._renew(read_sessions(sessions))
 
-    def _said(self, until: float) -> AgentWord:
-        state = "running"
+    def _new_heartbeat(self, until: float) -> AgentHeartbeat:
+        state: State = "running"
         if self._is_drained or self._is_ending():
             state = "draining" if self._out else "drained"
         return replace(
-            self._word, until=until, said=self._clock.now(), state=state, out=self._out,
-            serves=sorted(self._served), **self._load.measured(),
+            self._heartbeat,
+            until=until,
+            sent_at=self._clock.now(),
+            state=state,
+            out=self._out,
+            serves=sorted(self._served),
+            **self._load.measured(),
         )
 
     async def _renew(self, sessions: dict[str, Session]) -> None:
         """Takes up new sessions of this code, and drops those that have ended."""
         now, code = self._clock.now(), self._meeting.code
-        there = {name: word for name, word in sessions.items()
-                 if word.until > now and word.code == code and not word.is_closed}
+        there = {
+            name: heartbeat
+            for name, heartbeat in sessions.items()
+            if heartbeat.until > now and heartbeat.code == code and not heartbeat.is_closed
+        }
         for name in set(self._served) - set(there):
             await self._drop(name)
-        for name, word in there.items():
+        for name, heartbeat in there.items():
             if name in self._served:
-                self._served[name].word = word
+                self._served[name].heartbeat = heartbeat
             else:
-                await self._take_up(name, word)
+                await self._take_up(name, heartbeat)
 
-    async def _take_up(self, name: str, word: Session) -> None:
+    async def _take_up(self, name: str, heartbeat: Session) -> None:
         try:
-            equipment = self._meeting.unseal(bytes.fromhex(word.equipment))
+            equipment = self._meeting.unseal(bytes.fromhex(heartbeat.equipment), Equipment, name)
         except (BadSeal, ValueError):
             log.warning("a session in Redis is not of this site: %s", name)
             return
         await make_group(self._redis, self._meeting.errands(name))
         guard = equipment.guard.narrowed(self._guard)
-        self._served[name] = _Served(word, HttpExchange(replace(equipment, guard=guard)))
+        self._served[name] = _Served(heartbeat, HttpExchange(replace(equipment, guard=guard)))
 
     async def _drop(self, name: str) -> None:
         served = self._served.pop(name)
@@ -197,10 +218,10 @@ class LentAgent:
     # Errands -----------------------------------------------------------------------------------
 
     async def _takes(self) -> None:
-        """Takes as many errands as there is room for, of each session the same number."""
+        """Takes as many errands as there is room for, the same number of every session."""
         is_whole = True
         while True:
-            room = self._word.room - self._out
+            room = self._heartbeat.room - self._out
             names = [name for name, served in self._served.items() if self._may_send(served)]
             if room <= 0 or not names or self._is_drained or self._is_ending():
                 await asyncio.sleep(LOOK_SECONDS / 4)
@@ -227,19 +248,19 @@ class LentAgent:
                         await self._redis.xack(stream, GROUP, entry["message_id"])
                         await self._redis.xdel(stream, entry["message_id"])
 
-    async def _take(self, names: list[str], each: int) -> None:
+    async def _take(self, names: list[str], count: int) -> None:
         streams = {self._meeting.errands(name): ">" for name in names}
         try:
-            found = await self._redis.xreadgroup(
-                GROUP, self._name, streams, count=each, block=int(1000 * WAIT_SECONDS)
+            read = await self._redis.xreadgroup(
+                GROUP, self._name, streams, count=count, block=int(1000 * WAIT_SECONDS)
             )
         except ResponseError:  # Redis has lost its memory, or a session has just ended
             for name in names:
                 await make_group(self._redis, self._meeting.errands(name))
             raise
         by_stream = {self._meeting.errands(name).encode(): name for name in names}
-        for stream, entry, fields in entries_of(found):
-            self._begin(by_stream[stream], entry, fields[b"errand"])
+        for stream, entry, fields in entries_of(read):
+            self._begin(by_stream[stream], entry, fields.get(b"errand", b""))
 
     def _begin(self, name: str, entry: bytes, data: bytes) -> None:
         served = self._served.get(name)
@@ -254,7 +275,7 @@ class LentAgent:
         errands, replies = self._meeting.errands(name), self._meeting.replies(name)
         is_answered = False
         try:
-            reply = await self._answer(served, data)
+            reply = await self._answer(name, served, entry, data)
             if reply is not None:
                 self._load.count(name)
             async with self._redis.pipeline(transaction=True) as pipe:
@@ -271,15 +292,21 @@ class LentAgent:
             if not is_answered:
                 self._unanswered.append((name, entry))
 
-    async def _answer(self, served: _Served, data: bytes) -> bytes | None:
-        """The sealed reply, or None to an errand that may not be begun any more."""
-        with suppress(BadSeal):
-            errand: Errand = self._meeting.unseal(data)
-            hop = errand.hop._replace(started=errand.hop.started + monotonic())
-            if self._may_send(served) and self._clock.now() < errand.until:
-                reply = await answer(replace(errand, hop=hop), served.exchange, self._meter)
-                return self._meeting.seal(reply)
-        return None
+    async def _answer(self, name: str, served: _Served, entry: bytes, data: bytes) -> bytes | None:
+        """The sealed reply, or None to an errand that may not be begun any more or is malformed."""
+        try:
+            errand = self._meeting.unseal(data, Errand, name)
+        except BadSeal:
+            self._malformed += 1
+            return None
+        if entry != b"%d-1" % errand.number:  # a copy of an earlier entry
+            self._malformed += 1
+            return None
+        if not self._may_send(served) or self._clock.now() >= errand.until:
+            return None
+        hop = errand.hop._replace(started=errand.hop.started + monotonic())
+        reply = await answer(replace(errand, hop=hop), served.exchange, self._meter)
+        return self._meeting.seal(reply, name)
 
 
 class _Load:
@@ -301,7 +328,7 @@ class _Load:
         self._now[session] += 1
 
     def measured(self) -> dict[str, Any]:
-        """The figures of `AgentWord`, over the last beats."""
+        """The figures of `AgentHeartbeat`, over the last beats."""
         now, then = monotonic(), self._last
         self._last = now
         self._beats.append((now - then, self._now, self._meter.read()))

@@ -15,8 +15,8 @@ class AgentLost(Exception):
     """The agent ended, or did not answer, before it had done its errand."""
 
 
-class Line(ABC):
-    """Gives errands out and takes each reply once, by its number. `cpu_seconds` are those of the
+class ErrandLine(ABC):
+    """Gives errands out and takes every reply once, by its number. `cpu_seconds` are those of the
     agents so far."""
 
     def __init__(self) -> None:
@@ -53,11 +53,12 @@ class Line(ABC):
         """Ends the line and fails its errands."""
 
     def _forget(self, number: int) -> None:
-        """The errand of that number is no longer under way, whatever became of it."""
+        """Removes the errand of that number from those under way."""
         return None
 
     def _take(self, reply: Reply) -> None:
-        """Takes a reply; one that comes twice or too late has no number that anybody waits for."""
+        """Takes a reply; one that comes twice or too late has a number that is no longer under
+        way."""
         self.cpu_seconds += reply.cpu_seconds
         waiting = self._waiting.get(reply.number)
         if waiting is not None and not waiting.done():

@@ -1,17 +1,21 @@
 """Where coordinators and the agents of other machines meet: keys in one Redis, and its clock.
 
-    …:fetch:sessions          hash: what each coordinator says of its crawl (`Session`)
-    …:fetch:agents            hash: what each agent says of itself (`AgentWord`)
+    …:fetch:sessions          hash: the heartbeat of each coordinator (`Session`)
+    …:fetch:agents            hash: the heartbeat of each agent (`AgentHeartbeat`)
     …:fetch:drained           set: the agents that are to take no request
-    …:fetch:silent            set: the agents whose silence has been told
+    …:fetch:silent            set: the agents whose silence has been reported
     …:fetch:given_again       hash: how many requests of each agent were given out again
     …:fetch:late              hash: how many answers of each came after that and were dropped
+    …:fetch:malformed         hash: how many entries of each kind of stream were skipped
     …:fetch:errands:SESSION   stream with one consumer group: the requests of a session
     …:fetch:replies:SESSION   stream: their answers
 
-Nothing here must survive. All renew their words every second. Whoever has not done so before
+Nothing here must survive. All renew their heartbeats every second. Whoever has not done so before
 `until`, in Redis' own time, counts as gone, and stops by itself: an agent that is cut off or
 suspended cannot send a request that has been given out again meanwhile.
+
+Whatever else writes into this Redis, a malformed entry is skipped and counted: it fails no crawl,
+no agent and no screen.
 """
 
 from __future__ import annotations
@@ -24,21 +28,31 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from apps.engine.agents.packing import packed
+
+Count = Annotated[int, Field(ge=0, lt=2**53)]
+Quantity = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Name = Annotated[str, Field(max_length=255)]
+SessionName = Annotated[str, Field(pattern=r"^[0-9]{1,18}\.[0-9]{1,18}$")]
+State = Literal["running", "draining", "drained"]
+M = TypeVar("M")
+W = TypeVar("W", bound="Heartbeat")
 
 GROUP = "agents"
 BEAT_SECONDS = 1.0
 VALID_SECONDS = 6.0
-"""How long the word of a coordinator or an agent holds."""
+"""The seconds for which a heartbeat holds."""
 TAKEN_WITHIN = 5.0
 """An errand that nobody has begun by then is not begun any more."""
 MARGIN_SECONDS = 2.0
 """By how much clocks and messages may be late."""
-KEPT_SECONDS = 3600
+STREAM_SECONDS = 3600
 ANSWER_SECONDS = 4.0
 LOOK_SECONDS = 0.1
 STEPS = 60
@@ -47,13 +61,17 @@ _SIGNED = 32
 
 
 class BadSeal(Exception):
-    """A message was not written by this site's code with its key."""
+    """A message was not written by this site's code with its key, for this session and purpose."""
+
+
+class Malformed(ValueError):
+    """An entry of a hash is not what its kind holds."""
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """The place: Redis' address, the first word of the keys, the site's key, and the version of the
-    code, without which no message can be read."""
+    """The meeting point: Redis' address, the first word of the keys, the site's key, and the
+    version of the code, without which no message can be read."""
 
     url: str
     prefix: str
@@ -67,7 +85,9 @@ class Meeting:
         from redis.backoff import NoBackoff
 
         return redis.asyncio.Redis.from_url(
-            self.url, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=ANSWER_SECONDS,
+            self.url,
+            socket_timeout=ANSWER_SECONDS,
+            socket_connect_timeout=ANSWER_SECONDS,
             retry=Retry(NoBackoff(), 0),
         )
 
@@ -84,7 +104,7 @@ class Meeting:
         return f"{self.prefix}:fetch:drained"
 
     @property
-    def told_silent(self) -> str:
+    def reported_silent(self) -> str:
         return f"{self.prefix}:fetch:silent"
 
     @property
@@ -94,6 +114,10 @@ class Meeting:
     @property
     def late(self) -> str:
         return f"{self.prefix}:fetch:late"
+
+    @property
+    def malformed(self) -> str:
+        return f"{self.prefix}:fetch:malformed"
 
     def errands(self, session: str) -> str:
         return f"{self.prefix}:fetch:errands:{session}"
@@ -105,20 +129,26 @@ class Meeting:
     def _secret(self) -> bytes:
         return blake2b(self.code.encode(), key=self.key, digest_size=_SIGNED).digest()
 
-    def _signature(self, data: bytes) -> bytes:
-        return blake2b(data, key=self._secret, digest_size=_SIGNED).digest()
+    def _signature(self, kind: type, session: str, data: bytes) -> bytes:
+        signed = blake2b(
+            f"{kind.__name__} {session}\n".encode(), key=self._secret, digest_size=_SIGNED
+        )
+        signed.update(data)
+        return signed.digest()
 
-    def seal(self, message: object) -> bytes:
-        """The message as signed bytes."""
+    def seal(self, message: object, session: str) -> bytes:
+        """The message as signed bytes, which only this session can read."""
         data = packed(message)
-        return self._signature(data) + data
+        return self._signature(type(message), session, data) + data
 
-    def unseal(self, data: bytes) -> Any:
-        """The message. Raises BadSeal before anything is read of one that is not ours."""
+    def unseal(self, data: bytes, kind: type[M], session: str) -> M:
+        """The message. Raises BadSeal before anything is read of one that is not ours, of another
+        kind or of another session."""
         signature, message = data[:_SIGNED], data[_SIGNED:]
-        if not hmac.compare_digest(signature, self._signature(message)):
+        if not hmac.compare_digest(signature, self._signature(kind, session, message)):
             raise BadSeal
-        return pickle.loads(message)
+        unsealed: M = pickle.loads(message)
+        return unsealed
 
 
 async def make_group(redis: Any, errands: str) -> None:
@@ -129,13 +159,13 @@ async def make_group(redis: Any, errands: str) -> None:
         await redis.xgroup_create(errands, GROUP, id="0", mkstream=True)
 
 
-def entries_of(found: Any) -> Iterator[tuple[bytes, bytes, Mapping[bytes, bytes]]]:
-    """What was read of streams: stream, number and fields of each entry.
+def entries_of(streams: Any) -> Iterator[tuple[bytes, bytes, Mapping[bytes, bytes]]]:
+    """The entries that were read from streams: stream, number and fields.
 
     Redis' older protocol answers with a list of streams, the newer with a dictionary that nests the
     entries once more.
     """
-    for stream, entries in found.items() if isinstance(found, dict) else found or ():
+    for stream, entries in streams.items() if isinstance(streams, dict) else streams or ():
         is_nested = entries and isinstance(entries[0], list)
         for entry, fields in entries[0] if is_nested else entries:
             yield stream, entry, fields
@@ -167,43 +197,51 @@ class Clock:
     def is_set(self) -> bool:
         return self._ahead is not None
 
-    def set(self, asked: float, told: tuple[int, int]) -> None:
-        """Redis `told` its TIME to whoever `asked` at that second of this machine."""
-        self._ahead = told[0] + told[1] / 1e6 - asked
+    def set(self, requested: float, redis_time: tuple[int, int]) -> None:
+        """Sets the clock by Redis' TIME, `requested` at that second of this machine."""
+        self._ahead = redis_time[0] + redis_time[1] / 1e6 - requested
 
     def now(self) -> float:
         assert self._ahead is not None
         return self.here() + self._ahead
 
 
-class Word:
-    """What is stored as JSON; words of other versions may say more or less."""
+class Heartbeat:
+    """What is stored as JSON; other versions may have more or fewer fields."""
 
     @classmethod
     def read(cls, text: bytes | str) -> Self:
-        said = json.loads(text)
-        names = cls.__dataclass_fields__  # type: ignore[attr-defined]
-        return cls(**{name: value for name, value in said.items() if name in names})
+        """Raises Malformed."""
+        try:
+            heartbeat: Self = _adapter(cls).validate_json(text)  # type: ignore[arg-type]
+        except ValidationError as error:
+            raise Malformed(str(error)) from error
+        return heartbeat
 
     def text(self) -> str:
         return json.dumps(asdict(self))  # type: ignore[call-overload]
 
 
+@cache
+def _adapter(kind: type[Heartbeat]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
 @dataclass(frozen=True, slots=True)
-class Session(Word):
-    """What a coordinator says: how long its word holds, the version of its code, the sealed
+class Session(Heartbeat):
+    """The heartbeat of a coordinator: how long it holds, the version of its code, the sealed
     equipment of its requests (hexadecimal), how many of them are out."""
 
-    until: float = 0.0
-    code: str = ""
+    until: Quantity = 0.0
+    code: Name = ""
     equipment: str = ""
-    out: int = 0
+    out: Count = 0
     is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class AgentWord(Word):
-    """What an agent says.
+class AgentHeartbeat(Heartbeat):
+    """The heartbeat of an agent.
 
     `tree` names the processes that start and end with it. `room` is how many requests it takes at
     once, `out` those it has now, `serves` the sessions it serves. `rate` is in pages a second (of
@@ -212,25 +250,25 @@ class AgentWord(Word):
     in steps of ten seconds.
     """
 
-    until: float = 0.0
-    said: float = 0.0
-    code: str = ""
-    machine: str = ""
-    tree: str = ""
-    number: int = 0
-    cores: int = 0
-    machine_memory: int = 0
-    room: int = 0
-    state: str = "running"
-    out: int = 0
-    serves: list[str] = field(default_factory=list)
-    fetched: int = 0
-    rate: float = 0.0
-    rates_by: dict[str, float] = field(default_factory=dict)
-    busy: float = 0.0
-    cpu_ms: float = 0.0
-    memory: int = 0
-    rates: list[float] = field(default_factory=list)
+    until: Quantity = 0.0
+    sent_at: Quantity = 0.0
+    code: Name = ""
+    machine: Name = ""
+    tree: Name = ""
+    number: Count = 0
+    cores: Count = 0
+    machine_memory: Count = 0
+    room: Count = 0
+    state: State = "running"
+    out: Count = 0
+    serves: list[SessionName] = field(default_factory=list)
+    fetched: Count = 0
+    rate: Quantity = 0.0
+    rates_by: dict[SessionName, Quantity] = field(default_factory=dict)
+    busy: Quantity = 0.0
+    cpu_ms: Quantity = 0.0
+    memory: Count = 0
+    rates: Annotated[list[Quantity], Field(max_length=STEPS)] = field(default_factory=list)
 
     @property
     def takes(self) -> int:
@@ -238,11 +276,20 @@ class AgentWord(Word):
         return self.room if self.state == "running" else 0
 
 
-def read_sessions(found: Mapping[bytes, bytes]) -> dict[str, Session]:
-    """The sessions of the hash by their names."""
-    return {name.decode(): Session.read(text) for name, text in found.items()}
+def read_heartbeats(kind: type[W], entries: Mapping[bytes, bytes]) -> tuple[dict[str, W], int]:
+    """The entries of a hash by their names, and how many malformed ones were skipped."""
+    heartbeats: dict[str, W] = {}
+    for name, text in entries.items():
+        with suppress(ValueError):  # UnicodeDecodeError and Malformed are some
+            heartbeats[name.decode()] = kind.read(text)
+    return heartbeats, len(entries) - len(heartbeats)
 
 
-def read_agents(found: Mapping[bytes, bytes]) -> dict[str, AgentWord]:
-    """The agents of the hash by their names."""
-    return {name.decode(): AgentWord.read(text) for name, text in found.items()}
+def read_sessions(entries: Mapping[bytes, bytes]) -> dict[str, Session]:
+    """The sessions of the hash by their names, without malformed ones."""
+    return read_heartbeats(Session, entries)[0]
+
+
+def read_agents(entries: Mapping[bytes, bytes]) -> dict[str, AgentHeartbeat]:
+    """The agents of the hash by their names, without malformed ones."""
+    return read_heartbeats(AgentHeartbeat, entries)[0]

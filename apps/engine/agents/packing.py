@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.agents.messages import Errand, Reply
-from apps.engine.agents.wording import ArrivingWords, Numbers
+from apps.engine.agents.wording import AgentNumbers, ArrivingWords
 from apps.engine.model import Answer, Document, Links
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater
 
 Reduced = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
-def packed(message: object, numbers: Numbers | None = None) -> bytes:
+def packed(message: object, numbers: AgentNumbers | None = None) -> bytes:
     """The message for `pickle.loads`. With `numbers` the words of a page are numbered; it must be
     sent next then."""
     buffer = BytesIO()
@@ -43,8 +43,8 @@ def _by_values(kind: type) -> Callable[[Any], Reduced]:
     return lambda value: (kind, values(value))
 
 
-def _pack_document(document: Document, numbers: Numbers | None = None) -> Reduced:
-    """A tag tree cannot travel: a place for the layout does."""
+def _pack_document(document: Document, numbers: AgentNumbers | None = None) -> Reduced:
+    """A tag tree cannot travel: a `LayoutLater` does."""
     words, tree = document.words, document.tree
     sent = " ".join(words) if numbers is None else numbers.of(words)
     if tree is not None and not isinstance(tree, Layout):
@@ -67,9 +67,9 @@ def _pack_links(links: Links) -> Reduced:
 
 
 def _links(urls: str, values: tuple[Any, ...]) -> Links:
-    target, start, end, nofollow, position = values
-    found = tuple(urls.split("\n")) if urls else ()
-    return Links(found, target, start, end, (), nofollow, position)
+    target, start, end, nofollow, position, spellings = values
+    targets = tuple(urls.split("\n")) if urls else ()
+    return Links(targets, target, start, end, (), nofollow, position, spellings)
 
 
 def _pack_array(array: NDArray[Any]) -> Reduced:
@@ -79,9 +79,9 @@ def _pack_array(array: NDArray[Any]) -> Reduced:
 
 
 _of_document = attrgetter(
-    *(each.name for each in fields(Document) if each.name not in ("words", "tree"))
+    *(field.name for field in fields(Document) if field.name not in ("words", "tree"))
 )
-_of_links = attrgetter("target", "anchor_start", "anchor_end", "nofollow", "position")
+_of_links = attrgetter("target", "anchor_start", "anchor_end", "nofollow", "position", "spellings")
 _REDUCERS: dict[type, Callable[[Any], Reduced]] = {
     Answer: _by_values(Answer),
     Document: _pack_document,

@@ -11,10 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from apps.engine.agents.line import AgentLost, Line
+from apps.engine.agents.line import AgentLost, ErrandLine
 from apps.engine.agents.messages import Errand, Ready, Reply
 from apps.engine.agents.packing import packed
-from apps.engine.agents.wording import Numbers, Words
+from apps.engine.agents.wording import AgentNumbers, CoordinatorWords
 from apps.engine.networking.exchange import Equipment
 
 _SIZE_BYTES = 4
@@ -29,8 +29,10 @@ class Messages(asyncio.Protocol):
     """
 
     def __init__(
-        self, received: Callable[[Any], None], lost: Callable[[], None] = lambda: None,
-        numbers: Numbers | None = None,
+        self,
+        received: Callable[[Any], None],
+        lost: Callable[[], None] = lambda: None,
+        numbers: AgentNumbers | None = None,
     ) -> None:
         self._received = received
         self._lost = lost
@@ -68,7 +70,7 @@ class Messages(asyncio.Protocol):
             self._received(message)
 
 
-class PipeLine(Line):
+class PipeLine(ErrandLine):
     """One agent's process, and the errands that it has not answered."""
 
     def __init__(self) -> None:
@@ -76,7 +78,7 @@ class PipeLine(Line):
         self._messages = Messages(self._receive, self._end)
         self._ready: asyncio.Future[None] | None = None
         self._is_lost = False
-        self._words = Words()
+        self._words = CoordinatorWords()
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self, equipment: Equipment) -> None:
@@ -87,8 +89,13 @@ class PipeLine(Line):
         ours.setblocking(False)
         with theirs:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "apps.engine.agents.process", str(theirs.fileno()),
-                cwd=_ROOT, stdin=asyncio.subprocess.DEVNULL, pass_fds=(theirs.fileno(),),
+                sys.executable,
+                "-m",
+                "apps.engine.agents.process",
+                str(theirs.fileno()),
+                cwd=_ROOT,
+                stdin=asyncio.subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
         await loop.create_connection(lambda: self._messages, sock=ours)

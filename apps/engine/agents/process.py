@@ -18,7 +18,7 @@ from apps.engine import garbage, series
 from apps.engine.agents.answering import CpuMeter, reply_to
 from apps.engine.agents.messages import Errand, Ready
 from apps.engine.agents.pipe import Messages
-from apps.engine.agents.wording import Numbers
+from apps.engine.agents.wording import AgentNumbers
 from apps.engine.model import Answer
 from apps.engine.networking.exchange import Equipment, HttpExchange
 
@@ -27,7 +27,7 @@ class Agent:
     """Answers the errands of one coordinator, which sends the equipment first."""
 
     def __init__(self, ended: asyncio.Future[None]) -> None:
-        self.messages = Messages(self._begin, self._end, Numbers())
+        self.messages = Messages(self._begin, self._end, AgentNumbers())
         self._ended = ended
         self._meter = CpuMeter()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -81,7 +81,7 @@ async def serve(connection: socket.socket) -> None:
     ended = loop.create_future()
     agent = Agent(ended)
     await loop.create_connection(lambda: agent.messages, sock=connection)
-    with garbage.seldom_sought():
+    with garbage.collect_rarely():
         await ended
 
 

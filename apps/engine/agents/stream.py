@@ -10,16 +10,16 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from apps.engine.agents.line import AgentLost, Line
+from apps.engine.agents.line import AgentLost, ErrandLine
 from apps.engine.agents.losses import LOST
 from apps.engine.agents.meeting import (
     BEAT_SECONDS,
     GROUP,
-    KEPT_SECONDS,
     MARGIN_SECONDS,
+    STREAM_SECONDS,
     TAKEN_WITHIN,
     VALID_SECONDS,
-    AgentWord,
+    AgentHeartbeat,
     BadSeal,
     Clock,
     Meeting,
@@ -39,7 +39,7 @@ READ_AT_ONCE = 64
 READ_SECONDS = 1.0
 
 
-class StreamLine(Line):
+class StreamLine(ErrandLine):
     """The errands of one session of a crawl, `crawl.epoch`, in Redis.
 
     An errand is lost once nobody can begin or finish it any more: its taker is gone, or nobody took
@@ -63,7 +63,9 @@ class StreamLine(Line):
         self._lost: list[int] = []
         self._lost_by: dict[int, str] = {}
         self._counts: dict[str, Counter[str]] = {
-            meeting.given_again: Counter(), meeting.late: Counter(),
+            meeting.given_again: Counter(),
+            meeting.late: Counter(),
+            meeting.malformed: Counter(),
         }
         self._unwritten: list[Errand] = []
         self._to_write = asyncio.Event()
@@ -76,7 +78,7 @@ class StreamLine(Line):
     async def open(self, equipment: Equipment) -> None:
         """Returns once no agent can send a request of an earlier session of the same crawl."""
         if not self._tasks:
-            self._sealed = self._meeting.seal(equipment).hex()
+            self._sealed = self._meeting.seal(equipment, self._session).hex()
             self._tasks = [asyncio.create_task(work()) for work in (self._meet, self._write)]
         for task in self._tasks:
             if task.done():
@@ -99,12 +101,13 @@ class StreamLine(Line):
             await self._redis.aclose()
 
     async def _close(self) -> None:
-        """A session with requests out leaves its word, so that the next one waits for their end."""
+        """A session with requests out leaves its heartbeat, so that the next one waits for their
+        end."""
         meeting = self._meeting
         async with self._redis.pipeline(transaction=False) as pipe:
             if self._begin_by:
-                word = Session(self._promised, meeting.code, is_closed=True)
-                pipe.hset(meeting.sessions, self._session, word.text())
+                session = Session(self._promised, meeting.code, is_closed=True)
+                pipe.hset(meeting.sessions, self._session, session.text())
             else:
                 pipe.hdel(meeting.sessions, self._session)
             pipe.delete(meeting.errands(self._session), meeting.replies(self._session))
@@ -141,7 +144,7 @@ class StreamLine(Line):
             with suppress(*LOST):
                 async with self._redis.pipeline(transaction=False) as pipe:
                     for errand in errands:
-                        data = {"errand": self._meeting.seal(errand)}
+                        data = {"errand": self._meeting.seal(errand, self._session)}
                         pipe.xadd(stream, data, id=f"{errand.number}-1")
                     await pipe.execute(raise_on_error=False)
 
@@ -149,14 +152,22 @@ class StreamLine(Line):
         """Takes replies until the connection is lost."""
         stream = self._meeting.replies(self._session)
         while True:
-            found = await self._redis.xread(
+            read = await self._redis.xread(
                 {stream: self._read_to}, count=READ_AT_ONCE, block=int(1000 * READ_SECONDS)
             )
-            for _, entry, fields in entries_of(found):
+            for _, entry, fields in entries_of(read):
                 self._read_to = entry
-                with suppress(BadSeal):
-                    self._take(self._meeting.unseal(fields[b"reply"]))
+                self._unseal(fields.get(b"reply", b""))
                 await asyncio.sleep(0)
+
+    def _unseal(self, data: bytes) -> None:
+        """Takes a reply of this session; anything else is skipped and counted."""
+        try:
+            reply = self._meeting.unseal(data, Reply, self._session)
+        except BadSeal:
+            self._counts[self._meeting.malformed]["replies"] += 1
+        else:
+            self._take(reply)
 
     # Beats -------------------------------------------------------------------------------------
 
@@ -189,72 +200,84 @@ class StreamLine(Line):
 
     async def _enter(self) -> None:
         """Sets the clock, makes the stream, and ends earlier sessions of the crawl."""
-        meeting, asked = self._meeting, Clock.here()
-        self._clock.set(asked, await self._redis.time())
+        meeting, requested = self._meeting, Clock.here()
+        self._clock.set(requested, await self._redis.time())
         await make_group(self._redis, meeting.errands(self._session))
         if self._opened.is_set():
             return
         crawl = self._session.rpartition(".")[0]
-        found = read_sessions(await self._redis.hgetall(meeting.sessions))
-        earlier = {name: word for name, word in found.items()
-                   if name.rpartition(".")[0] == crawl and name != self._session}
+        sessions = read_sessions(await self._redis.hgetall(meeting.sessions))
+        earlier = {
+            name: session
+            for name, session in sessions.items()
+            if name.rpartition(".")[0] == crawl and name != self._session
+        }
         if earlier:
             await self._redis.hdel(meeting.sessions, *earlier)
             streams = [key(name) for name in earlier for key in (meeting.errands, meeting.replies)]
             await self._redis.delete(*streams)
-            quiet = max(word.until for word in earlier.values()) + MARGIN_SECONDS
+            quiet = max(session.until for session in earlier.values()) + MARGIN_SECONDS
             await asyncio.sleep(max(0.0, quiet - self._clock.now()))
         self._opened.set()
 
     async def _beat(self) -> None:
-        """Renews this coordinator's word and looks which agents are there, and who has what."""
-        meeting, asked = self._meeting, Clock.here()
+        """Renews this coordinator's heartbeat, and reads the agents' and the holders of errands."""
+        meeting, requested = self._meeting, Clock.here()
         errands, replies = meeting.errands(self._session), meeting.replies(self._session)
         self._promised = self._clock.now() + VALID_SECONDS
-        word = Session(self._promised, meeting.code, self._sealed, self.under_way)
+        session = Session(self._promised, meeting.code, self._sealed, self.under_way)
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.time()
-            pipe.hset(meeting.sessions, self._session, word.text())
+            pipe.hset(meeting.sessions, self._session, session.text())
             pipe.hgetall(meeting.agents)
             pipe.hgetall(meeting.sessions)
             pipe.xpending_range(errands, GROUP, "-", "+", 10_000)
             pipe.xtrim(replies, minid=self._read_to, approximate=False)
-            pipe.expire(errands, KEPT_SECONDS)
-            pipe.expire(replies, KEPT_SECONDS)
-            for key, counted in self._counts.items():
+            pipe.expire(errands, STREAM_SECONDS)
+            pipe.expire(replies, STREAM_SECONDS)
+            written = {key: counted.copy() for key, counted in self._counts.items()}
+            for key, counted in written.items():
                 for name, number in counted.items():
                     pipe.hincrby(key, name, number)
             if self._lost:
                 entries = [f"{number}-1" for number in self._lost]
                 pipe.xack(errands, GROUP, *entries)
                 pipe.xdel(errands, *entries)
-            told, _, agents, sessions, pending, *_ = await pipe.execute(raise_on_error=False)
-        for answer in (told, agents, sessions):
+            redis_time, _, agents, sessions, pending, *_ = await pipe.execute(raise_on_error=False)
+        for answer in (redis_time, agents, sessions):
             if isinstance(answer, Exception):
                 raise answer
-        self._clock.set(asked, told)
-        for counted in self._counts.values():
-            counted.clear()
+        self._clock.set(requested, redis_time)
+        for key, counted in written.items():
+            self._counts[key] -= counted  # more may have been counted meanwhile
         if isinstance(pending, Exception):  # Redis has lost its memory
             pending = []
             await make_group(self._redis, errands)
-        words = read_agents(agents)
-        self._count(words, read_sessions(sessions))
-        self._settle(words, {_number(entry): entry["consumer"].decode() for entry in pending})
+        heartbeats = read_agents(agents)
+        self._count(heartbeats, read_sessions(sessions))
+        self._settle(
+            heartbeats,
+            {_number(entry): entry["consumer"].decode(errors="replace") for entry in pending},
+        )
         self._is_connected = True
 
-    def _count(self, agents: dict[str, AgentWord], sessions: dict[str, Session]) -> None:
+    def _count(self, agents: dict[str, AgentHeartbeat], sessions: dict[str, Session]) -> None:
         """The agents that are there, and this crawl's fair share of what they take."""
         now, code = self._clock.now(), self._meeting.code
-        there = [word for word in agents.values()
-                 if word.until > now and word.code == code and word.takes]
-        crawls = sum(word.until > now and not word.is_closed for word in sessions.values())
+        there = [
+            heartbeat
+            for heartbeat in agents.values()
+            if heartbeat.until > now and heartbeat.code == code and heartbeat.takes
+        ]
+        crawls = sum(
+            heartbeat.until > now and not heartbeat.is_closed for heartbeat in sessions.values()
+        )
         self.agents = len(there)
-        self.busy = sum(word.busy for word in there) / len(there) if there else 0.0
-        self._room = -(-sum(word.takes for word in there) // max(1, crawls))
+        self.busy = sum(heartbeat.busy for heartbeat in there) / len(there) if there else 0.0
+        self._room = -(-sum(heartbeat.takes for heartbeat in there) // max(1, crawls))
 
-    def _settle(self, agents: dict[str, AgentWord], holders: dict[int, str]) -> None:
-        """Finds the errands that nobody will answer.
+    def _settle(self, agents: dict[str, AgentHeartbeat], holders: dict[int, str]) -> None:
+        """Settles the errands that nobody will answer.
 
         One that is neither waiting nor with an agent may have been answered just now, and its reply
         not been read, so it counts as lost only a while later.
@@ -262,8 +285,8 @@ class StreamLine(Line):
         now, lost = self._clock.now(), []
         for number, begin_by in self._begin_by.items():
             holder = holders.get(number)
-            word = agents.get(holder) if holder else None
-            if word is not None and word.until + MARGIN_SECONDS > now:
+            heartbeat = agents.get(holder) if holder else None
+            if heartbeat is not None and heartbeat.until + MARGIN_SECONDS > now:
                 self._missed.pop(number, None)
                 continue
             since = self._missed.setdefault(number, now)
@@ -289,6 +312,6 @@ def _number(entry: dict[str, Any]) -> int:
 
 
 def _mark_seen(task: asyncio.Task[None]) -> None:
-    """Keeps asyncio from reporting an exception that nobody asked for."""
+    """Keeps asyncio from reporting an exception that nobody awaits."""
     if not task.cancelled():
         task.exception()

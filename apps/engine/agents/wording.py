@@ -1,7 +1,7 @@
-"""Each word travels once: an agent of the coordinator's machine numbers the words it meets, and the
-coordinator, which gets all that it sends in order, looks each of them up once.
+"""Numbers the words of pages, so that each word travels once between an agent and its coordinator.
 
-Both ends begin anew when there are too many words for one table.
+The agent numbers the words it meets; the coordinator, which gets all messages in order, looks each
+of them up once. Both ends begin anew when there are too many words for one table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from apps.engine.numbered_words import Lexicon, NumberedWords
 MOST_WORDS = 200_000
 
 
-class Numbers(dict[str, int]):
+class AgentNumbers(dict[str, int]):
     """The agent's end: the number of each word it has met."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class ArrivingWords(NumberedWords):
         self.text = text
 
 
-class Words:
+class CoordinatorWords:
     """The coordinator's end: the words that one agent has numbered."""
 
     def __init__(self) -> None:

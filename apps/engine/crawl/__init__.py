@@ -5,6 +5,6 @@
 hosts' delays (`retry_policy`, `outage`). `turns` processes each answer: `page_reader` turns it into
 a visit, the `guide` judges and scores it, `trapping` detects spider traps. `recording` has pages
 judged and counts them, `batching` closes batches with their `status`. `steering` changes a running
-crawl, `relearning` applies labels (`library`, `rating`, `link_contexts`), and `resuming` restores a
+crawl, `relearning` applies labels (`library`, `rating`), and `resuming` restores a
 crawl.
 """

@@ -11,7 +11,7 @@ from apps.engine.crawl.status import host_state, queue_head, totals
 from apps.engine.events import Batch, HostState, LoopLoad, QueueHead
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store import PageWriter
 
 HEAD_SECONDS = 1.0
 
@@ -29,7 +29,7 @@ class Batches:
         frontier: Frontier,
         strategy: Callable[[], Strategy],
         recorder: Recorder,
-        store: PageStoreWriter | None,
+        store: PageWriter | None,
         limits: Limits,
         clock: Callable[[], float],
         keeps_rows: bool = True,
@@ -62,7 +62,10 @@ class Batches:
             hosts=self._hosts(),
             head=self._head(finished is not None),
             totals=totals(
-                self._frontier, self._limits.pages, self._limits.requests, self._recorder.errors,
+                self._frontier,
+                self._limits.pages,
+                self._limits.requests,
+                self._recorder.errors,
                 reorder_seconds,
             ),
             metrics=self._recorder.metrics,

@@ -62,14 +62,22 @@ class LoopTime:
             self._looks.popleft()
         then, before = self._looks[0]
         seconds = now - then
-        shares = {key: (spent - before.get(key, 0.0)) / seconds
-                  for key, spent in self._spent.items()}
+        shares = {
+            key: (spent - before.get(key, 0.0)) / seconds for key, spent in self._spent.items()
+        }
         committed = shares.pop(_COMMITTED, 0.0)
         resting, least, most = _delays(hosts, politeness)
         return LoopLoad(
-            seconds=seconds, worked=max(0.0, 1.0 - committed - sum(shares.values())),
-            committed=committed, waited=shares, under_way=under_way, allowed=allowed,
-            robots=robots, resting=resting, least_delay=least, most_delay=most,
+            seconds=seconds,
+            worked=max(0.0, 1.0 - committed - sum(shares.values())),
+            committed=committed,
+            waited=shares,
+            under_way=under_way,
+            allowed=allowed,
+            robots=robots,
+            resting=resting,
+            least_delay=least,
+            most_delay=most,
         )
 
 

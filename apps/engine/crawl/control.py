@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from apps.engine.codes import Failure, StopReason
@@ -12,10 +13,16 @@ from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.turns import Turns
 from apps.engine.frontier.queue import Frontier
+from apps.engine.kinds import is_document
 from apps.engine.model import Answer, Document
-from apps.engine.parsing.large_pages import LargePages, ParsingFailed, is_large
+from apps.engine.parsing.documents.converters import Converters
+from apps.engine.parsing.large_pages import LargePages, is_large
+from apps.engine.parsing.processes import ParsingFailed
+from apps.engine.parsing.site_lists.site_list import SiteList
 
 LONGEST_WAIT = 60.0
+Resolve = Callable[[str], Awaitable[str]]
+"""The first address of a host, empty if it has none."""
 
 
 class CrawlControl:
@@ -32,12 +39,16 @@ class CrawlControl:
         clock: Callable[[], float],
         turns: Turns,
         large_pages: LargePages,
+        converters: Converters | None,
         time: LoopTime,
+        resolve: Resolve | None = None,
     ) -> None:
         self.halted: StopReason | None = None
         self.time = time
+        self._resolve = resolve
         self._turns = turns
         self._large_pages = large_pages
+        self._converters = converters
         self.clock = clock
         self.fetcher = fetcher
         self._frontier = frontier
@@ -54,7 +65,7 @@ class CrawlControl:
         )
 
     def hindrance(self, under_way: int) -> Hindrance:
-        """Why no further request may start, after `pick` has found none."""
+        """Why no further request may start, after `pick` returned none."""
         if self.halted is not None:
             return Hindrance.ENDING
         if under_way >= self._in_flight:
@@ -74,19 +85,38 @@ class CrawlControl:
             self._pace.start()
         return number
 
-    async def request(self, number: int) -> tuple[Answer, Document | None]:
-        """Fetches a picked URL. A large page is parsed at once and returned with its document."""
+    async def is_crowded(self, number: int) -> bool:
+        """Whether enough other hosts are asked at the address of a picked URL's host, which is
+        looked up once."""
+        host = self._frontier.host_of(number)
+        if self._resolve is None or not self._frontier.hosts.lacks_address(host):
+            return False
+        address = await self._resolve(host.name)
+        return not self._frontier.hosts.learn_address(host, address, self.clock())
+
+    async def request(self, number: int) -> tuple[Answer, Document | SiteList | None]:
+        """Fetches a picked URL. A document is converted and a large page is parsed at once; both
+        are returned with their `Document`. A sitemap or a feed is read in another thread."""
         answer = await self.fetcher.fetch(self._frontier.urls[number])
+        lists = self._turns.site_lists
+        if lists.may_be_list(number, answer):
+            return answer, await asyncio.to_thread(lists.read, number, answer)
         if answer.document is not None:
             return answer, answer.document
-        if answer.failure or not is_large(answer) or self._turns.refusal(number, answer):
+        if answer.failure:
+            return answer, None
+        if self._converters is not None and is_document(answer.body):
+            if self._turns.refusal(number, answer) is None:
+                answer = await self._converters.read(answer)
+            return answer, answer.document
+        if not is_large(answer) or self._turns.refusal(number, answer):
             return answer, None
         try:
             return answer, await self._large_pages.parse(answer)
         except ParsingFailed as error:
             return replace(answer, failure=Failure.TOO_COMPLEX, detail=str(error), body=b""), None
 
-    def apply(self, number: int, answer: Answer, parsed: Document | None = None) -> None:
+    def apply(self, number: int, answer: Answer, parsed: Document | SiteList | None = None) -> None:
         """Processes an answer; `parsed` is its document if it has been parsed already."""
         self._turns.apply(number, answer, parsed)
 

@@ -29,9 +29,7 @@ class Guide:
         strategy.fit(topic)
         return cls(topic.topic, topic, strategy, PageReader(topic, strategy, user_agent))
 
-    def retrained(
-        self, topic: TopicModel, strategy: Strategy, labels: tuple[int, ...]
-    ) -> Guide:
+    def retrained(self, topic: TopicModel, strategy: Strategy, labels: tuple[int, ...]) -> Guide:
         """This guide with newly trained models."""
         reader = PageReader(topic, strategy, self.reader.user_agent)
         return replace(self, topic=topic, strategy=strategy, reader=reader, labels=labels)

@@ -27,14 +27,14 @@ class HostTurns:
         self._hosts = hosts
         self._politeness = politeness
         self._clock = clock
-        self._asked: set[str] = set()
+        self._taken: set[str] = set()
 
     async def take(self, name: str) -> bool:
         """Waits for the host's turn and takes it. Returns False if the wait would be too long."""
         if not self._hosts.one_at_a_time:
             return True
-        host, has_come = self._hosts.named(name), False
-        while name in self._asked or not (has_come or host.next_at <= self._clock()):
+        host, has_come = self._hosts.get_or_create(name), False
+        while name in self._taken or not (has_come or host.next_at <= self._clock()):
             turn = max(host.next_at, self._clock())
             if turn - self._clock() > LONGEST_TURN:
                 return False
@@ -42,16 +42,16 @@ class HostTurns:
             await asyncio.sleep(turn - self._clock())
             # A request that ended meanwhile has put the next one off.
             has_come = turn >= host.rests_until
-        self._asked.add(name)
+        self._taken.add(name)
         return True
 
     def end(self, name: str) -> None:
         """Ends the host's turn; its delay starts now."""
         if self._hosts.one_at_a_time:
-            self._asked.discard(name)
-            host = self._hosts.named(name)
+            self._taken.discard(name)
+            host = self._hosts.get_or_create(name)
             host.rests_until = self._clock() + self._pause(name)
             host.next_at = max(host.next_at, host.rests_until)
 
     def _pause(self, name: str) -> float:
-        return max(self._politeness.delay, self._hosts.named(name).delay)
+        return max(self._politeness.delay, self._hosts.get_or_create(name).delay)

@@ -19,8 +19,7 @@ class Limits:
     def leave_room(self, under_way: int) -> bool:
         """Whether the budgets allow one more request while `under_way` are in flight."""
         return (
-            self.pages + under_way < self.budget
-            and self.requests + under_way < self.request_limit
+            self.pages + under_way < self.budget and self.requests + under_way < self.request_limit
         )
 
     def reached(self) -> StopReason | None:

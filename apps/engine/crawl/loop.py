@@ -11,7 +11,7 @@ from apps.engine import garbage
 from apps.engine.codes import StopReason
 from apps.engine.crawl.batching import Batches
 from apps.engine.crawl.bottleneck import LoopTime
-from apps.engine.crawl.control import CrawlControl
+from apps.engine.crawl.control import CrawlControl, Resolve
 from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.library import Library
 from apps.engine.crawl.limits import Limits
@@ -28,15 +28,18 @@ from apps.engine.crawl.turns import Turns
 from apps.engine.errors import BadCheckpoint, BadParameter
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.events import Batch, EventRecord, LoopLoad
+from apps.engine.frontier.hosts import GroupLimits
 from apps.engine.frontier.ordered import make_frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store import PageWriter
 from apps.engine.networking.robots import Robots
+from apps.engine.parsing.documents.converters import Converters
 from apps.engine.parsing.large_pages import LargePages
+from apps.engine.urls import canonical, spelled
 
-STATE = 3
+STATE = 5
 """The version of a state; it rises with what a frontier, a strategy or a recorder keeps in it."""
 
 
@@ -65,13 +68,15 @@ class Crawl:
         *,
         committee: Judges | None = None,
         robots: Robots | None = None,
-        store: PageStoreWriter | None = None,
+        store: PageWriter | None = None,
         labels: Labels = lambda url: None,
         inlinks: Inlinks = lambda url: None,
         relevant: int | None = None,
         directory: Set[str] = frozenset(),
         library: Library | None = None,
         change_kinds: Mapping[str, ApplyChange] = MappingProxyType({}),
+        unverified: set[str] | None = None,
+        resolve: Resolve | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.plan = plan
@@ -80,10 +85,19 @@ class Crawl:
         guide = Guide.start(topic, strategy, robots.user_agent if robots else None)
         self.library = library
         self.change_kinds = change_kinds
+        self.unverified = set() if unverified is None else unverified
         self.clock = clock
         self.frontier = make_frontier(
-            plan.scope, plan.policy, replaces=strategy.scores == "urls",
-            one_at_a_time=not plan.recorded, order=plan.order,
+            plan.scope,
+            plan.policy,
+            replaces=strategy.scores == "urls",
+            one_at_a_time=not plan.recorded,
+            order=plan.order,
+            limits=GroupLimits(
+                plan.politeness.hosts_per_domain,
+                plan.politeness.hosts_per_address,
+                plan.politeness.delay,
+            ),
         )
         self.fetcher = PoliteFetcher(
             fetcher,
@@ -110,6 +124,7 @@ class Crawl:
             keeps_rows=plan.keeps_rows,
         )
         self.large_pages = LargePages()
+        self.converters = Converters() if plan.scope.documents and not plan.recorded else None
         self.turns = Turns(
             guide=guide,
             plan=plan,
@@ -131,6 +146,8 @@ class Crawl:
             clock=clock,
             turns=self.turns,
             large_pages=self.large_pages,
+            resolve=resolve,
+            converters=self.converters,
             time=LoopTime(clock),
         )
         self._requests: OneByOne | ManyAtOnce = OneByOne(self._control)
@@ -164,7 +181,7 @@ class Crawl:
     def start(self) -> None:
         """Queues the topic's seeds."""
         for url in self.guide.topic.topic.seeds:
-            self.frontier.seed(url, self.clock())
+            self.frontier.seed(canonical(url) or url, self.clock(), spelled("", url) or "")
 
     # Changes -----------------------------------------------------------------------------------
 
@@ -177,8 +194,14 @@ class Crawl:
         if apply is None:
             raise BadParameter(f"there is no change of kind {kind}", parameter=kind)
         steering = Steering(
-            self.frontier, self.strategy, self.limits, self.pace, self.recorder.measures,
-            self.batches.touched, self.clock(),
+            self.frontier,
+            self.strategy,
+            self.limits,
+            self.pace,
+            self.recorder.measures,
+            self.batches.touched,
+            self.unverified,
+            self.clock(),
         )
         apply(steering, payload)
         self.changes += 1
@@ -205,15 +228,22 @@ class Crawl:
                 lesson.ratings, self._library(), self.frontier, pages=self.pages, now=self.clock()
             )
         self.changes += 1
-        return self.note(LABELS, {
-            **payload,
-            "labels": list(lesson.guide.labels),
-            "rescored": done.links,
-            "reread": done.reread,
-            "seconds": round(time.perf_counter() - began, 3),
-            "training_seconds": round(lesson.seconds, 3),
-            "quality": lesson.quality,
-        })
+        return self.note(
+            LABELS,
+            {
+                **payload,
+                "labels": list(lesson.guide.labels),
+                "rescored": done.links,
+                "reread": done.reread,
+                "seconds": round(time.perf_counter() - began, 3),
+                "training_seconds": round(lesson.seconds, 3),
+                "quality": lesson.quality,
+            },
+        )
+
+    async def rate_ahead(self, lesson: Lesson) -> None:
+        """Rates most fetched pages for a lesson. Raises ValueError without a library."""
+        await lesson.rate_ahead(self._library(), self.frontier)
 
     def _library(self) -> Library:
         if self.library is None:
@@ -242,7 +272,7 @@ class Crawl:
         )
         opened = self.clock()
         try:
-            with garbage.seldom_sought():
+            with garbage.collect_rarely():
                 while True:
                     closes = opened + self.plan.batch_seconds
                     reason = await self._requests.step(closes)
@@ -258,6 +288,8 @@ class Crawl:
         finally:
             self._requests.cancel()
             await self.large_pages.close()
+            if self.converters is not None:
+                await self.converters.close()
 
     def close_batch(self, finished: StopReason | None = None) -> Batch:
         """Returns the records made since the last batch, after syncing the page store to disk."""
@@ -266,8 +298,11 @@ class Crawl:
     def _load(self) -> LoopLoad | None:
         robots = self.fetcher.robots
         return self._control.time.load(
-            self.frontier.hosts, self.plan.politeness, under_way=self._requests.under_way,
-            allowed=self.plan.in_flight, robots=robots.awaited if robots else 0,
+            self.frontier.hosts,
+            self.plan.politeness,
+            under_way=self._requests.under_way,
+            allowed=self.plan.in_flight,
+            robots=robots.awaited if robots else 0,
         )
 
     # State -------------------------------------------------------------------------------------
@@ -288,6 +323,7 @@ class Crawl:
             "vocabulary": self.guide.topic.vocabulary.snapshot(),
             "recorder": self.recorder.state(),
             "robots": robots.snapshot() if robots else None,
+            "site_lists": self.turns.site_lists.state(),
         }
 
     def restore(self, state: dict[str, Any], discovered: list[str]) -> None:
@@ -304,5 +340,6 @@ class Crawl:
         self.frontier.restore(state["frontier"], discovered, self.clock())
         self.strategy.restore(state["strategy"])
         self.recorder.restore(state["recorder"])
+        self.turns.site_lists.restore(state["site_lists"])
         if self.fetcher.robots and state["robots"] is not None:
             self.fetcher.robots.restore(state["robots"])

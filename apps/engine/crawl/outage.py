@@ -1,4 +1,4 @@
-"""Tells dead hosts from a network outage, so that no URL fails because of an outage."""
+"""Distinguishes dead hosts from a network outage, so that no URL fails because of an outage."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Outage:
 
     def witnesses(self) -> list[str]:
         """URLs to probe, on the hosts of the newest pages: if one answers, the network is up."""
-        found: dict[str, str] = {}
+        probes: dict[str, str] = {}
         for number in reversed(self._frontier.fetched_numbers()[-LOOKED_BACK:].tolist()):
             host = self._frontier.host_of(number)
-            if not host.excluded and not host.blocked and len(found) < MOST_WITNESSES:
-                found.setdefault(host.name, f"{origin(self._frontier.urls[number])}/robots.txt")
-        return list(found.values())
+            if not host.excluded and not host.blocked and len(probes) < MOST_WITNESSES:
+                probes.setdefault(host.name, f"{origin(self._frontier.urls[number])}/robots.txt")
+        return list(probes.values())
 
     def release(self) -> Settled:
         """Returns the held answers and forgets them."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from apps.engine.crawl.link_contexts import pack_contexts, unpack_contexts
 from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.page_text import PageText
 from apps.engine.frontier.queue import Frontier
@@ -19,6 +18,7 @@ from apps.engine.model import Answer, Document, Judgement, Links, Longs, Spans, 
 from apps.engine.networking.robots import robots_tag
 from apps.engine.parsing.contexts.layout import first_links
 from apps.engine.parsing.document import parse
+from apps.engine.representation.link_contexts import pack_contexts, unpack_contexts
 
 HEAD_BYTES = 16_384
 
@@ -46,14 +46,17 @@ class PageReader:
         return self.document(replace(answer, body=answer.body[:HEAD_BYTES])).refresh
 
     def document(self, answer: Answer, parsed: Document | None = None) -> Document:
-        """The parsed page, without links if it is marked nofollow."""
+        """The parsed page, with the robots rules of its headers and of metas for this crawler;
+        without links if it is marked nofollow."""
         document = parsed or answer.document or parse(answer)
         if self.user_agent is None:
             return document
-        nofollow = document.nofollow or robots_tag(answer, self.user_agent)[1]
-        if not nofollow:
+        noindex, nofollow = robots_tag(answer, self.user_agent, document.agent_robots)
+        if noindex and not document.noindex:
+            document = replace(document, noindex=True)
+        if not (nofollow or document.nofollow):
             return document
-        return replace(document, links=_NO_LINKS, text_mark=None, kept=None)
+        return replace(document, links=_NO_LINKS, text_mark=None, prepared=None)
 
     def visit(
         self, answer: Answer, document: Document, number: int, frontier: Frontier, seq: int
@@ -63,12 +66,42 @@ class PageReader:
         links = document.links.urls
         frontier.traps.enter(_page_text(document, frontier.urls[number]))
         visit = self._visit(
-            answer, document, frontier, number=number, seq=seq,
-            link_numbers=frontier.discover(links, number),
+            answer,
+            document,
+            frontier,
+            number=number,
+            seq=seq,
+            link_numbers=frontier.discover(links, number, document.links.spellings),
         )
         judgement = self.judge(visit)
         spans = self._blocks(visit) if self._blocks is not None else None
         return _with_judgement(visit, judgement, spans), judgement
+
+    def site_list(
+        self,
+        document: Document,
+        number: int,
+        judgement: Judgement | None,
+        frontier: Frontier,
+        seq: int,
+    ) -> Visit:
+        """The document of a site list as a visit to the front page `number`, with its judgement;
+        without one, with that of the list's own text. Adds its links to the frontier."""
+        links = document.links
+        numbers = frontier.discover_listed(links.urls, number, links.spellings)
+        visit = Visit(
+            number=seq,
+            url=frontier.urls[number],
+            url_number=number,
+            parent=frontier.parent[number],
+            depth=frontier.depth[number],
+            document=document,
+            tokens=self._vocabulary.encode(document.words),
+            link_numbers=numbers,
+        )
+        judged = self.judge(visit) if judgement is None else judgement
+        spans = self._blocks(visit) if self._blocks is not None else None
+        return _with_judgement(visit, judged, spans)
 
     def pack(self, visit: Visit) -> bytes:
         """The contexts for `unpack`; empty if labels change no score or scoring needs the
@@ -83,16 +116,26 @@ class PageReader:
     def reread(self, answer: Answer, number: int, frontier: Frontier, seq: int) -> Visit:
         """A page fetched earlier, parsed again and judged by the current models."""
         document = _with_first_links(self.document(answer), frontier)
-        found = [frontier.number(url) for url in document.links.urls]
+        numbers = [frontier.number(url) for url in document.links.urls]
         visit = self._visit(
-            answer, document, frontier, number=number, seq=seq,
-            link_numbers=np.array([-1 if n is None else n for n in found], dtype=np.int64),
+            answer,
+            document,
+            frontier,
+            number=number,
+            seq=seq,
+            link_numbers=np.array([-1 if n is None else n for n in numbers], dtype=np.int64),
         )
         return _with_judgement(visit, self.judge(visit), None)
 
     def _visit(
-        self, answer: Answer, document: Document, frontier: Frontier, *,
-        number: int, seq: int, link_numbers: Longs,
+        self,
+        answer: Answer,
+        document: Document,
+        frontier: Frontier,
+        *,
+        number: int,
+        seq: int,
+        link_numbers: Longs,
     ) -> Visit:
         """The page before it is judged."""
         return Visit(
@@ -124,16 +167,25 @@ def _with_first_links(document: Document, frontier: Frontier) -> Document:
 
 
 def _page_text(document: Document, url: str) -> PageText:
-    """The text of a page that was asked for at `url`."""
-    known = document.text_mark if document.url == url else None
-    return PageText(url, document.words[: document.visible], document.links.urls, known)
+    """The text of a page that was requested at `url`."""
+    mark_and_size = document.text_mark if document.url == url else None
+    return PageText(url, document.words[: document.visible], document.links.urls, mark_and_size)
 
 
 def _with_judgement(visit: Visit, judgement: Judgement, spans: Spans | None) -> Visit:
-    """The visit with what was found by reading it; `replace` would look up every field."""
+    """The visit with its judgement and blocks; `replace` would look up every field."""
     return Visit(
-        visit.number, visit.url, visit.url_number, visit.parent, visit.depth, visit.document,
-        visit.tokens, visit.link_numbers, judgement.topicality, judgement.status, spans,
+        visit.number,
+        visit.url,
+        visit.url_number,
+        visit.parent,
+        visit.depth,
+        visit.document,
+        visit.tokens,
+        visit.link_numbers,
+        judgement.topicality,
+        judgement.status,
+        spans,
     )
 
 
@@ -146,7 +198,7 @@ def _fill(judgement: Judgement, other: Judgement) -> Judgement:
 
 
 def _block_reader(strategy: Strategy) -> Callable[[Visit], Spans | None] | None:
-    """The function that finds the blocks a strategy reads, or None if it reads none."""
+    """The function that computes the blocks a strategy reads, or None if it reads none."""
     if isinstance(strategy, Explains) and isinstance(strategy, Relearns):
         return strategy.context if strategy.reads == "blocks" else None
     return None

@@ -11,17 +11,20 @@ from apps.engine import urls
 from apps.engine.codes import Failure
 from apps.engine.crawl.host_turns import HostTurns
 from apps.engine.frontier.queue import Frontier
+from apps.engine.kinds import is_document
 from apps.engine.model import Answer
+from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import with_body
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.redirects import mentions_refresh
-from apps.engine.networking.robots import Robots, robots_tag
+from apps.engine.networking.robots import Robots
+from apps.engine.parsing.document import refresh_target
 
 MOST_REFRESHES = 3
 
 
-class _Asked(NamedTuple):
+class _GatedHop(NamedTuple):
     """A hop, and whether the turn of its host is still held for it."""
 
     url: str
@@ -50,22 +53,35 @@ class PoliteFetcher:
 
     async def fetch(self, url: str) -> Answer:
         """The answer to a URL that the frontier has picked. Network errors are failures in it."""
-        asked: list[_Asked] = []
+        gated: list[_GatedHop] = []
         try:
-            return await self._follow(url, asked)
+            return self._with_detail(await self._follow(url, gated))
         finally:
-            self._end_turn(asked)
+            self._end_turn(gated)
 
-    async def _follow(self, url: str, asked: list[_Asked]) -> Answer:
-        async def gate(hop: str) -> str | None:
-            return await self._gate(asked, hop)
+    def _with_detail(self, answer: Answer) -> Answer:
+        """The answer; if the host could not be reached for its robots.txt, with what was wrong."""
+        if not answer.failure or answer.detail or self.robots is None:
+            return answer
+        return replace(answer, detail=self.robots.why_unreachable(answer.final_url))
 
-        answer = await self._fetcher.fetch(url, gate)
+    async def _follow(self, url: str, gated: list[_GatedHop]) -> Answer:
+        async def gate(address: str) -> str | None:
+            return await self._gate(gated, address)
+
+        frontier = self._frontier
+        is_list = bool(frontier.site_lists) and frontier.number(url) in frontier.site_lists
+        answer = await self._fetcher.fetch(
+            url, gate, any_type=is_list, spelling=frontier.spelling(url)
+        )
+        if is_list:
+            return answer
         for _ in range(MOST_REFRESHES):
             target = self._refresh(answer)
             if target is None:
-                return self._obey_noindex(answer)
-            further = await self._fetcher.fetch(target, gate)
+                return answer
+            key = urls.canonical(target) or target
+            further = await self._fetcher.fetch(key, gate, spelling=target)
             hops = (*answer.hops, answer.final_url, *further.hops)
             hops = tuple(h for h in hops if h != url)
             answer = replace(with_body(further), url=url, hops=hops, packed=None)
@@ -85,31 +101,42 @@ class PoliteFetcher:
         """Seconds until robots.txt may be fetched again; until then the host gets no requests."""
         return self.robots.seconds_until_retry(url) if self.robots is not None else 0.0
 
-    def _end_turn(self, asked: list[_Asked]) -> None:
-        if asked and asked[-1].has_turn:
-            self._turns.end(urls.host_of_canonical(asked[-1].url))
-            asked[-1] = _Asked(asked[-1].url, has_turn=False)
+    def _end_turn(self, gated: list[_GatedHop]) -> None:
+        if gated and gated[-1].has_turn:
+            self._turns.end(urls.host_of_canonical(gated[-1].url))
+            gated[-1] = _GatedHop(gated[-1].url, has_turn=False)
 
-    async def _gate(self, asked: list[_Asked], hop: str) -> str | None:
-        """Waits for the turn of `hop`'s host. Returns a failure if `hop` must not be fetched."""
+    async def _gate(self, gated: list[_GatedHop], address: str) -> str | None:
+        """Waits for the turn of an address's host. Returns a failure if it must not be fetched."""
+        hop = urls.canonical(address) or address
         name = urls.host_of_canonical(hop)
-        self._end_turn(asked)
-        if asked and asked[-1].url != hop:
-            if self._frontier.page_at(hop) is not None:
+        self._end_turn(gated)
+        if gated and gated[-1].url != hop:
+            if self._is_known(hop):
                 return Failure.REDIRECT_TO_KNOWN
             if self._frontier.scope.refusal(hop, name, 0) is not None:
                 return Failure.REDIRECT_OUT_OF_SCOPE
         if not await self._turns.take(name):
-            return self._frontier.hosts.named(name).blocked or "http_429"
-        asked.append(_Asked(hop, has_turn=True))
-        return await self._robots_refusal(hop)
+            return self._frontier.hosts.get_or_create(name).blocked or "http_429"
+        gated.append(_GatedHop(hop, has_turn=True))
+        # Other requests may have brought the page, or its text, while this redirect waited.
+        if len(gated) > 1 and self._is_known(hop):
+            return Failure.REDIRECT_TO_KNOWN
+        return await self._robots_refusal(address)
+
+    def _is_known(self, hop: str) -> bool:
+        """Whether the crawl has the page, or on the live Web the text that a redirect brings."""
+        if self._frontier.page_at(hop) is not None:
+            return True
+        live = self._frontier.hosts.one_at_a_time
+        return live and self._frontier.redirect_texts.is_known(hop)
 
     async def _robots_refusal(self, hop: str) -> str | None:
-        """A failure if robots.txt forbids the URL. The turn of its host has been taken."""
+        """A failure if robots.txt forbids the address. The turn of its host has been taken."""
         if self.robots is None:
             return None
         rules = await self.robots.rules(hop, self._fetch_robots)
-        host = self._frontier.hosts.named(urls.host_of_canonical(hop))
+        host = self._frontier.hosts.get_or_create(urls.host_of_canonical(hop))
         host.delay = self.politeness.delay_for(rules.crawl_delay)
         return None if rules.allows(hop) else _robots_failure(rules.unreachable)
 
@@ -120,21 +147,19 @@ class PoliteFetcher:
         return answer
 
     def _refresh(self, answer: Answer) -> str | None:
-        """The target of the page's meta refresh, if it is another URL."""
-        if answer.failure or not mentions_refresh(answer.body):
+        """The target of the page's Refresh header or meta refresh, if it is another URL."""
+        if answer.failure not in (None, Failure.EMPTY):
             return None
-        target = self._refresh_target(answer)
-        return target if target not in (None, answer.final_url, answer.url) else None
-
-    def _obey_noindex(self, answer: Answer) -> Answer:
-        if answer.failure or self.robots is None:
-            return answer
-        noindex, _ = robots_tag(answer, self.robots.user_agent)
-        return replace(answer, failure=Failure.NOINDEX, body=b"") if noindex else answer
+        target = refresh_target(answer.header("Refresh") or "", answer.final_url)
+        if target is None and not is_document(answer.body) and mentions_refresh(answer.body):
+            target = self._refresh_target(answer)
+        if target is None or is_wall(answer):
+            return None
+        return None if urls.canonical(target) in (answer.final_url, answer.url) else target
 
 
 def _robots_failure(unreachable: str | None) -> str:
-    """The failure: a host that cannot be reached keeps its own kind, an HTTP error of robots.txt
+    """The failure kind: that of a host that cannot be reached stays, an HTTP error of robots.txt
     does not."""
     if unreachable is None:
         return Failure.ROBOTS

@@ -10,11 +10,11 @@ from apps.engine.intelligence.strategies.base import Moved, Strategy
 def rank_again(strategy: Strategy, frontier: Frontier, now: float) -> int:
     """Puts the strategy's new priorities into effect. Returns how many waiting URLs have one."""
     view = FrontierView(frontier)
-    found = strategy.rescore(view)
-    if found is None:
+    scored = strategy.rescore(view)
+    if scored is None:
         return 0
-    if isinstance(found, Moved):
-        frontier.change_priorities(found.numbers, found.priorities, now)
-        return len(found.numbers)
-    frontier.replace_priorities(view.numbers, found, now)
+    if isinstance(scored, Moved):
+        frontier.change_priorities(scored.numbers, scored.priorities, now)
+        return len(scored.numbers)
+    frontier.replace_priorities(view.numbers, scored, now)
     return len(view.numbers)

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from apps.engine.crawl.library import Library, PackedPage
-from apps.engine.crawl.link_contexts import without_contexts
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.errors import ReplayDiverged
 from apps.engine.frontier.queue import Frontier
@@ -22,6 +21,7 @@ from apps.engine.frontier.rescoring import LinkScores
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.relearns import Relearns
 from apps.engine.model import Floats, Visit
+from apps.engine.representation.link_contexts import without_contexts
 
 CHUNK = 250
 FEW = 100
@@ -89,8 +89,8 @@ class Ratings:
             await self._rate_texts(library, self._unrated(wanted))
         self.strategy.forget_pages()
         for number in wanted:
-            if (known := self._rated.get(number)) is not None and known.visit is not None:
-                self.strategy.relearn_page(links.numbered(known.visit), known.read)
+            if (rated := self._rated.get(number)) is not None and rated.visit is not None:
+                self.strategy.relearn_page(links.numbered(rated.visit), rated.read)
         async for page in library.pages(self._unrated(wanted)):
             again = self._reader.reread(page.answer, page.number, frontier, page.seq)
             self.strategy.relearn_page(links.numbered(again), self.strategy.read_again(again))
@@ -100,11 +100,11 @@ class Ratings:
     def _pages_wanted(self, frontier: Frontier) -> list[int]:
         """The pages with waiting links, or all pages if the strategy learns from every page's τ."""
         if self.strategy.learns_from_pages:
-            found = frontier.fetched_numbers()
+            wanted = frontier.fetched_numbers()
         else:
             _, pages = frontier.edges(frontier.scorable_numbers())
-            found = np.flatnonzero(np.bincount(pages))
-        numbers: list[int] = found.tolist()
+            wanted = np.flatnonzero(np.bincount(pages))
+        numbers: list[int] = wanted.tolist()
         return numbers
 
     def _unrated(self, wanted: Sequence[int]) -> list[int]:
@@ -148,31 +148,31 @@ class _Links:
         # The links of one page are discovered together, so they are adjacent.
         start = np.flatnonzero(np.diff(self._pages, prepend=-1))
         spans = map(slice, start.tolist(), [*start[1:].tolist(), len(self._pages)])
-        self._places = dict(zip(self._pages[start].tolist(), spans, strict=True))
+        self._slices = dict(zip(self._pages[start].tolist(), spans, strict=True))
         self._size = len(frontier)
 
     def write(self, page: int, scores: Floats) -> None:
         """Stores the scores of a page's links. Raises ReplayDiverged if their number differs."""
-        self._scores[self._place(page, len(scores))] = scores
+        self._scores[self._slice_of(page, len(scores))] = scores
 
     def numbered(self, visit: Visit) -> Visit:
         """An earlier page with the numbers of its links. Raises like `write`."""
-        place = self._place(visit.url_number, len(visit.links))
-        return replace(visit, link_numbers=self._targets[place])
+        span = self._slice_of(visit.url_number, len(visit.links))
+        return replace(visit, link_numbers=self._targets[span])
 
-    def _place(self, page: int, links: int) -> slice:
-        place: slice = self._places.get(page, _NOWHERE)
-        if links != place.stop - place.start:
+    def _slice_of(self, page: int, links: int) -> slice:
+        span: slice = self._slices.get(page, _NOWHERE)
+        if links != span.stop - span.start:
             raise ReplayDiverged(f"URL {page} has other links when its page is read again")
-        return place
+        return span
 
     def waiting(self) -> LinkScores:
         """The scores of the links to waiting URLs."""
         row = np.full(self._size, -1, np.int64)
         row[self._numbers] = np.arange(len(self._numbers))
         rows = row[self._targets]
-        kept = rows >= 0
-        return LinkScores(self._numbers, rows[kept], self._pages[kept], self._scores[kept])
+        waits = rows >= 0
+        return LinkScores(self._numbers, rows[waits], self._pages[waits], self._scores[waits])
 
 
 _NOWHERE = slice(0, 0)

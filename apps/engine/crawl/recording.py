@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from apps.engine.crawl.sampling import is_sampled
@@ -15,12 +15,19 @@ from apps.engine.model import Ints, PageKey, TokenRows, Verdict
 
 Labels = Callable[[str], bool | None]
 Inlinks = Callable[[str], int | None]
+NEEDS_JAVASCRIPT = "needs_javascript"
+"""The number, beside those of the measures, of pages that need JavaScript."""
+NO_TEXT = "no_text"
+"""The same of documents without text, which are not judged either."""
 
 
 class Judges(Protocol):
     """The committee, or another judge that is independent of the strategy."""
 
     of_pages: PageMemory[Verdict]
+
+    @property
+    def judged_by(self) -> str: ...
 
     def judge(self, pages: TokenRows) -> Sequence[Verdict]: ...
 
@@ -58,7 +65,9 @@ class Recorder:
         self._labels = labels
         self._inlinks = inlinks
         self._sample_every = sample_every
-        self.measures = Measures(truth)
+        self.measures = Measures(
+            truth, by_guide=committee is not None and committee.judged_by == "guiding_classifier"
+        )
         self.errors: Counter[str] = Counter()
         self.metrics: dict[str, float | int | None] = self.measures.values()
         self._pending: list[Pending] = []
@@ -77,6 +86,10 @@ class Recorder:
         self.errors[record.answer.failure or ""] += 1
         self._failures.append(record)
 
+    def count(self, counts: Mapping[str, int]) -> None:
+        """Sets numbers of the crawl that stand beside those of the measures."""
+        self.metrics = {**self.metrics, **counts}
+
     def event(self, record: EventRecord) -> None:
         self._events.append(record)
 
@@ -92,7 +105,7 @@ class Recorder:
         pages: list[PageRecord] = []
         samples: list[SampleRecord] = []
         for pending, verdict in zip(self._pending, self._verdicts(), strict=True):
-            judged = self._judged(pending, verdict)
+            judged = self._judged_page(pending, verdict)
             page = pending.record
             page.verdict, page.target = verdict, bool(self.measures.recall.hits(judged))
             self.measures.update(judged)
@@ -101,25 +114,48 @@ class Recorder:
                 samples.append(self._sample(pending))
         if self._pending:
             of_strategy = self._pending[-1].record.telemetry
-            self.metrics = {**self.metrics, **self.measures.values(), **of_strategy}
+            self.metrics = {
+                **self.metrics,
+                **self.measures.values(),
+                **of_strategy,
+                **self._pages_without_text(),
+            }
         closed = tuple(pages), tuple(self._failures), tuple(samples), tuple(self._events)
         self._pending, self._failures, self._events = [], [], []
         return closed
 
+    def _pages_without_text(self) -> dict[str, int]:
+        """How many pages of the crawl so far show their text only by script, and how many documents
+        have none."""
+        records = [pending.record for pending in self._pending]
+        now = {
+            NEEDS_JAVASCRIPT: sum(record.needs_javascript for record in records),
+            NO_TEXT: sum(record.has_no_text for record in records),
+        }
+        return {name: int(self.metrics.get(name) or 0) + more for name, more in now.items()}
+
     def _verdicts(self) -> list[Verdict | None]:
+        """One for each page; None for a page without text: it needs JavaScript, or is scanned."""
         if self._committee is None:
             return [pending.record.verdict for pending in self._pending]
         memory = self._committee.of_pages
-        known = [one.record.verdict or memory.known(one.key) for one in self._pending]
-        unknown = [i for i, verdict in enumerate(known) if verdict is None]
-        texts = [self._pending[i].text for i in unknown]
-        verdicts = self._committee.judge(TokenRows.of(texts)) if texts else ()
-        for i, verdict in zip(unknown, verdicts, strict=True):
-            known[i] = verdict
+        verdicts = [
+            one.record.verdict or (memory.lookup(one.key) if _has_text(one) else None)
+            for one in self._pending
+        ]
+        unjudged = [
+            i
+            for i, verdict in enumerate(verdicts)
+            if verdict is None and _has_text(self._pending[i])
+        ]
+        texts = [self._pending[i].text for i in unjudged]
+        judged = self._committee.judge(TokenRows.of(texts)) if texts else ()
+        for i, verdict in zip(unjudged, judged, strict=True):
+            verdicts[i] = verdict
             memory.remember(self._pending[i].key, verdict)
-        return known
+        return verdicts
 
-    def _judged(self, pending: Pending, verdict: Verdict | None) -> JudgedPage:
+    def _judged_page(self, pending: Pending, verdict: Verdict | None) -> JudgedPage:
         page = pending.record
         answer = page.answer
         return JudgedPage(
@@ -161,3 +197,8 @@ class Recorder:
         self.measures.restore(state["measures"])
         self.errors = Counter(state["errors"])
         self.metrics = state["metrics"]
+
+
+def _has_text(pending: Pending) -> bool:
+    """Whether there is a text to judge."""
+    return not (pending.record.needs_javascript or pending.record.has_no_text)

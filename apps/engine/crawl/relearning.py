@@ -93,21 +93,21 @@ def with_labels(topic: Topic, labelled: Sequence[Example]) -> Topic:
 
     **Choice**: the total weight of the labelled off-topic pages is the difference between the
     weights of the positive and the other negative examples, but at least a fiftieth of the latter.
-    A crawl for the topic found these pages, so many are hubs and neighbours that share the topic's
-    words. At full weight they would devalue these words and harm the crawl more than the other
-    labels help it.
+    These pages come from a crawl for the topic, so many are hubs and neighbours that share the
+    topic's words. At full weight they would devalue these words and harm the crawl more than the
+    other labels help it.
     """
-    said = {example.url for example in labelled}
-    kept = [e for e in topic.training if said.isdisjoint((e.url, e.document.url))]
+    labelled_urls = {example.url for example in labelled}
+    unlabelled = [e for e in topic.training if labelled_urls.isdisjoint((e.url, e.document.url))]
     given = {url for e in topic.training for url in (e.url, e.document.url)}
-    against = _weight(kept, False)
-    room = max(HELD_BACK * against, _weight((*kept, *labelled), True) - against)
+    against = _weight(unlabelled, False)
+    room = max(HELD_BACK * against, _weight((*unlabelled, *labelled), True) - against)
     share = min(1.0, room / max(1.0, _weight(labelled, False)))
     weighed = (
         replace(e, weight=e.weight * (1 if e.relevant else share), from_crawl=e.url not in given)
         for e in labelled
     )
-    return replace(topic, training=(*kept, *weighed))
+    return replace(topic, training=(*unlabelled, *weighed))
 
 
 def _weight(examples: Sequence[Example], relevant: bool) -> float:
@@ -134,11 +134,11 @@ async def rescore_links(
         learns = strategy.learns_from_pages
         reread = await ratings.relearn_pages(library, frontier) if learns else 0
         return Rescored(_rerank(strategy, frontier, pages, now), reread)
-    found, reread = await ratings.rate_rest(library, frontier)
-    links = replace_link_scores(frontier, found, now)
+    links, reread = await ratings.rate_rest(library, frontier)
+    rescored = replace_link_scores(frontier, links, now)
     if strategy.learns_from_pages:
         _rerank(strategy, frontier, pages, now)
-    return Rescored(links, reread)
+    return Rescored(rescored, reread)
 
 
 def _rerank(strategy: Strategy, frontier: Frontier, pages: int, now: float) -> int:

@@ -18,17 +18,22 @@ from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.model import Answer, Verdict
 from apps.engine.networking.politeness import MAX_RETRY_AFTER
+from apps.engine.parsing.site_lists.site_list import SiteList
 
 
 @dataclass(frozen=True, slots=True)
 class PastRequest:
-    """A recorded request: a page with its verdict and record, or a failure."""
+    """A recorded request: a page with its verdict and record and the `site_lists` queued with it,
+    or a failure with its `links`, or with its `site_list` as plain values."""
 
     request: int
     number: int
     answer: Answer
     verdict: Verdict | None = None
     record: tuple[str, int, int, str] | None = None
+    links: tuple[str, ...] = ()
+    site_lists: tuple[str, ...] = ()
+    site_list: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +113,24 @@ def _replay(crawl: Crawl, past: PastRequest) -> None:
             )
     else:
         crawl.frontier.take(past.number)
-    crawl.turns.apply(past.number, past.answer, verdict=past.verdict, record=past.record)
+    if past.site_list is not None:
+        taken = SiteList.of_plain(past.site_list)
+        crawl.turns.apply_site_list(past.number, past.answer, taken)
+        return
+    crawl.turns.apply(
+        past.number,
+        past.answer,
+        verdict=past.verdict,
+        record=past.record,
+        links=past.links,
+        site_lists=past.site_lists,
+    )
 
 
 def _restore_waits(
     frontier: Frontier, host_waits: Mapping[str, float], delay: float, now: float
 ) -> None:
-    """Restores each host's wait; every known host waits for at least its delay from now.
+    """Restores each host's wait; every host waits for at least its delay from now.
 
     Requests in flight when the crawl was killed are not recorded, and the system clock may have
     been set since.

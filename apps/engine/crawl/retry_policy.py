@@ -9,7 +9,7 @@ from apps.engine.model import Answer
 from apps.engine.networking.politeness import TRANSIENT, Politeness
 
 REFUSALS = frozenset({"http_401", "http_403", "http_429", "http_503", Failure.BLOCK_PAGE})
-TROUBLES = REFUSALS | TRANSIENT | {Failure.DNS, Failure.TLS}
+TROUBLES = REFUSALS | TRANSIENT | {Failure.DNS, Failure.TLS, Failure.CERTIFICATE}
 BLOCKED_AFTER = 10
 BLOCKED_SECONDS = 3600.0
 

@@ -1,7 +1,7 @@
 """The request loops: one request at a time on a recorded web, several in parallel over HTTP.
 
-Both run in the crawl's own process, the coordinator; `apps.engine.agents` says what it leaves to
-agents and what it never does.
+Both run in the crawl's own process, the coordinator; `apps.engine.agents` describes the
+agents' part.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from apps.engine.codes import StopReason
 from apps.engine.crawl.control import CrawlControl
 from apps.engine.crawl.outage import UNREACHED, Outage
 from apps.engine.model import Answer, Document
+from apps.engine.parsing.site_lists.site_list import SiteList
 
 GRACE_SECONDS = 3.0
 
@@ -53,11 +54,12 @@ class ManyAtOnce:
         self._crawl = crawl
         self._outage = outage
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._done: deque[tuple[int, Answer, Document | None]] = deque()
+        self._done: deque[tuple[int, Answer, Document | SiteList | None]] = deque()
         self._error: Exception | None = None
         self._event = asyncio.Event()
         self._probe: asyncio.Task[bool] | None = None
         self._series_ends = 0.0
+        self._crowded: list[int] = []
 
     @property
     def under_way(self) -> int:
@@ -70,6 +72,7 @@ class ManyAtOnce:
             raise self._error
         if self._probe is not None and self._probe.done():
             self._settle_outage(nothing_else=True)
+        self._put_back_crowded()
         self._start()
         if self._done:
             self._take(*self._done.popleft())
@@ -103,12 +106,21 @@ class ManyAtOnce:
 
     async def _request(self, number: int) -> None:
         try:
-            self._done.append((number, *await self._crawl.request(number)))
+            if await self._crawl.is_crowded(number):
+                self._crowded.append(number)
+            else:
+                self._done.append((number, *await self._crawl.request(number)))
         except Exception as error:
             self._error = error  # a defect of the program: the next step raises it
         self._event.set()
 
-    def _take(self, number: int, answer: Answer, parsed: Document | None) -> None:
+    def _put_back_crowded(self) -> None:
+        while self._crowded:
+            number = self._crowded.pop()
+            del self._tasks[number]
+            self._crawl.put_back(number)
+
+    def _take(self, number: int, answer: Answer, parsed: Document | SiteList | None) -> None:
         """Applies an answer, and those held back until the network was seen to be up."""
         del self._tasks[number]
         for settled, its_answer in self._outage.settle(number, answer):
@@ -169,15 +181,14 @@ class ManyAtOnce:
         """Waits a few seconds for the requests in flight, then puts the unfinished ones back."""
         if self._tasks:
             await asyncio.wait(self._tasks.values(), timeout=GRACE_SECONDS)
+            self._put_back_crowded()
         finished = {number for number, _, _ in self._done}
         for number in [n for n in self._tasks if n not in finished]:
             self._tasks.pop(number).cancel()
             self._crawl.put_back(number)
 
 
-async def _wait(
-    event: asyncio.Event, crawl: CrawlControl, under_way: int, until: float
-) -> None:
+async def _wait(event: asyncio.Event, crawl: CrawlControl, under_way: int, until: float) -> None:
     """Waits for the event, the next request's turn or the time `until`, whichever comes first."""
     event.clear()
     turn = crawl.next_turn() if crawl.may_start(under_way) else None

@@ -33,7 +33,7 @@ def totals(
 
 def host_state(frontier: Frontier, name: str, now: float) -> HostState:
     """A host's delay, its remaining wait in seconds, and its counts."""
-    host = frontier.hosts.named(name)
+    host = frontier.hosts.get_or_create(name)
     return HostState(
         host=name,
         pages=host.pages,

@@ -16,7 +16,7 @@ from apps.engine.frontier.quarantine import readmit_trap
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.relearns import relearning
-from apps.engine.urls import canonical
+from apps.engine.urls import canonical, spelled
 
 Payload = Mapping[str, Any]
 GivenLabel = tuple[int, int, str, bool | None]
@@ -26,7 +26,8 @@ GivenLabel = tuple[int, int, str, bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Steering:
-    """The changes' view of a crawl. The next batch reports the hosts in `touched`."""
+    """The changes' view of a crawl. The next batch reports the hosts in `touched`;
+    the certificates of those in `unverified` are not checked."""
 
     frontier: Frontier
     strategy: Strategy
@@ -34,6 +35,7 @@ class Steering:
     pace: Pace
     measures: Measures
     touched: set[str]
+    unverified: set[str]
     now: float
 
     def limit(self, pages: int, requests: int) -> None:
@@ -65,16 +67,16 @@ class Steering:
         address = canonical(url)
         if address is None:
             raise BadParameter(f"{url} is not a web address", parameter="urls")
-        self.frontier.seed(address, self.now)
+        self.frontier.seed(address, self.now, spelled("", url) or "")
 
     def exclude_host(self, name: str) -> None:
         """Excludes a host from picking; its URLs stay in the frontier."""
-        self.frontier.hosts.named(name).excluded = True
+        self.frontier.hosts.get_or_create(name).excluded = True
         self.touched.add(name)
 
     def include_host(self, name: str) -> None:
         """Includes an excluded host again."""
-        host = self.frontier.hosts.named(name)
+        host = self.frontier.hosts.get_or_create(name)
         host.excluded = False
         self.frontier.hosts.reschedule(host, self.now)
         self.touched.add(name)
@@ -91,15 +93,42 @@ class Steering:
     def include_pattern(self, pattern: str) -> None:
         """Removes a pattern and queues the URLs that only it excluded."""
         frontier = self.frontier
-        kept = tuple(p for p in frontier.scope.deny_patterns if p != pattern)
-        frontier.scope = replace(frontier.scope, deny_patterns=kept)
+        patterns = tuple(p for p in frontier.scope.deny_patterns if p != pattern)
+        frontier.scope = replace(frontier.scope, deny_patterns=patterns)
         for number in frontier.excluded_for(Exclusion.PATTERN):
             if frontier.refused(number) is None:
                 frontier.readmit(number, self.now)
 
-    def trust_trap(self, rule: str, place: str) -> None:
-        """Stops treating a place as a spider trap and queues its excluded URLs."""
-        readmit_trap(self.frontier, (rule, place), self.now)
+    def try_again(self, numbers: Sequence[int]) -> None:
+        """Queues failed URLs again."""
+        for number in numbers:
+            self.frontier.try_again(number, self.now)
+
+    def readmit(self, reason: Exclusion) -> None:
+        """Queues the URLs that a rule of the scope excluded; those discovered later are still
+        excluded by it."""
+        for number in self.frontier.excluded_for(reason):
+            self.frontier.readmit(number, self.now)
+
+    def exclude_again(self, reason: Exclusion) -> None:
+        """Excludes the waiting URLs that a rule of the scope refuses, which had been readmitted."""
+        frontier = self.frontier
+        for number in frontier.waiting_numbers().tolist():
+            if frontier.parent[number] >= 0 and frontier.refused(number) is reason:
+                frontier.exclude(number, reason)
+
+    def allow_certificate(self, host: str, numbers: Sequence[int]) -> None:
+        """Takes the host's pages whatever its certificate, and queues its failed URLs again."""
+        self.unverified.add(host)
+        self.try_again(numbers)
+
+    def check_certificate(self, host: str) -> None:
+        """Wants a valid certificate of the host again."""
+        self.unverified.discard(host)
+
+    def trust_trap(self, rule: str, location: str) -> None:
+        """Stops treating a location as a spider trap and queues its excluded URLs."""
+        readmit_trap(self.frontier, (rule, location), self.now)
 
 
 ApplyChange = Callable[[Steering, Payload], None]

@@ -16,14 +16,17 @@ from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.ranking import rank_again
 from apps.engine.crawl.recording import Pending, Recorder
-from apps.engine.crawl.retry_policy import retry_or_fail, seconds_to_rest
+from apps.engine.crawl.retry_policy import REFUSALS, retry_or_fail, seconds_to_rest
+from apps.engine.crawl.site_lists import SiteLists
 from apps.engine.crawl.trapping import KIND as TRAP
 from apps.engine.crawl.trapping import watch
 from apps.engine.events import EventRecord, FailureRecord, PageRecord
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer, Document, Judgement, Verdict, Visit
-from apps.engine.networking.page_store import PageStoreWriter
-from apps.engine.networking.politeness import is_block
+from apps.engine.networking.bot_walls import is_wall
+from apps.engine.networking.page_store import PageWriter
+from apps.engine.parsing.site_lists.document import document_of
+from apps.engine.parsing.site_lists.site_list import SiteList
 
 LINKS_CUT = "links_cut"
 RecordPlace = tuple[str, int, int, str]  # file, offset, length and digest in the page store
@@ -45,7 +48,7 @@ class Turns:
         frontier: Frontier,
         fetcher: PoliteFetcher,
         recorder: Recorder,
-        store: PageStoreWriter | None,
+        store: PageWriter | None,
         touched: set[str],
         clock: Callable[[], float],
     ) -> None:
@@ -59,63 +62,136 @@ class Turns:
         self._store = store
         self._touched = touched
         self._clock = clock
+        self.site_lists = SiteLists(frontier, fetcher.robots)
 
     def apply(
         self,
         number: int,
         answer: Answer,
-        parsed: Document | None = None,
+        parsed: Document | SiteList | None = None,
         *,
         verdict: Verdict | None = None,
         record: RecordPlace | None = None,
+        links: tuple[str, ...] = (),
+        site_lists: tuple[str, ...] | None = None,
     ) -> None:
-        """Processes one answer; `parsed` is its document if it has been parsed already.
+        """Processes one answer; `parsed` is its document or site list if it has been read already.
 
-        Only a replay passes `verdict` and `record`.
+        Only a replay passes `verdict`, `record`, the `links` of a page that is not collected, and
+        the `site_lists` that a page led to.
         """
+        failure, lists = self._failure(number, answer), self.site_lists
+        if lists.is_on and site_lists is None:
+            listed = None
+            if not failure:
+                listed = parsed if isinstance(parsed, SiteList) else lists.read(number, answer)
+            if listed is not None:
+                self.apply_site_list(number, answer, listed)
+                return
+            failure = lists.failure(number, failure)
+        if isinstance(parsed, SiteList):
+            parsed = None
         self._limits.requests += 1
-        failure = answer.failure or self.refusal(number, answer)
         document = None if failure else self.guide.reader.document(answer, parsed)
         if document is not None and document.noindex and self._fetcher.robots is not None:
-            failure, document = Failure.NOINDEX, None
+            failure, links, document = Failure.NOINDEX, document.links.addresses, None
+        if document is not None and self._is_copy(number, answer, document) and record is None:
+            failure, document = Failure.DUPLICATE, None
         host = self._frontier.host_of(number)
         self._touched.add(host.name)
         now, wait = self._clock(), 0.0
         if not self._plan.recorded:
             wait = seconds_to_rest(host, answer, failure, self._plan.politeness)
         if document is None:
-            lost = replace(answer, failure=failure, body=b"", document=None, packed=None)
-            self._fail(number, lost, now, wait)
+            lost = replace(_without_page(answer), failure=failure, body=b"")
+            self._fail(number, lost, links, now, wait)
             return
         self._limits.pages += 1
         self._frontier.fetched(number, now, now + wait)
+        self._frontier.learn_ending(number, now)
         if answer.final_url != answer.url:
             self._frontier.answered_elsewhere(number, answer.final_url)
+            shown = document.words[: document.visible]
+            self._frontier.redirect_texts.learn(answer.final_url, shown)
         if record is None and self._store is not None:
             stored = self._store.append(answer)
             record = stored.file, stored.offset, stored.length, stored.digest
-        self._learn(number, answer, document, verdict, record)
+        self._learn(number, answer, document, verdict, record, site_lists)
+
+    def apply_site_list(self, number: int, answer: Answer, site_list: SiteList) -> None:
+        """Processes a sitemap or a feed: its entries are scored as links of the site's front page,
+        and queued. It does not count as a page."""
+        frontier, strategy, lists = self._frontier, self.guide.strategy, self.site_lists
+        self._limits.requests += 1
+        host = frontier.host_of(number)
+        self._touched.add(host.name)
+        now, wait = self._clock(), 0.0
+        if not self._plan.recorded:
+            wait = seconds_to_rest(host, replace(answer, failure=None), None, self._plan.politeness)
+        frontier.failed(number, now, now + wait)
+        chosen = lists.choose(number, answer, site_list)
+        front = lists.front(number)
+        page = number if front is None else front.number
+        visit = self.guide.reader.site_list(
+            document_of(chosen, answer.final_url),
+            page,
+            None if front is None else front.judgement,
+            frontier,
+            self._limits.pages,
+        )
+        learned = strategy.learn_site_list(visit, number)
+        scores = strategy.score_links(visit)
+        taken = frontier.offer_listed(visit.link_numbers, scores, page, now, learned)
+        lists.took(number, chosen, taken, page, now)
+        self._recorder.count(lists.counts)
+        self._recorder.failure(_record_of(self._limits.requests, number, answer, host.name, chosen))
+
+    def _failure(self, number: int, answer: Answer) -> str | None:
+        """Why an answer is not a page of the crawl. A test for robots that comes with a status of
+        refusal is one all the same, after which the URL may be tried later."""
+        if answer.failure not in REFUSALS:
+            return answer.failure or self.refusal(number, answer)
+        is_test = not self._plan.recorded and is_wall(answer)
+        return Failure.BLOCK_PAGE if is_test else answer.failure
 
     def refusal(self, number: int, answer: Answer) -> str | None:
         """Why a successful answer is not a page of the crawl, or None if it is.
 
         Without a body, the answer's agent has seen that its page is none that blocks."""
-        known = self._frontier.page_at(answer.final_url)
-        if known is not None and known != number:
+        first = self._frontier.page_at(answer.final_url)
+        if first is not None and first != number:
             return Failure.REDIRECT_TO_KNOWN
-        return Failure.BLOCK_PAGE if answer.body and is_block(answer) else None
+        return Failure.BLOCK_PAGE if answer.body and is_wall(answer) else None
 
-    def _fail(self, number: int, answer: Answer, now: float, wait: float) -> None:
-        """Records a request without a page; its URL may be tried again."""
+    def _is_copy(self, number: int, answer: Answer, document: Document) -> bool:
+        """Whether the page is another address of one that the crawl has. A recorded web keeps all
+        of its pages, so that its crawls stay comparable."""
+        if document.canonical is None or self._plan.recorded:
+            return False
+        there = self._frontier.page_at(document.canonical)
+        has_canonical = there is not None and there != number
+        return self._frontier.mirrors.is_copy(answer.final_url, document, has_canonical)
+
+    def _fail(
+        self, number: int, answer: Answer, links: tuple[str, ...], now: float, wait: float
+    ) -> None:
+        """Records a request without a page; its URL may be tried again, its links are followed."""
         if self._plan.recorded:
             self._frontier.failed(number, now, now + wait)
         else:
             retry_or_fail(
-                self._frontier, number, answer, self._plan.politeness, now=now, wait=wait,
+                self._frontier,
+                number,
+                answer,
+                self._plan.politeness,
+                now=now,
+                wait=wait,
                 until_rules=self._fetcher.seconds_until_rules(answer.final_url),
             )
         host = self._frontier.host_of(number).name
-        self._recorder.failure(FailureRecord(self._limits.requests, number, answer, host))
+        self._frontier.follow(links, number, now)
+        record = FailureRecord(self._limits.requests, number, answer, host, links)
+        self._recorder.failure(record)
 
     def _note(self, kind: str, payload: dict[str, Any]) -> None:
         self._recorder.event(EventRecord(self._limits.requests, self._limits.pages, kind, payload))
@@ -127,21 +203,39 @@ class Turns:
         document: Document,
         verdict: Verdict | None,
         record: RecordPlace | None,
+        site_lists: tuple[str, ...] | None,
     ) -> None:
         """Steps 4 to 8: judge, learn, score the links, queue them."""
         frontier, strategy, reader = self._frontier, self.guide.strategy, self.guide.reader
-        known = len(frontier)
+        discovered = len(frontier)
         visit, judgement = reader.visit(answer, document, number, frontier, self._limits.pages)
         strategy.learn(visit)
         frontier.offer(visit.link_numbers, strategy.score_links(visit), number, self._clock())
         if beyond := len(document.links) - len(visit.links):
             cut = {"url": visit.url, "links": len(visit.links), "beyond": beyond}
             self._note(LINKS_CUT, cut)
-        for payload in watch(frontier, visit, known):
+        for payload in watch(frontier, visit, discovered):
             self._note(TRAP, payload)
-        self._record(visit, judgement, answer, verdict, record)
+        lists: tuple[str, ...] = ()
+        if self.site_lists.is_on:
+            lists = self._queue_site_lists(number, document, judgement, site_lists)
+        self._record(visit, judgement, answer, verdict, record, lists)
         if strategy.reorder_due(self._limits.pages):
             self.reorder()
+
+    def _queue_site_lists(
+        self,
+        number: int,
+        document: Document,
+        judgement: Judgement,
+        recorded: tuple[str, ...] | None,
+    ) -> tuple[str, ...]:
+        """Queues the sitemaps and feeds that a page leads to; those recorded in a replay, since
+        what robots.txt named is not in the records."""
+        wanted = self.site_lists.of_page(number, document.feeds, judgement)
+        addresses = wanted if recorded is None else recorded
+        self.site_lists.queue(addresses, number, document.feeds, self._clock())
+        return addresses
 
     def _record(
         self,
@@ -149,7 +243,8 @@ class Turns:
         judgement: Judgement,
         answer: Answer,
         verdict: Verdict | None,
-        place: RecordPlace | None,
+        record: RecordPlace | None,
+        site_lists: tuple[str, ...],
     ) -> None:
         """Records a page whose links have been queued, without its document and its packed record,
         which are large."""
@@ -171,11 +266,13 @@ class Turns:
             priority=frontier.priority[number],
             parent=visit.parent,
             depth=visit.depth,
-            record=place,
+            record=record,
             outlinks=visit.link_numbers.astype(np.int32),
             telemetry=self.guide.strategy.telemetry(),
             contexts=self.guide.reader.pack(visit) if self._plan.keeps_rows else b"",
+            site_lists=site_lists,
             verdict=verdict,
+            has_no_text=document.has_no_text,
         )
         self._recorder.page(Pending(page, visit.text, document.key, frontier.waiting))
 
@@ -186,7 +283,23 @@ class Turns:
         self.reorder_seconds += time.process_time() - began
 
 
+def _record_of(
+    request: int, number: int, answer: Answer, host: str, taken: SiteList
+) -> FailureRecord:
+    """The record of a site list, of which only what was taken is stored."""
+    lost = replace(
+        answer,
+        failure=str(Failure.SITE_LIST),
+        detail=f"{taken.kind}: {taken.named:,} named, {len(taken.pages):,} new",
+        body=b"",
+        document=None,
+        packed=None,
+    )
+    return FailureRecord(request, number, lost, host, site_list=taken.as_plain())
+
+
 def _without_page(answer: Answer) -> Answer:
-    if answer.document is None and answer.packed is None:
+    if answer.document is None and answer.packed is None and answer.converted is None:
         return answer
-    return replace(answer, document=None, packed=None)
+    converted = answer.converted and answer.converted._replace(html=b"")
+    return replace(answer, document=None, packed=None, converted=converted)

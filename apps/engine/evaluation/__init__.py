@@ -52,39 +52,43 @@ BY_ID: Mapping[str, type[Measure]] = {measure.id: measure for measure in MEASURE
 
 
 def numbers() -> tuple[str, ...]:
-    """The names of all numbers in a sample: of each measure and of what it has beside."""
+    """The names of all numbers in a sample: of each measure and its further ones."""
     return tuple(name for kind in MEASURES for name in (kind.id, *kind.more))
 
 
 class Measures:
     """All measures of one crawl, updated with the same pages."""
 
-    def __init__(self, truth: GroundTruth | None = None) -> None:
+    def __init__(self, truth: GroundTruth | None = None, by_guide: bool = False) -> None:
+        """`by_guide` says that the classifier which guides the crawl is also its judge."""
         truth = truth or GroundTruth()
         self.recall = TargetRecall.from_ground_truth(truth)
         self.all: dict[str, Measure] = {kind.id: kind.from_ground_truth(truth) for kind in MEASURES}
         self.all[TargetRecall.id] = self.recall
+        estimated = EstimatedRecall()
+        estimated.by_guide = by_guide
+        self.all[EstimatedRecall.id] = estimated
 
     def update(self, page: JudgedPage) -> None:
         for measure in self.all.values():
             measure.update(page)
 
     def heed(self, page: int, relevant: bool | None) -> None:
-        """Tells all measures of a person's label; see `Measure.heed`."""
+        """Passes a person's label to all measures; see `Measure.heed`."""
         for measure in self.all.values():
             measure.heed(page, relevant)
 
     def values(self) -> dict[str, float | int | None]:
         """The value of each measure by its id, and its further numbers."""
-        found: dict[str, float | int | None] = {}
+        values: dict[str, float | int | None] = {}
         for name, measure in self.all.items():
-            found[name] = measure.value()
-            found.update(zip(measure.more, measure.numbers(), strict=True))
-        return found
+            values[name] = measure.value()
+            values.update(zip(measure.more, measure.numbers(), strict=True))
+        return values
 
     def state(self) -> dict[str, Any]:
         return {name: measure.state() for name, measure in self.all.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        for name, kept in state.items():
-            self.all[name].restore(kept)
+        for name, stored in state.items():
+            self.all[name].restore(stored)

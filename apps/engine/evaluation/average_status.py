@@ -9,7 +9,7 @@ from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
 
 
 class AverageStatus(Mean):
-    """Mean ln(1 + in-links) over the pages with a known in-link count."""
+    """Mean ln(1 + in-links) over the pages that have an in-link count."""
 
     id = "average_status"
     title = "Average status"
@@ -37,7 +37,7 @@ class AverageStatusEstimated(Mean):
 
 
 class StatusRecent(RecentMean):
-    """Mean status of the last 100 pages: known counts, or else the model's predictions."""
+    """Mean status of the last 100 pages: in-link counts, or else the model's predictions."""
 
     id = "status_recent"
     title = "Average status, last 100 pages"

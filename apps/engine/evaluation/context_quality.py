@@ -35,7 +35,7 @@ def context_quality(pairs: Iterable[tuple[Ints, Ints]]) -> ContextQuality:
 
 
 def _cosine(one: Ints, other: Ints) -> float:
-    (terms, counts), (others, other_counts) = _counted(one), _counted(other)
+    (terms, counts), (others, other_counts) = _count_terms(one), _count_terms(other)
     _, here, there = np.intersect1d(terms, others, assume_unique=True, return_indices=True)
     if not here.size:
         return 0.0
@@ -43,6 +43,6 @@ def _cosine(one: Ints, other: Ints) -> float:
     return float(counts[here] @ other_counts[there] / lengths)
 
 
-def _counted(text: Ints) -> tuple[Ints, Floats]:
+def _count_terms(text: Ints) -> tuple[Ints, Floats]:
     terms, counts = np.unique(text[text >= 0], return_counts=True)
     return terms, counts.astype(np.float64)

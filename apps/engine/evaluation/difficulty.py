@@ -23,9 +23,7 @@ def quarters(recall: Mapping[str, float]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(ranked[a:b]) for a, b in pairwise(ends))
 
 
-def domains(
-    topics: Sequence[str], least: int = LEAST_OF_A_DOMAIN
-) -> Mapping[str, tuple[str, ...]]:
+def domains(topics: Sequence[str], least: int = LEAST_OF_A_DOMAIN) -> Mapping[str, tuple[str, ...]]:
     """Topics by top-level category, for the categories with at least `least` topics.
 
     A topic is a path such as `Top/Science/Astronomy`; the leading `Top` is ignored.
@@ -35,4 +33,4 @@ def domains(
         parts = [part for part in topic.split("/") if part]
         parts = parts[1:] if parts[:1] == ["Top"] else parts
         groups.setdefault(parts[0] if parts else "", []).append(topic)
-    return {name: tuple(found) for name, found in groups.items() if len(found) >= least}
+    return {name: tuple(members) for name, members in groups.items() if len(members) >= least}

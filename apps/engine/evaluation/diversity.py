@@ -21,6 +21,7 @@ class Diversity(Measure):
     paper = "SL §7.3"
     curve: ClassVar[CurveSpec | None] = CurveSpec("diversity", "sites", "status")
     things: ClassVar[str] = "sites"
+    accumulates: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self.domains: set[str] = set()
@@ -48,6 +49,7 @@ class PagesPerSite(Diversity):
     less_is_better = True
     curve = None
     things = ""
+    accumulates = False
 
     def __init__(self) -> None:
         super().__init__()

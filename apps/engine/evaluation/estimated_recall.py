@@ -1,14 +1,14 @@
-"""Estimated recall: the share of the reachable relevant pages that the crawl has found.
+"""Estimated recall: the share of the reachable relevant pages that the crawl has fetched.
 
-Nobody knows how many relevant pages a crawl has not reached. As it goes best first, they become
-rarer, at a rate that tells: relevant pages come as a Poisson process of rate a·tᵇ over the requests
-t, which is fitted to the second half of the crawl and continued over the URLs that wait, as
-technology-assisted reviews decide when to stop (Stevenson & Bin-Hezam, ACM TOIS 42(3), 2023). The
-sum of the waiting URLs' own priorities was many times too large on every web tried: a frontier
-consists of what the crawler preferred not to fetch.
+The number of relevant pages that a crawl has not reached must be estimated. As it goes best first,
+they become rarer, at a measurable rate: relevant pages come as a Poisson process of rate a·tᵇ over
+the requests t, which is fitted to the second half of the crawl and continued over the URLs that
+wait, as technology-assisted reviews decide when to stop (Stevenson & Bin-Hezam, ACM TOIS 42(3),
+2023). The sum of the waiting URLs' own priorities was many times too large on every web tried: a
+frontier consists of what the crawler preferred not to fetch.
 
 Relevant pages are those of the verdicts, until a person has labelled some: then each page counts
-by its chance, as the labels correct what the judges say of it (`label_calibration`).
+by the judges' chance, corrected by the labels (`label_calibration`).
 """
 
 from __future__ import annotations
@@ -28,19 +28,21 @@ from apps.engine.evaluation.measure import JudgedPage, Measure, Witness
 from apps.engine.model import Floats, Longs
 
 FEWEST_REQUESTS = 50
-"""Before so many requests beside the seeds nothing is said."""
+"""The requests, without seeds, that an estimate needs."""
+LEAST_LABELS = 10
+"""The labels that an estimate needs where only the guide judges."""
 FALLS = np.linspace(-2.5, 0.25, 23)
 """How fast relevant pages become rarer: the exponents b that are considered, at first all alike.
 With these, 90 % intervals held the truth in 97, 96 and 86 % of 240, 144 and 126 cases (wikispeedia,
 Cora, WebKB; three strategies, 21 topics, every 250 pages)."""
 GROWTHS = (0.0, 1.0, 3.0, 9.0)
-"""How many URLs a waiting URL leads to, beside what a request found in the second half of the
-crawl: none to nine times as many, all alike. What is not discovered cannot be foreseen."""
+"""How many URLs a waiting URL leads to, beside what a request discovered in the second half of
+the crawl: none to nine times as many, all alike. What is not discovered cannot be foreseen."""
 WIDER_BY_JUDGES, WIDER_BY_LABELS = 13.5, 5.2
-"""How many times fewer, and more, pages may be left than the interval says where judges say which
-pages are relevant, or labels correct them: with these it holds the truth in 90 of 100 cases on four
-webs (`manage.py effectiveness --recall`). Judges err on each web in their own way, so that it then
-says little."""
+"""The factors that widen the interval of the pages left, where judges decide which pages are
+relevant, and where labels correct them: so it holds the truth in 90 of 100 cases on four webs
+(`crawlsite effectiveness --recall`). Judges err differently on each web, so the interval is
+wide."""
 PRIOR = 0.5
 INTERVAL = 0.9
 PARTS = 8
@@ -50,32 +52,39 @@ WIDENED_BY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
-    """How many relevant pages can be reached beside the `found` ones: about `left`, and in 90 of
+class RecallEstimate:
+    """The relevant pages still to be reached beside the `fetched` ones: about `left`, and in 90 of
     100 cases between `low` and `high`. The next thousand requests add about `soon`."""
 
-    found: float
+    fetched: float
     low: int
     left: int
     high: int
     soon: float
 
-    def wider(self, factor: float) -> Estimate:
-        """The same with so many times fewer pages left at the least, and more at the most."""
+    def wider(self, factor: float) -> RecallEstimate:
+        """The estimate with its lower bound divided, and its upper bound multiplied, by a
+        factor."""
         return replace(self, low=int(self.low / factor), high=math.ceil(self.high * factor))
 
     def recall(self) -> tuple[float, float, float]:
-        """The share found, between the ends of its interval: (lower, share, upper). The lower end
-        is 0 as long as nothing is found."""
-        found = max(self.found, PRIOR)
-        lower, share, upper = (found / (found + left) for left in (self.high, self.left, self.low))
-        return lower if self.found or not self.high else 0.0, share, upper
+        """The share fetched and its interval: (lower, share, upper). The lower end is 0 until a
+        relevant page is fetched."""
+        fetched = max(self.fetched, PRIOR)
+        lower, share, upper = (
+            fetched / (fetched + left) for left in (self.high, self.left, self.low)
+        )
+        return lower if self.fetched or not self.high else 0.0, share, upper
 
 
 def estimate(
-    times: Longs, requests: int, waiting: int, new: float,
-    chances: Floats | None = None, doubt: float = 0.0,
-) -> Estimate:
+    times: Longs,
+    requests: int,
+    waiting: int,
+    new: float,
+    chances: Floats | None = None,
+    doubt: float = 0.0,
+) -> RecallEstimate:
     """The estimate after so many requests, of which those numbered `times` (ascending, from 1) gave
     a relevant page, for certain or with `chances`. `new` is how many URLs a request of the second
     half discovered, `doubt` the variance of the number of relevant pages in it; seeds are counted
@@ -87,21 +96,24 @@ def estimate(
     weights, clumping = _falls(times[first:], chances[first:], requests, so_far)
     number = float(chances[first:].sum())
     clumping += doubt / max(number, PRIOR)
-    ahead = np.concatenate([
-        _integral(requests, requests + waiting * (1 + growth * new)) / so_far for growth in GROWTHS
-    ])
+    ahead = np.concatenate(
+        [
+            _integral(requests, requests + waiting * (1 + growth * new)) / so_far
+            for growth in GROWTHS
+        ]
+    )
     soon = _integral(requests, requests + min(waiting, AHEAD)) / so_far
     expected = number + PRIOR
     low, left, high = _quantiles(
         ((1 - INTERVAL) / 2, 0.5, (1 + INTERVAL) / 2),
-        expected / clumping, clumping * ahead, np.tile(weights, len(GROWTHS)) / len(GROWTHS),
+        expected / clumping,
+        clumping * ahead,
+        np.tile(weights, len(GROWTHS)) / len(GROWTHS),
     )
-    return Estimate(float(chances.sum()), low, left, high, float(expected * (soon @ weights)))
+    return RecallEstimate(float(chances.sum()), low, left, high, float(expected * (soon @ weights)))
 
 
-def _falls(
-    late: Longs, chances: Floats, requests: int, so_far: Floats
-) -> tuple[Floats, float]:
+def _falls(late: Longs, chances: Floats, requests: int, so_far: Floats) -> tuple[Floats, float]:
     """The probability of each exponent, and how much more the numbers of relevant pages in equal
     parts of the second half vary than those of a Poisson process (1: not at all): they come in
     clumps, site by site."""
@@ -136,8 +148,8 @@ def _quantiles(
     """For each share the least number of pages to come that is not exceeded in so many cases.
 
     With one exponent and growth the rate is Gamma distributed, so the number is negative binomial.
-    It is sought by a straight line between what is known, over the logarithms of the numbers, and
-    every third time half way.
+    The search interpolates linearly over the logarithms of the numbers, and bisects every third
+    time.
     """
     from scipy.special import betainc
 
@@ -146,7 +158,7 @@ def _quantiles(
     def at_most(number: int) -> float:
         return float(betainc(shape, number + 1, chance) @ weights)
 
-    found = []
+    numbers = []
     low, below = -1, 0.0
     for share in shares:
         high = max(WIDENED_BY * low, WIDENED_BY)
@@ -161,8 +173,8 @@ def _quantiles(
                 low, below = middle, value
             else:
                 high, above = middle, value
-        found.append(high)
-    return found
+        numbers.append(high)
+    return numbers
 
 
 def _between(low: int, high: int, part: float) -> int:
@@ -172,12 +184,14 @@ def _between(low: int, high: int, part: float) -> int:
 
 
 class EstimatedRecall(Measure):
-    """The share found of the relevant pages that can be reached, by the verdicts so far, or by the
-    web's labels where nobody judges; the crawler's own judgement has no part in it.
+    """The share fetched of the relevant pages that can be reached, by the verdicts so far, or by
+    the web's labels without a judge; the crawler's own judgement has no part in it.
 
-    A person's label takes the place of a verdict; from five on, labels correct the others' chances.
+    A person's label replaces a verdict; from five on, labels correct the others' chances.
     Renewed when the crawl has grown by a twentieth, or by a label. None before 50 requests beside
-    the seeds. Pages are added in order, from the first; each takes 9 bytes.
+    the seeds, and without evidence: as long as no page beside the seeds is relevant, and, with
+    `by_guide`, as long as the classifier that guides the crawl alone judges it and fewer than ten
+    pages are labelled. Pages are added in order, from the first; each takes 9 bytes.
     """
 
     id = "estimated_recall"
@@ -187,8 +201,13 @@ class EstimatedRecall(Measure):
     witness = Witness.JUDGE
     curve: ClassVar[CurveSpec | None] = CurveSpec("recall", "estimated", "recall", style="dashed")
     more = ("estimated_recall_low", "estimated_recall_high", "relevant_soon")
+    more_curves: ClassVar[Mapping[str, CurveSpec]] = {
+        "estimated_recall_low": CurveSpec("recall", "at least", "recall", style="faint"),
+        "estimated_recall_high": CurveSpec("recall", "at most", "recall", style="faint"),
+    }
 
     def __init__(self) -> None:
+        self.by_guide = False
         self.seeds = 0
         self.requests = 0
         self.waiting = 0
@@ -197,7 +216,7 @@ class EstimatedRecall(Measure):
         self.renewed: list[float] = []
         self.is_judged = False
         self.is_late = False
-        self.said: dict[int, bool] = {}
+        self.labels: dict[int, bool] = {}
         self._times = array("i")  # by page: the request, 0 for seeds
         self._chances = array("f")
         self._relevant = array("b")
@@ -214,23 +233,36 @@ class EstimatedRecall(Measure):
             self.renew()
 
     def heed(self, page: int, relevant: bool | None) -> None:
-        self.said.pop(page, None)
+        self.labels.pop(page, None)
         if relevant is not None:
-            self.said[page] = relevant
+            self.labels[page] = relevant
         self.is_late = True
 
     def renew(self) -> None:
-        """Computes the estimate of now, if there are enough requests for one."""
+        """Computes the current estimate, if there are enough requests for one."""
         if self.requests < FEWEST_REQUESTS:
             return
         self.is_late = False
         self.at.append(self.requests)
         self.discovered.append(self.requests + self.waiting)
-        found = self.estimated()
-        low, share, high = found.wider(self._factor()).recall()
-        self.renewed = [share, low, high, found.soon]
+        if not self.has_evidence():
+            self.renewed = []
+            return
+        estimate = self.estimated()
+        low, share, high = estimate.wider(self._factor()).recall()
+        self.renewed = [share, low, high, estimate.soon]
 
-    def estimated(self) -> Estimate:
+    def has_evidence(self) -> bool:
+        """Whether a page beside the seeds is relevant by somebody but the guide itself."""
+        if self.by_guide and len(self.labels) < LEAST_LABELS:
+            return False
+        times, relevant = np.array(self._times, np.int64), np.array(self._relevant, np.bool_)
+        for page, label in self.labels.items():
+            if page <= len(relevant):
+                relevant[page - 1] = label
+        return bool((relevant & (times > 0)).any())
+
+    def estimated(self) -> RecallEstimate:
         """The estimate as of the last renewal, with the interval as if no judge erred."""
         middle = int(np.searchsorted(self.at, self.requests / 2))
         since = max(1, self.requests - self.at[middle])
@@ -240,24 +272,24 @@ class EstimatedRecall(Measure):
     def _factor(self) -> float:
         if not self.is_judged:
             return 1.0
-        return WIDER_BY_LABELS if len(self.said) >= FEWEST_LABELS else WIDER_BY_JUDGES
+        return WIDER_BY_LABELS if len(self.labels) >= FEWEST_LABELS else WIDER_BY_JUDGES
 
     def _pages(self, new: float) -> tuple[Longs, int, int, float, Floats, float]:
         """What `estimate` takes."""
         times = np.array(self._times, np.int64)
         chances = np.array(self._relevant, np.float64)
-        said = {page - 1: yes for page, yes in self.said.items() if page <= len(times)}
-        places = np.array(sorted(said), np.int64)
-        places = places[times[places] > 0]
-        truth = np.array([said[place] for place in places.tolist()], np.bool_)
-        found, doubt = np.flatnonzero(times), 0.0
-        if len(places) >= FEWEST_LABELS:
-            judged = np.array(self._chances, np.float64)[found]
-            labelled = np.searchsorted(found, places)
-            late = times[found] > self.requests / 2
-            chances[found], doubt = calibrate(judged, times[found], labelled, truth, late)
-        chances[places] = truth
-        counted = found[chances[found] > 0]
+        labels = {page - 1: yes for page, yes in self.labels.items() if page <= len(times)}
+        labelled = np.array(sorted(labels), np.int64)
+        labelled = labelled[times[labelled] > 0]
+        truth = np.array([labels[page] for page in labelled.tolist()], np.bool_)
+        requested, doubt = np.flatnonzero(times), 0.0
+        if len(labelled) >= FEWEST_LABELS:
+            judged = np.array(self._chances, np.float64)[requested]
+            positions = np.searchsorted(requested, labelled)
+            late = times[requested] > self.requests / 2
+            chances[requested], doubt = calibrate(judged, times[requested], positions, truth, late)
+        chances[labelled] = truth
+        counted = requested[chances[requested] > 0]
         return times[counted], self.requests, self.waiting, new, chances[counted], doubt
 
     def value(self) -> float | None:
@@ -267,13 +299,15 @@ class EstimatedRecall(Measure):
         return (*self.renewed[1:],) or (None,) * len(self.more)
 
     def state(self) -> dict[str, Any]:
-        kept = {name: value for name, value in super().state().items() if name not in _COLUMNS}
+        values = {
+            name: value for name, value in super().state().items() if name not in _STORED_APART
+        }
         columns = {name: np.array(getattr(self, name)) for name in _COLUMNS}
-        return {**kept, **columns, "said": [[page, yes] for page, yes in self.said.items()]}
+        return {**values, **columns, "said": [[page, yes] for page, yes in self.labels.items()]}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        kept = {name: value for name, value in state.items() if name not in _COLUMNS}
-        super().restore({**kept, "said": dict(state["said"])})
+        super().restore({name: state[name] for name in state.keys() - _STORED_APART})
+        self.labels = dict(state["said"])
         for name, kind in _COLUMNS.items():
             values = array(kind)
             values.frombytes(np.ascontiguousarray(state[name]).tobytes())
@@ -281,3 +315,4 @@ class EstimatedRecall(Measure):
 
 
 _COLUMNS = {"_times": "i", "_chances": "f", "_relevant": "b"}
+_STORED_APART = {*_COLUMNS, "labels", "said"}

@@ -1,4 +1,4 @@
-"""Harvest rate: the share of pages that the judge finds relevant (LC §6, AFC §1)."""
+"""Harvest rate: the share of pages that are relevant by the judge (LC §6, AFC §1)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ class HarvestRate(Mean):
     paper = "LC §6"
     witness = Witness.JUDGE
     curve = CurveSpec("harvest", "since start", "harvest")
-    things = "relevant pages"
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)
 
 
 class HarvestWithoutSeeds(Mean):
-    """The harvest rate of the pages found by links, without the seeds."""
+    """The harvest rate of the pages reached over links, without the seeds."""
 
     id = "harvest_without_seeds"
     title = "Harvest rate without the seeds"
@@ -34,7 +33,6 @@ class HarvestWithoutSeeds(Mean):
     paper = "LC §6"
     witness = Witness.JUDGE
     curve = CurveSpec("courses", "harvest rate without the seeds", "harvest", "dashed")
-    things = "relevant pages besides the seeds"
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.seed else _relevant(page)
@@ -49,7 +47,6 @@ class HarvestRecent(RecentMean):
     paper = "LC §6"
     witness = Witness.JUDGE
     curve = CurveSpec("harvest", "last 100 pages", "harvest", "faint")
-    things = "relevant pages among the last 100"
 
     def quantity(self, page: JudgedPage) -> float | None:
         return _relevant(page)

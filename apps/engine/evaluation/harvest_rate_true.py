@@ -15,7 +15,6 @@ class HarvestRateTrue(Mean):
     paper = "SLC §5.1, eq. 7"
     witness = Witness.LABELS
     curve = CurveSpec("harvest", "by the web’s labels", "ink-2", "dashed")
-    things = "relevant pages"
 
     def quantity(self, page: JudgedPage) -> float | None:
         return None if page.label is None else float(page.label)

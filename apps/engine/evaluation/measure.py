@@ -15,7 +15,7 @@ from apps.engine.urls import host, registered_domain
 class JudgedPage(NamedTuple):
     """A judged page, as passed to the measures.
 
-    `label` is the true relevance if the web has labels, `inlinks` the true count if known,
+    `label` is the true relevance if the web has labels, `inlinks` the true count or None,
     `status_log` the model's prediction of ln(1 + in-links). `requests` were made with its own,
     `waiting` URLs wait; 0 in records, which do not have them.
     """
@@ -70,9 +70,9 @@ class Witness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The counts of a crawl's records and of the pages it looks for.
+    """The counts of a crawl's records and of the pages that it should fetch.
 
-    `targets` and `relevant` count the pages that can be found, `sites` those found.
+    `targets` and `relevant` count the pages that can be fetched, `sites` the domains fetched.
     """
 
     pages: Sequence[JudgedPage]
@@ -85,9 +85,12 @@ class Measure:
     """One number over the pages fetched so far.
 
     `over` names the unit of `coverage`; `witness` is the source of the value; `curve` is how it is
-    drawn, or None. `less_is_better` is set for losses. `things` are what a crawl finds more of if
-    its value is larger by so many per cent, such as `targets`; empty if percentages of the value
-    mean nothing. `more` names further numbers that each sample has, as `numbers` returns them.
+    drawn, or None. `less_is_better` is set for losses. `things` are what a crawl has more of if its
+    value is larger by so many per cent, such as `of the targets`; empty for rates and means, whose
+    ratio is no ratio of numbers of pages. `accumulates` is set if the value counts what a crawl has
+    reached, so that it holds after the crawl's end as well; a rate is undefined from there on.
+    `more` names further numbers that each sample has, as `numbers` returns them, and `more_curves`
+    has how some of them are drawn.
     """
 
     id: ClassVar[str]
@@ -99,7 +102,9 @@ class Measure:
     curve: ClassVar[CurveSpec | None] = None
     less_is_better: ClassVar[bool] = False
     things: ClassVar[str] = ""
+    accumulates: ClassVar[bool] = False
     more: ClassVar[tuple[str, ...]] = ()
+    more_curves: ClassVar[Mapping[str, CurveSpec]] = {}
 
     @classmethod
     def phrase(cls) -> str:
@@ -143,7 +148,7 @@ class Measure:
 
 
 class Mean(Measure):
-    """The mean of a quantity over the pages with a known value."""
+    """The mean of a quantity over the pages that have a value."""
 
     def __init__(self) -> None:
         self.total = 0.0
@@ -169,7 +174,7 @@ class Mean(Measure):
 
 
 class RecentMean(Mean):
-    """The mean over the last `window` pages with a known value."""
+    """The mean over the last `window` pages that have a value."""
 
     window: ClassVar[int] = 100
 

@@ -15,7 +15,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class PrecisionRecallCurve:
     """Precision and recall after each page, in order of fetching; shares from 0 to 1."""
 
     precision: Floats
@@ -26,8 +26,9 @@ class Curve:
 class Level:
     """A crawl at one level of recall.
 
-    `precision` is that at which the level is reached, `interpolated` the highest from there on; for
-    a level never reached (`reached` is False) both are the final precision.
+    `precision` is that at which the level is reached, `interpolated` the highest from there on.
+    **Choice** (HCLA does not say): for a level never reached (`reached` is False) both are the
+    final precision.
     """
 
     recall: float
@@ -51,14 +52,14 @@ def f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / both if both else 0.0
 
 
-def precision_recall_curve(relevant: Sequence[bool], total: int) -> Curve:
+def precision_recall_curve(relevant: Sequence[bool], total: int) -> PrecisionRecallCurve:
     """The curve of a crawl, given the relevance of its pages and the `total` of relevant ones.
 
     Raises ValueError if `total` is 0.
     """
     _require(total)
-    found = _found(relevant)
-    return Curve(found / np.arange(1, len(found) + 1), found / total)
+    fetched = _cumulated(relevant)
+    return PrecisionRecallCurve(fetched / np.arange(1, len(fetched) + 1), fetched / total)
 
 
 def at_levels(
@@ -69,25 +70,25 @@ def at_levels(
     Raises ValueError if `total` is 0 or there are no pages.
     """
     _require(total)
-    found = _found(relevant)
-    if not len(found):
+    fetched = _cumulated(relevant)
+    if not len(fetched):
         raise ValueError("a crawl without pages has no precision")
-    precision = found / np.arange(1, len(found) + 1)
+    precision = fetched / np.arange(1, len(fetched) + 1)
     highest = np.maximum.accumulate(precision[::-1])[::-1]
-    return tuple(_at(level, total, found, precision, highest) for level in levels)
+    return tuple(_at(level, total, fetched, precision, highest) for level in levels)
 
 
-def _at(level: float, total: int, found: Longs, precision: Floats, highest: Floats) -> Level:
+def _at(level: float, total: int, fetched: Longs, precision: Floats, highest: Floats) -> Level:
     needed = max(1, math.ceil(level * total - _ROUNDING))
-    place = int(np.searchsorted(found, needed))
-    reached = place < len(found)
-    place = min(place, len(found) - 1)
-    return Level(level, float(precision[place]), float(highest[place]), reached)
+    index = int(np.searchsorted(fetched, needed))
+    reached = index < len(fetched)
+    index = min(index, len(fetched) - 1)
+    return Level(level, float(precision[index]), float(highest[index]), reached)
 
 
-def _found(relevant: Sequence[bool]) -> Longs:
-    found: Longs = np.cumsum(np.asarray(relevant, np.bool_), dtype=np.int64)
-    return found
+def _cumulated(relevant: Sequence[bool]) -> Longs:
+    fetched: Longs = np.cumsum(np.asarray(relevant, np.bool_), dtype=np.int64)
+    return fetched
 
 
 def _require(total: int) -> None:

@@ -1,4 +1,4 @@
-"""Reliability: the share of the found sites that editors have listed (SL §7.3)."""
+"""Reliability: the share of the fetched sites that editors have listed (SL §7.3)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ class Reliability(Diversity):
     witness = Witness.DIRECTORY
     curve = CurveSpec("courses", "sites in the directory", "status")
     things = ""
+    accumulates = False
 
     def __init__(self, directory: Set[str] = frozenset()) -> None:
         super().__init__()
         self.directory = directory
         self.listed = 0
-        self._known = bool(len(directory))
+        self._has_directory = bool(len(directory))
 
     @classmethod
     def from_ground_truth(cls, truth: GroundTruth) -> Self:
@@ -44,7 +45,7 @@ class Reliability(Diversity):
             self.listed += domain in self.directory
 
     def value(self) -> float | None:
-        return self.listed / len(self.domains) if self._known and self.domains else None
+        return self.listed / len(self.domains) if self._has_directory and self.domains else None
 
     @classmethod
     def coverage(cls, records: Records) -> int:

@@ -33,7 +33,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairedTest:
     """A t-test: the difference of the means (first − second), t and p; None if undefined.
 
     `n` is the number of pairs, or the size of the smaller sample if unpaired. `interval` is the
@@ -59,22 +59,22 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 def half_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> float | None:
     """Half the mean's confidence interval, by Student's t; None with fewer than two values."""
-    found = estimate(values)
-    if found.error is None:
+    estimated = estimate(values)
+    if estimated.error is None:
         return None
     from scipy.special import stdtrit
 
-    return float(stdtrit(found.n - 1, (1 + confidence) / 2)) * found.error
+    return float(stdtrit(estimated.n - 1, (1 + confidence) / 2)) * estimated.error
 
 
 def paired_t_test(
     first: Sequence[float], second: Sequence[float], tail: Tail = "two"
-) -> Comparison:
+) -> PairedTest:
     """Student's paired t-test, one pair per topic: SL's is two-tailed, LC's one-tailed (LC §7, SL
     §5.2).
 
     `greater` tests whether the first is larger. If no pair differs, p is 1. t and p are None with
-    fewer than two pairs, or if all differ by the same amount, since the variance is then unknown.
+    fewer than two pairs, or if all differ by the same amount, since the variance is then undefined.
     Raises ValueError if the samples differ in size.
     """
     if len(first) != len(second):
@@ -82,17 +82,22 @@ def paired_t_test(
     differences = np.asarray(first, np.float64) - np.asarray(second, np.float64)
     difference = float(differences.mean()) if len(first) else None
     if len(first) < 2:
-        return Comparison(len(first), difference, None, None)
+        return PairedTest(len(first), difference, None, None)
     if (np.abs(differences) <= _ROUNDING).all():
-        return Comparison(len(first), difference, None, 1.0)
+        return PairedTest(len(first), difference, None, 1.0)
     if np.ptp(differences) <= _ROUNDING:
-        return Comparison(len(first), difference, None, None)
+        return PairedTest(len(first), difference, None, None)
     from scipy.stats import ttest_rel
 
     test = ttest_rel(first, second, alternative=_ALTERNATIVE[tail])
     interval = ttest_rel(first, second).confidence_interval(_CONFIDENCE)
-    return Comparison(len(first), difference, float(test.statistic), float(test.pvalue),
-                      (float(interval.low), float(interval.high)))
+    return PairedTest(
+        len(first),
+        difference,
+        float(test.statistic),
+        float(test.pvalue),
+        (float(interval.low), float(interval.high)),
+    )
 
 
 def wins(first: Sequence[float], second: Sequence[float]) -> tuple[int, int]:
@@ -126,9 +131,14 @@ def bootstrap_interval(
         return None
     from scipy.stats import bootstrap
 
-    found = bootstrap((np.subtract(first, second),), np.mean, method="percentile",
-                      confidence_level=_CONFIDENCE, rng=np.random.default_rng(seed))
-    return float(found.confidence_interval.low), float(found.confidence_interval.high)
+    resampled = bootstrap(
+        (np.subtract(first, second),),
+        np.mean,
+        method="percentile",
+        confidence_level=_CONFIDENCE,
+        rng=np.random.default_rng(seed),
+    )
+    return float(resampled.confidence_interval.low), float(resampled.confidence_interval.high)
 
 
 def effect_size(first: Sequence[float], second: Sequence[float]) -> float | None:
@@ -156,8 +166,8 @@ def pairs_needed(effect: float, power: float = 0.8, level: float = 0.05) -> int 
     end = 2
     while end < _MOST_PAIRS and not enough(end):
         end = min(2 * end, _MOST_PAIRS)
-    found = bisect_left(range(end + 1), True, lo=2, key=enough)
-    return found if found <= end else None
+    least = bisect_left(range(end + 1), True, lo=2, key=enough)
+    return least if least <= end else None
 
 
 def detectable_effect(pairs: int, power: float = 0.8, level: float = 0.05) -> float | None:
@@ -173,7 +183,7 @@ def detectable_effect(pairs: int, power: float = 0.8, level: float = 0.05) -> fl
 
 def unpaired_t_test(
     first: Sequence[float], second: Sequence[float], tail: Tail = "greater"
-) -> Comparison:
+) -> PairedTest:
     """Welch's test, which does not assume equal variances.
 
     LC does not specify whether its one-tailed tests are paired; both are available. t and p are
@@ -182,11 +192,11 @@ def unpaired_t_test(
     n = min(len(first), len(second))
     difference = float(np.mean(first) - np.mean(second)) if n else None
     if n < 2 or max(np.ptp(first), np.ptp(second)) <= _ROUNDING:
-        return Comparison(n, difference, None, None)
+        return PairedTest(n, difference, None, None)
     from scipy.stats import ttest_ind
 
     test = ttest_ind(first, second, equal_var=False, alternative=_ALTERNATIVE[tail])
-    return Comparison(n, difference, float(test.statistic), float(test.pvalue))
+    return PairedTest(n, difference, float(test.statistic), float(test.pvalue))
 
 
 def holm(p_values: Sequence[P]) -> list[P]:
@@ -209,27 +219,27 @@ def p_values_over_time(first: Floats, second: Floats, tail: Tail = "greater") ->
     A topic with a NaN at a time is left out of both samples at that time.
     """
     differences = first - second
-    found: list[float | None] = [None] * differences.shape[1]
+    values: list[float | None] = [None] * differences.shape[1]
     patterns, which = np.unique(np.isfinite(differences), axis=1, return_inverse=True)
-    for place, known in enumerate(patterns.T):
-        times = np.flatnonzero(which == place)
-        p_values = _p_values(differences[np.ix_(known, times)], tail)
+    for index, defined in enumerate(patterns.T):
+        times = np.flatnonzero(which == index)
+        p_values = _p_values(differences[np.ix_(defined, times)], tail)
         for time, p in zip(times.tolist(), p_values.tolist(), strict=True):
-            found[time] = None if math.isnan(p) else p
-    return found
+            values[time] = None if math.isnan(p) else p
+    return values
 
 
 def _p_values(differences: Floats, tail: Tail) -> Floats:
-    """The p of each column of known differences, NaN where `paired_t_test` has None."""
-    found = np.full(differences.shape[1], np.nan)
+    """The p of each column of differences, NaN where `paired_t_test` has None."""
+    values = np.full(differences.shape[1], np.nan)
     if len(differences) < 2:
-        return found
+        return values
     equal = (np.abs(differences) <= _ROUNDING).all(axis=0)
     varied = ~equal & (np.ptp(differences, axis=0) > _ROUNDING)
-    found[equal] = 1.0
+    values[equal] = 1.0
     if varied.any():
         from scipy.stats import ttest_1samp
 
         tested = ttest_1samp(differences[:, varied], 0.0, alternative=_ALTERNATIVE[tail])
-        found[varied] = tested.pvalue
-    return found
+        values[varied] = tested.pvalue
+    return values

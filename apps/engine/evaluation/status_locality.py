@@ -15,10 +15,10 @@ _LEAST_PAIRS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class KnownLinks:
-    """Pages with their known links and in-link counts; node i is page i.
+class StatusGraph:
+    """Pages with their links and in-link counts; node i is page i.
 
-    `inlinks` are in-link counts, NaN if unknown; `domains` are numbers of registered domains. The
+    `inlinks` are in-link counts, NaN without one; `domains` are numbers of registered domains. The
     out-links of node i are targets[indptr[i]:indptr[i + 1]]; pages not fetched have none.
     """
 
@@ -50,32 +50,32 @@ class Locality:
 
 
 def status_locality(
-    links: KnownLinks, roots: Longs | None = None, sample: int = SAMPLE, seed: int = 0
+    links: StatusGraph, roots: Longs | None = None, sample: int = SAMPLE, seed: int = 0
 ) -> tuple[Locality, ...]:
     """The correlations at link distance 1 to 3, then of random pairs (SL §3.1).
 
-    Up to `sample` roots are drawn (from `roots`, else from all pages with a known count and a
+    Up to `sample` roots are drawn (from `roots`, else from all pages with a count and a
     link). Of the distinct pages they link to, each with one root, `sample` are drawn as those at
     distance 1; from the links of these the pages at distance 2 are drawn, and so on. All links of a
     hub take part. Distances are upper bounds, since a shorter path may exist. Random pairs are
-    `sample` of the drawn pages, each with a random root. **Choice**: only pages with known in-link
+    `sample` of the drawn pages, each with a random root. **Choice**: only pages with in-link
     counts are drawn, and no page is compared with itself.
     """
     lot = np.random.default_rng(seed)
     start = _roots(links, roots, sample, lot)
     here, origin = start, start
-    found, drawn = [], [start]
+    localities, drawn = [], [start]
     for distance in range(1, DISTANCES + 1):
         here, origin = _step(links, here, origin, sample, lot)
-        found.append(_locality(links, distance, origin, here))
+        localities.append(_locality(links, distance, origin, here))
         drawn.append(here)
-    found.append(_locality(links, None, *_random_pairs(start, np.concatenate(drawn), sample, lot)))
-    return tuple(found)
+    localities.append(
+        _locality(links, None, *_random_pairs(start, np.concatenate(drawn), sample, lot))
+    )
+    return tuple(localities)
 
 
-def _roots(
-    links: KnownLinks, roots: Longs | None, sample: int, lot: np.random.Generator
-) -> Longs:
+def _roots(links: StatusGraph, roots: Longs | None, sample: int, lot: np.random.Generator) -> Longs:
     nodes = np.arange(len(links.inlinks)) if roots is None else roots
     usable = nodes[np.isfinite(links.inlinks[nodes]) & (links.out_degree(nodes) > 0)]
     chosen: Longs = lot.permutation(usable)[:sample]
@@ -83,13 +83,14 @@ def _roots(
 
 
 def _step(
-    links: KnownLinks, nodes: Longs, origin: Longs, sample: int, lot: np.random.Generator
+    links: StatusGraph, nodes: Longs, origin: Longs, sample: int, lot: np.random.Generator
 ) -> tuple[Longs, Longs]:
     """Up to `sample` of the distinct pages that the nodes link to, with the root of each."""
     degree = links.out_degree(nodes)
-    place = np.arange(degree.sum()) + np.repeat(
-        links.indptr[nodes] - np.cumsum(degree) + degree, degree)
-    reached, root = links.targets[place], np.repeat(origin, degree)
+    index = np.arange(degree.sum()) + np.repeat(
+        links.indptr[nodes] - np.cumsum(degree) + degree, degree
+    )
+    reached, root = links.targets[index], np.repeat(origin, degree)
     usable = np.flatnonzero(np.isfinite(links.inlinks[reached]) & (reached != root))
     shuffled = lot.permutation(usable)
     _, first = np.unique(reached[shuffled], return_index=True)
@@ -106,7 +107,7 @@ def _random_pairs(
     return roots[apart], reached[apart]
 
 
-def _locality(links: KnownLinks, distance: int | None, roots: Longs, reached: Longs) -> Locality:
+def _locality(links: StatusGraph, distance: int | None, roots: Longs, reached: Longs) -> Locality:
     cross = links.domains[roots] != links.domains[reached]
     return Locality(
         distance,
@@ -124,8 +125,8 @@ def _spearman(inlinks: Floats, roots: Longs, reached: Longs) -> tuple[float | No
         return None, None
     from scipy.stats import spearmanr
 
-    found = spearmanr(one, other)
-    return float(found.statistic), float(found.pvalue)
+    result = spearmanr(one, other)
+    return float(result.statistic), float(result.pvalue)
 
 
 def _varies(values: NDArray[np.float64]) -> bool:

@@ -13,7 +13,7 @@ BINS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class StatusMap:
+class StatusCounts:
     """Counts of pages by the judge's score (rows, 0 to 1) and ln(1 + in-links) (columns).
 
     `counts` is bins × bins.
@@ -33,8 +33,9 @@ class StatusMap:
         return inside.reshape(self.counts.shape)
 
 
-def status_map(scores: Sequence[float], logs: Sequence[float], bins: int = BINS) -> StatusMap:
-    """The map of pages with the given P(c|u) by the judge and ln(1 + in-links), one each per page.
+def status_map(scores: Sequence[float], logs: Sequence[float], bins: int = BINS) -> StatusCounts:
+    """The map of pages with the given P(c|u) by the judge and ln(1 + in-links), one of each per
+    page.
 
     Raises ValueError if the two differ in length.
     """
@@ -42,7 +43,9 @@ def status_map(scores: Sequence[float], logs: Sequence[float], bins: int = BINS)
         raise ValueError(f"{len(scores)} scores for {len(logs)} counts")
     highest = max(max(logs, default=0.0), 1.0)
     counts, topicality, status = np.histogram2d(
-        np.asarray(scores, np.float64), np.asarray(logs, np.float64), bins,
+        np.asarray(scores, np.float64),
+        np.asarray(logs, np.float64),
+        bins,
         ((0.0, 1.0), (0.0, highest)),
     )
-    return StatusMap(topicality, status, counts.astype(np.int64))
+    return StatusCounts(topicality, status, counts.astype(np.int64))

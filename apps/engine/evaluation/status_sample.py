@@ -25,9 +25,9 @@ def status_sample(pages: int, size: int = SIZE, every: int = EVERY, seed: int = 
 
 
 def mean_of_sample(logs: Sequence[float | None], chosen: Sequence[int]) -> float | None:
-    """The mean of ln(1 + in-links) over the chosen pages with a known count.
+    """The mean of ln(1 + in-links) over the chosen pages that have a count.
 
     `logs` has one value per page, in order of fetching.
     """
-    known = [value for t in chosen if (value := logs[t - 1]) is not None]
-    return sum(known) / len(known) if known else None
+    counted = [value for t in chosen if (value := logs[t - 1]) is not None]
+    return sum(counted) / len(counted) if counted else None

@@ -1,10 +1,8 @@
-"""Target recall: the share of the target pages that the crawl has found (LC §6)."""
+"""Target recall: the share of the target pages that the crawl has fetched (LC §6)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
-from statistics import NormalDist
 from typing import Any, Self
 
 from apps.engine.curve_spec import CurveSpec
@@ -15,18 +13,13 @@ from apps.engine.evaluation.measure import (
     Records,
     Witness,
 )
+from apps.engine.evaluation.wilson import wilson_interval
 
 
-def estimated_recall(found: int, targets: int) -> tuple[float, float] | None:
+def estimated_recall(fetched: int, targets: int) -> tuple[float, float] | None:
     """Between which shares the recall of all relevant pages lies, in 95 of 100 cases, if the
     targets are a fair sample of them (Wilson's score interval); None without targets."""
-    if not targets:
-        return None
-    z = NormalDist().inv_cdf(0.975)
-    share, spread = min(1.0, found / targets), z * z / targets
-    middle = (share + spread / 2) / (1 + spread)
-    half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return wilson_interval(fetched, targets)
 
 
 class TargetRecall(Measure):
@@ -39,12 +32,13 @@ class TargetRecall(Measure):
     over = "targets"
     witness = Witness.TARGETS
     curve = CurveSpec("recall", "targets found", "recall", steps=True)
-    things = "targets"
+    things = "of the targets"
+    accumulates = True
     more = ("targets_found", "targets")
 
     def __init__(self, targets: frozenset[str] = frozenset()) -> None:
         self.targets = targets
-        self.found: set[str] = set()
+        self.fetched: set[str] = set()
 
     @classmethod
     def from_ground_truth(cls, truth: GroundTruth) -> Self:
@@ -55,20 +49,20 @@ class TargetRecall(Measure):
         return {url for url in (page.url, *page.hops, page.final_url) if url in self.targets}
 
     def update(self, page: JudgedPage) -> None:
-        self.found |= self.hits(page)
+        self.fetched |= self.hits(page)
 
     def value(self) -> float | None:
-        return len(self.found) / len(self.targets) if self.targets else None
+        return len(self.fetched) / len(self.targets) if self.targets else None
 
     def numbers(self) -> tuple[int, int]:
-        return len(self.found), len(self.targets)
+        return len(self.fetched), len(self.targets)
 
     @classmethod
     def coverage(cls, records: Records) -> int:
         return records.targets
 
     def state(self) -> dict[str, Any]:
-        return {"found": sorted(self.found)}
+        return {"found": sorted(self.fetched)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.found = set(state["found"])
+        self.fetched = set(state["found"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Overlap:
+class UrlOverlap:
     """The numbers of pages fetched by one and by both of two crawls."""
 
     first_alone: int
@@ -21,8 +21,8 @@ class Overlap:
         return self.both / either if either else None
 
 
-def url_overlap(first: Collection[str], second: Collection[str]) -> Overlap:
+def url_overlap(first: Collection[str], second: Collection[str]) -> UrlOverlap:
     """The overlap of two crawls' final URLs."""
     one, other = set(first), set(second)
     both = len(one & other)
-    return Overlap(len(one) - both, both, len(other) - both)
+    return UrlOverlap(len(one) - both, both, len(other) - both)

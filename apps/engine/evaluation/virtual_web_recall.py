@@ -29,27 +29,28 @@ class VirtualWebRecall(Measure):
     witness = Witness.LABELS
     curve = CurveSpec("courses", "recall of the web’s relevant pages", "recall")
     things = "of the web’s relevant pages"
+    accumulates = True
 
     def __init__(self, relevant: int | None = None) -> None:
         self.relevant = relevant
-        self.found = 0
+        self.fetched = 0
 
     @classmethod
     def from_ground_truth(cls, truth: GroundTruth) -> Self:
         return cls(truth.relevant)
 
     def update(self, page: JudgedPage) -> None:
-        self.found += page.label is True
+        self.fetched += page.label is True
 
     def value(self) -> float | None:
-        return self.found / self.relevant if self.relevant else None
+        return self.fetched / self.relevant if self.relevant else None
 
     @classmethod
     def coverage(cls, records: Records) -> int:
         return records.relevant
 
     def state(self) -> dict[str, Any]:
-        return {"found": self.found}
+        return {"found": self.fetched}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.found = int(state["found"])
+        self.fetched = int(state["found"])

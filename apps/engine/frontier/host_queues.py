@@ -6,7 +6,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from apps.engine.frontier.hosts import Host, Key
+from apps.engine.frontier.hosts import GroupLimits, Host, Key
 from apps.engine.frontier.ranking import Ranking
 from apps.engine.frontier.table import UrlTable
 from apps.engine.frontier.url_states import WAITING
@@ -15,8 +15,8 @@ from apps.engine.frontier.url_states import WAITING
 class HostQueues(UrlTable):
     """The discovered URLs, with a queue of waiting URLs per host, best first."""
 
-    def __init__(self, one_at_a_time: bool) -> None:
-        super().__init__(one_at_a_time)
+    def __init__(self, one_at_a_time: bool, limits: GroupLimits = GroupLimits()) -> None:
+        super().__init__(one_at_a_time, limits)
         self._ranking = Ranking()
 
     def _push(self, number: int, now: float) -> None:

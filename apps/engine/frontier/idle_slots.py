@@ -1,6 +1,6 @@
 """Idle parameters: slots of a host's URLs whose values do not change the page.
 
-A slot is a parameter or a path segment that may hold a session id (`places.slots`). It is idle
+A slot is a parameter or a path segment that may hold a session id (`sections.slots`). It is idle
 after five pairs of URLs that differ only in its value gave the same text; for a parameter of the
 whole host, the pairs must be in five folders. Each page is then fetched with one value only
 (Bar-Yossef et al., Do Not Crawl in the DUST).
@@ -8,16 +8,19 @@ whole host, the pairs must be in five folders. Each page is then fetched with on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from apps.engine.frontier.page_text import PageText, mark_of
-from apps.engine.frontier.places import folder_of, slots
+from apps.engine.frontier.sections import folder_of, slots
 
 T = TypeVar("T")
 
 LEAST_WORDS = 5
 PAIRS = 5
+# Of what is named and looks like a session, each value counts, in however few folders and pages.
+_SESSION = re.compile(r"(?:s|sid|session|session_?id)=[0-9a-f]{16,}", re.IGNORECASE)
 MOST_PAIRS = 200
 MOST_SLOTS = 500
 
@@ -26,10 +29,10 @@ class Slot:
     """The evidence about one slot of a host's URLs."""
 
     def __init__(self, state: Mapping[str, Any] | None = None) -> None:
-        known = state or {"seen": (), "same": (), "differ": 0}
-        self.seen = {rest: (value, text) for rest, value, text in known["seen"]}
-        self.same = set(known["same"])
-        self.differ = known["differ"]
+        stored = state or {"seen": (), "same": (), "differ": 0}
+        self.seen = {rest: (value, text) for rest, value, text in stored["seen"]}
+        self.same = set(stored["same"])
+        self.differ = stored["differ"]
 
     def add(self, rest: int, value: int, text: int, witness: int) -> None:
         """Adds a page whose URL has this `value` and the given `rest`; each witness counts once."""
@@ -62,19 +65,21 @@ class IdleSlots:
     def __init__(self) -> None:
         self._slots: dict[str, Slot] = {}
         self._matters: set[str] = set()
-        self._idle: dict[str, set[int]] = {}  # by slot: hashes of the known URLs without its value
+        self._idle: dict[str, set[int]] = {}  # by slot: hashes of its URLs without the value
 
     def learn(self, host: str, text: PageText) -> Iterator[str]:
         """Compares a page with those of other values; yields the slots that become idle."""
-        found = list(slots(text.url))
-        if not found or text.size < LEAST_WORDS:
+        page_slots = list(slots(text.url))
+        if not page_slots or text.size < LEAST_WORDS:
             return
-        for name, value, rest in found:
+        for name, value, rest in page_slots:
             key = f"{host} {name}"
             if key in self._matters or key in self._idle:
                 continue
             slot = self._slots.pop(key, None) or Slot()
             witness = folder_of(rest) if name.startswith("?") else rest
+            if _SESSION.fullmatch(f"{name.rpartition('?')[2]}={value}"):
+                witness = f"{rest} {value}"
             slot.add(mark_of(rest), mark_of(value), text.mark, mark_of(witness))
             if slot.idle:
                 yield key
@@ -84,28 +89,29 @@ class IdleSlots:
                 keep_newest(self._slots, key, slot, MOST_SLOTS)
 
     def repeats(self, url: str, host: str) -> bool:
-        """Whether a known URL differs only in the value of an idle slot. Adds the URL if not."""
+        """Whether an earlier URL differs only in the value of an idle slot. Adds the URL if not."""
         if not self._idle:
             return False
         for name, _, rest in slots(url):
-            known = self._idle.get(f"{host} {name}")
-            if known is not None:
+            hashes = self._idle.get(f"{host} {name}")
+            if hashes is not None:
                 mark = mark_of(rest)
-                if mark in known:
+                if mark in hashes:
                     return True
-                known.add(mark)
+                hashes.add(mark)
         return False
 
-    def know(self, key: str, urls: Iterable[str]) -> list[bool]:
-        """For each of `urls`, whether a known URL differs only in the value of this idle slot."""
-        known = self._idle.setdefault(key, set())
+    def repeats_among(self, key: str, urls: Iterable[str]) -> list[bool]:
+        """Whether an earlier URL differs only in the value of this idle slot, for each of
+        `urls`."""
+        hashes = self._idle.setdefault(key, set())
         name = key.partition(" ")[2]
         repeats = []
         for url in urls:
             mark = next((mark_of(rest) for slot, _, rest in slots(url) if slot == name), None)
-            repeats.append(mark in known)
+            repeats.append(mark in hashes)
             if mark is not None:
-                known.add(mark)
+                hashes.add(mark)
         return repeats
 
     def trust(self, key: str) -> None:
@@ -118,18 +124,18 @@ class IdleSlots:
         return {
             "matters": sorted(self._matters),
             "slots": [[key, slot.state()] for key, slot in self._slots.items()],
-            "idle": [[key, sorted(known)] for key, known in self._idle.items()],
+            "idle": [[key, sorted(hashes)] for key, hashes in self._idle.items()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""
         self._matters = set(state["matters"])
-        self._slots = {key: Slot(kept) for key, kept in state["slots"]}
-        self._idle = {key: set(known) for key, known in state["idle"]}
+        self._slots = {key: Slot(stored) for key, stored in state["slots"]}
+        self._idle = {key: set(hashes) for key, hashes in state["idle"]}
 
 
-def keep_newest(kept: dict[str, T], key: str, value: T, most: int) -> None:
+def keep_newest(entries: dict[str, T], key: str, value: T, most: int) -> None:
     """Stores `value` as the newest, and removes the oldest if there are more than `most`."""
-    kept[key] = value
-    if len(kept) > most:
-        del kept[next(iter(kept))]
+    entries[key] = value
+    if len(entries) > most:
+        del entries[next(iter(entries))]

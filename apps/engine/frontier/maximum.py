@@ -35,8 +35,8 @@ class BoundedFrontier(Protocol):
     def readmit_evicted(self, number: int, now: float) -> None: ...
 
 
-class Keys:
-    """A heap with outdated keys; `holds` tells whether a key is valid."""
+class KeyHeap:
+    """A heap with outdated keys; `holds` returns whether a key is valid."""
 
     def __init__(self, holds: Callable[[Key], bool]) -> None:
         self._holds = holds
@@ -70,8 +70,8 @@ class Maximum:
 
     def __init__(self, frontier: BoundedFrontier) -> None:
         self._frontier = frontier
-        self._weak = Keys(self._waits)
-        self._out = Keys(self._is_out)
+        self._weak = KeyHeap(self._waits)
+        self._out = KeyHeap(self._is_out)
 
     def waits(self, number: int) -> None:
         """Adds a waiting link, or its new priority."""

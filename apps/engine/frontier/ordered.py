@@ -6,7 +6,7 @@ from heapq import heappush
 
 import numpy as np
 
-from apps.engine.frontier.hosts import Key
+from apps.engine.frontier.hosts import GroupLimits, Key
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.orders.base import PickOrder
 from apps.engine.frontier.orders.best_first import BestFirst
@@ -17,25 +17,35 @@ from apps.engine.model import Floats, Longs
 
 
 def make_frontier(
-    scope: Scope, policy: str, replaces: bool, one_at_a_time: bool, order: str
+    scope: Scope,
+    policy: str,
+    replaces: bool,
+    one_at_a_time: bool,
+    order: str,
+    limits: GroupLimits = GroupLimits(),
 ) -> Frontier:
     """The frontier of a crawl; `order` is the id of a pick order."""
     chosen = ORDERS[order]
     if isinstance(chosen, BestFirst):
-        return Frontier(scope, policy, replaces, one_at_a_time)
-    return OrderedFrontier(chosen, scope, policy, replaces, one_at_a_time)
+        return Frontier(scope, policy, replaces, one_at_a_time, limits)
+    return OrderedFrontier(chosen, scope, policy, replaces, one_at_a_time, limits)
 
 
 class OrderedFrontier(Frontier):
     """Its keys are (rank, URL number), with the rank of a pick order."""
 
     def __init__(
-        self, order: PickOrder, scope: Scope, policy: str = "max", replaces: bool = False,
+        self,
+        order: PickOrder,
+        scope: Scope,
+        policy: str = "max",
+        replaces: bool = False,
         one_at_a_time: bool = True,
+        limits: GroupLimits = GroupLimits(),
     ) -> None:
-        super().__init__(scope, policy, replaces, one_at_a_time)
+        super().__init__(scope, policy, replaces, one_at_a_time, limits)
         self.order = order
-        self._nearer: list[int] = []  # waiting URLs to which a shorter path was found
+        self._nearer: list[int] = []  # waiting URLs with a new, shorter path
 
     def _rank_of(self, number: int) -> float:
         return self.order.rank(self.priority[number], self.depth[number])

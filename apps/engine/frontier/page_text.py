@@ -1,4 +1,4 @@
-"""The text of a page without the words of its URL, to compare the pages of one place.
+"""The text of a page without the words of its URL, to compare the pages of one section.
 
 A program that generates URLs repeats parts of them on its pages, such as the year of a calendar or
 the id of a missing page. Such words carry no information; the numbers of a table do.
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
 
-from apps.engine.frontier.places import all_below, below, mixes, place_of, shape_of
+from apps.engine.frontier.sections import all_below, below, mixes, section_of, shape_of
 from apps.engine.numbered_words import NumberedWords
 
 MOST_LINKS = 200
@@ -22,13 +22,13 @@ _RUN = re.compile(r"[^\W_]+")
 
 
 class PageText:
-    """A page's `place`, the `shape` of its URL below the place, its `links`, its distinct `words`,
-    their number `size` and their hash `mark`.
+    """A page's `section`, the `shape` of its URL below the section, its `links`, its distinct
+    `words`, their number `size` and their hash `mark`.
 
     Built from the visible `words` (lower case) and `links` (canonical URLs). Words that come from
-    its URL, or from a URL of the same place on it, are left out. `known` are its mark and size, if
-    they are known already. Words, mark and size are found when they are first needed: of most pages
-    they never are.
+    its URL, or from a URL of the same section on it, are left out. `mark_and_size` are
+    given if they were computed before. Words, mark and size are computed on demand: for most pages
+    never.
     """
 
     def __init__(
@@ -36,14 +36,14 @@ class PageText:
         url: str,
         words: Sequence[str],
         links: Sequence[str],
-        known: tuple[int, int] | None = None,
+        mark_and_size: tuple[int, int] | None = None,
     ) -> None:
         self.url = url
-        self.place = place_of(url)
-        self.shape = shape_of(below(url, self.place) or "")
+        self.section = section_of(url)
+        self.shape = shape_of(below(url, self.section) or "")
         self._all = words
         self.links = links
-        self._known = known
+        self._given = mark_and_size
 
     @property
     def mark(self) -> int:
@@ -55,7 +55,7 @@ class PageText:
 
     @cached_property
     def _mark_and_size(self) -> tuple[int, int]:
-        return self._known or (mark_of(" ".join(self._sorted)), len(self._sorted))
+        return self._given or (mark_of(" ".join(self._sorted)), len(self._sorted))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -64,7 +64,7 @@ class PageText:
     @cached_property
     def _sorted(self) -> list[str]:
         """The `words` in order, in which those that begin with a zero are side by side."""
-        made_up = _made_up(self.url, self.place, self.links)
+        made_up = _made_up(self.url, self.section, self.links)
         words = sorted(_distinct(self._all) - made_up)
         zeros = slice(bisect_left(words, "0"), bisect_left(words, "1"))
         words[zeros] = [word for word in words[zeros] if word.lstrip("0") not in made_up]
@@ -80,23 +80,23 @@ def mark_of(text: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def _made_up(url: str, place: str, links: Sequence[str]) -> frozenset[str]:
+def _made_up(url: str, section: str, links: Sequence[str]) -> frozenset[str]:
     """The words of generated URLs, without leading zeros.
 
     These are all words with a digit. If the last segments of most neighbours mix letters and
     digits, they include last segments that have no digit by chance. Deep in a tree that only leads
     deeper, they include all its names.
     """
-    own = below(url, place) or ""
-    others = list(all_below(links[:MOST_LINKS], place))
-    found = _words(" ".join((own, *others)))
-    kept = {_bare(word) for word in found if not word.isalpha()}
-    leaves = [part.rstrip("/").rpartition("/")[2] for part in others if part != own]
+    rest = below(url, section) or ""
+    others = list(all_below(links[:MOST_LINKS], section))
+    words = _words(" ".join((rest, *others)))
+    generated = {_bare(word) for word in words if not word.isalpha()}
+    leaves = [part.rstrip("/").rpartition("/")[2] for part in others if part != rest]
     if 2 * sum(map(mixes, leaves)) > len(leaves):
-        kept.update(leaf.lower() for leaf in leaves)
+        generated.update(leaf.lower() for leaf in leaves)
     if url.count("/") - 3 >= DEEP and _only_leads_deeper(url, links):
-        kept.update(found)
-    return frozenset(kept)
+        generated.update(words)
+    return frozenset(generated)
 
 
 def _only_leads_deeper(url: str, links: Sequence[str]) -> bool:
@@ -106,7 +106,7 @@ def _only_leads_deeper(url: str, links: Sequence[str]) -> bool:
     return bool(inside) and all(
         link.startswith(folder) or folder.startswith(link)
         for link in links[:MOST_LINKS]
-        if place_of(link) == place_of(url)
+        if section_of(link) == section_of(url)
     )
 
 

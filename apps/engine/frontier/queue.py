@@ -6,16 +6,21 @@ The order is exactly best-first among the free hosts; ties go to the URL discove
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from apps.engine.codes import Exclusion
+from apps.engine.frontier.file_endings import FileEndings
 from apps.engine.frontier.host_queues import HostQueues
-from apps.engine.frontier.hosts import Host
+from apps.engine.frontier.hosts import GroupLimits, Host
 from apps.engine.frontier.maximum import Maximum
+from apps.engine.frontier.mirrors import Mirrors
 from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.redirect_texts import RedirectTexts
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.traps import Traps
 from apps.engine.frontier.url_states import (
@@ -27,6 +32,9 @@ from apps.engine.frontier.url_states import (
     WAITING,
 )
 from apps.engine.model import Floats, Longs
+from apps.engine.urls import canonical
+
+_NOT_OF_LISTS = (Exclusion.DEPTH, Exclusion.EXTENSION)
 
 
 class Frontier(HostQueues):
@@ -42,19 +50,27 @@ class Frontier(HostQueues):
         policy: str = "max",
         replaces: bool = False,
         one_at_a_time: bool = True,
+        limits: GroupLimits = GroupLimits(),
     ) -> None:
-        super().__init__(one_at_a_time)
+        super().__init__(one_at_a_time, limits)
         self.scope = scope
         self.policy = POLICIES[policy]
         self.replaces = replaces
-        self.traps = Traps()
+        self.traps = Traps(many_hosts=one_at_a_time)
         self._retries: dict[int, int] = {}
+        self._spellings: dict[int, str] = {}
+        self.site_lists: set[int] = set()
+        self.mirrors = Mirrors()
+        self.endings = FileEndings()
+        self.redirect_texts = RedirectTexts()
         self.maximum = Maximum(self)
 
     # Discovery ---------------------------------------------------------------------------------
 
-    def seed(self, url: str, now: float) -> int:
-        """Queues a seed with priority 1; host and pattern rules of the scope do not apply."""
+    def seed(self, url: str, now: float, spelling: str = "") -> int:
+        """Queues a seed with priority 1; host and pattern rules of the scope do not apply.
+
+        `spelling` is its address as it is requested, if it differs."""
         number = self.number(url)
         if number is None:
             number = self._add((url,), -1, 0)[0]
@@ -62,49 +78,80 @@ class Frontier(HostQueues):
             self.parent[number] = -1
             self.depth[number] = 0
             self._enter(number, 1.0, now)
+            if spelling and spelling != url:
+                self._spellings[number] = spelling
         return number
 
-    def discover(self, urls: Sequence[str], page: int) -> Longs:
-        """Numbers a page's new links and returns the numbers of all; `page` is the page's number.
+    def discover(
+        self, urls: Sequence[str], page: int, spellings: Mapping[str, str] = MappingProxyType({})
+    ) -> Longs:
+        """Numbers a page's new links and returns the numbers of all; `page` is the page's number,
+        `spellings` are the addresses of those that are requested in another spelling.
 
         Every link is stored as an edge. Depth is the shortest distance from a seed, so a URL
-        excluded for its depth is readmitted when a shorter path to it is found.
+        excluded for its depth is readmitted when a shorter path to it appears.
         """
         depth = self.depth[page] + 1
-        found = [*map(self._number.get, urls)]
-        for number in found:
+        existing = [*map(self._number.get, urls)]
+        for number in existing:
             if number is not None and depth < self.depth[number]:
                 self._update_depth(number, page, depth)
-        numbers = array("i", self._with_new(urls, found, page))
+        numbers = array("i", self._with_new(urls, existing, page, spellings))
         self._edge_to.extend(numbers)
         self._edge_from.extend(array("i", [page]) * len(numbers))
         if self.excluded[Exclusion.TRAP]:
             self._readmit_linked(numbers, page)
         return np.array(numbers, dtype=np.int64)
 
-    def _with_new(self, urls: Sequence[str], found: list[int | None], page: int) -> list[int]:
-        """The numbers of all `urls`, of which some have been `found`."""
-        missing = [i for i, number in enumerate(found) if number is None]
+    def _with_new(
+        self,
+        urls: Sequence[str],
+        numbers: list[int | None],
+        page: int,
+        spellings: Mapping[str, str],
+    ) -> list[int]:
+        """The numbers of all `urls`; None in `numbers` stands for a new URL."""
+        missing = [i for i, number in enumerate(numbers) if number is None]
         if missing and self._aliases:
             for i in missing:
-                found[i] = self._aliases.get(urls[i])
-            missing = [i for i in missing if found[i] is None]
+                numbers[i] = self._aliases.get(urls[i])
+            missing = [i for i in missing if numbers[i] is None]
         if missing:
             new = self._add([urls[i] for i in missing], page, self.depth[page] + 1)
             for i, number in zip(missing, new, strict=True):
-                found[i] = number
+                numbers[i] = number
+                if spellings and urls[i] in spellings:
+                    self._spellings[number] = spellings[urls[i]]
                 self._judge_scope(number)
-        return cast(list[int], found)
+        return cast(list[int], numbers)
 
     def _judge_scope(self, number: int) -> None:
         host, url = self.hosts.all[self._host[number]], self.urls[number]
         reason = self.scope.refusal(url, host.name, self.depth[number])
+        # A recorded web has no more pages than it has, and its crawls must stay comparable.
+        if (
+            reason is Exclusion.EXTENSION
+            and self.hosts.one_at_a_time
+            and self.endings.tries(url, host.name)
+        ):
+            reason = None
         if reason is None and host.closed:
             reason = Exclusion.HOST_LIMIT
         if reason is None and self.traps.refuses(url, host.name):
             reason = Exclusion.TRAP
         if reason is not None:
             self.exclude(number, reason)
+
+    def learn_ending(self, number: int, now: float) -> None:
+        """Learns from a page whether addresses that end like its own lead to pages, and readmits
+        those that wait for it."""
+        url, host = self.urls[number], self.host_of(number)
+        if not self.hosts.one_at_a_time or not self.scope.refuses_ending(url):
+            return
+        if self.endings.learn(url, host.name):
+            for other in self.excluded_for(Exclusion.EXTENSION):
+                if self._host[other] == host.index and self.refused(other) is None:
+                    self.readmit(other, now)
 
     def _readmit_linked(self, numbers: Iterable[int], page: int) -> None:
         """Readmits URLs that were excluded because only their trap's pages linked to them."""
@@ -126,9 +173,7 @@ class Frontier(HostQueues):
 
     # Priorities --------------------------------------------------------------------------------
 
-    def offer(
-        self, numbers: Longs, scores: Iterable[float | None], page: int, now: float
-    ) -> None:
+    def offer(self, numbers: Longs, scores: Iterable[float | None], page: int, now: float) -> None:
         """Updates the frontier with the scores of a page's links; None rejects a link."""
         state = self._state
         if isinstance(scores, np.ndarray):
@@ -151,6 +196,68 @@ class Frontier(HostQueues):
                 else:  # in case it is readmitted
                     self.priority[number] = max(self.priority[number], score)
         self.maximum.keep(now)
+
+    def follow(self, addresses: Sequence[str], page: int, now: float) -> None:
+        """Queues the new ones among the links of a page that is not collected, given as they are
+        requested; they inherit its priority until a collected page links to them."""
+        spellings = {
+            url: address
+            for address in addresses[: self.scope.links_per_page]
+            if (url := canonical(address)) is not None
+        }
+        urls = list(spellings)
+        for number in self._with_new(urls, [*map(self._number.get, urls)], page, spellings):
+            if self._state[number] == NEW:
+                self._offer_new(number, self.priority[page], page, now)
+                self._seen[number] = 0
+        self.maximum.keep(now)
+
+    def queue_site_list(self, address: str, page: int, now: float) -> int | None:
+        """Queues a sitemap or feed of the site of a page, with the page's priority, whatever its
+        depth or file type; returns its number. None if the URL is known, or is none."""
+        url = canonical(address)
+        if url is None or self.number(url) is not None:
+            return None
+        number = self._add((url,), page, self.depth[page] + 1)[0]
+        if url != address:
+            self._spellings[number] = address
+        self.site_lists.add(number)
+        host = self.host_of(number)
+        reason = Exclusion.HOST_LIMIT if host.closed else self.refused(number)
+        if reason is not None:
+            self.exclude(number, reason)
+        else:
+            self._offer_new(number, self.priority[page], page, now)
+            self._seen[number] = 0
+            self.maximum.keep(now)
+        return number
+
+    def discover_listed(
+        self, urls: Sequence[str], page: int, spellings: Mapping[str, str] = MappingProxyType({})
+    ) -> Longs:
+        """The numbers of the URLs that a list of the site of `page` names; new ones become the
+        page's children, without an edge, since it has no such link."""
+        numbers = self._with_new(urls, [*map(self._number.get, urls)], page, spellings)
+        return np.array(numbers, dtype=np.int64)
+
+    def offer_listed(
+        self, numbers: Longs, scores: Iterable[float | None], page: int, now: float, learned: bool
+    ) -> int:
+        """Queues the new ones among listed URLs and returns how many; None rejects one. Unless the
+        strategy has `learned` the list, they keep their score until a page links to them."""
+        taken = 0
+        scores = scores.tolist() if isinstance(scores, np.ndarray) else scores
+        for number, score in zip(numbers.tolist(), scores, strict=True):
+            if self._state[number] != NEW:
+                continue
+            taken += 1
+            if score is None:
+                self.exclude(number, Exclusion.REJECTED_BY_STRATEGY)
+            else:
+                self._offer_new(number, score, page, now)
+                self._seen[number] = int(learned)
+        self.maximum.keep(now)
+        return taken
 
     def _offer_new(self, number: int, score: float, page: int, now: float) -> None:
         self.parent[number] = page
@@ -205,18 +312,19 @@ class Frontier(HostQueues):
             self.exclude(number, reason)
 
     def replace_priorities(self, numbers: Longs, priorities: Floats, now: float) -> None:
-        """Sets the priorities of waiting URLs and rebuilds all queues; seeds keep theirs."""
+        """Sets the priorities of waiting URLs and rebuilds all queues; seeds and URLs without a
+        scored link keep theirs."""
         column = np.frombuffer(self.priority, dtype=np.float64)
-        from_link = np.frombuffer(self.parent, dtype=np.int32)[numbers] >= 0
-        column[numbers[from_link]] = priorities[from_link]
+        changes = self._is_scored(numbers)
+        column[numbers[changes]] = priorities[changes]
         del column
         self.rebuild(now)
 
     def change_priorities(self, numbers: Longs, priorities: Floats, now: float) -> None:
-        """Sets the priorities of some waiting URLs, whose keys alone are queued again; seeds keep
-        theirs."""
+        """Sets the priorities of some waiting URLs, whose keys alone are queued again; seeds and
+        URLs without a scored link keep theirs."""
         column = np.frombuffer(self.priority, dtype=np.float64)
-        changes = np.frombuffer(self.parent, dtype=np.int32)[numbers] >= 0
+        changes = self._is_scored(numbers)
         changes &= column[numbers] != priorities
         numbers = numbers[changes]
         column[numbers] = priorities[changes]
@@ -224,6 +332,12 @@ class Frontier(HostQueues):
         for number in numbers.tolist():
             self._wait(number, now)
         self.maximum.keep(now)
+
+    def _is_scored(self, numbers: Longs) -> NDArray[np.bool_]:
+        """Which of these URLs have a priority from the scores of links."""
+        scored: NDArray[np.bool_] = np.frombuffer(self.parent, dtype=np.int32)[numbers] >= 0
+        scored &= np.frombuffer(self._seen, dtype=np.int32)[numbers] > 0
+        return scored
 
     def replace_links(
         self, numbers: Longs, priorities: Floats, parents: Longs, seen: Longs
@@ -278,10 +392,8 @@ class Frontier(HostQueues):
     def put_back(self, number: int, now: float) -> None:
         """Queues a picked URL again that was not requested."""
         self._set(number, WAITING)
-        host = self.host_of(number)
-        host.busy -= 1
         self._wait(number, now)
-        self.hosts.reschedule(host, now)
+        self.hosts.release(self.host_of(number), 0.0, now)
 
     def retry(self, number: int, now: float, next_at: float) -> None:
         """Queues a URL again after a transient failure; its host rests until `next_at`."""
@@ -293,6 +405,10 @@ class Frontier(HostQueues):
     def retries(self, number: int) -> int:
         """How often a URL has been queued again after a failure."""
         return self._retries.get(number, 0)
+
+    def spelling(self, url: str) -> str:
+        """The address of a discovered URL as it is requested; empty if that is the URL."""
+        return self._spellings.get(self._number.get(url, -1), "")
 
     def fetched(self, number: int, now: float, next_at: float = 0.0) -> None:
         """Marks a URL as fetched; the next request to its host may start at `next_at`."""
@@ -333,11 +449,23 @@ class Frontier(HostQueues):
         else:
             self._wait(number, now)
 
+    def try_again(self, number: int, now: float) -> None:
+        """Queues a failed URL again as if it had not been tried, and so its host; any other URL is
+        left as it is."""
+        if self._state[number] == FAILED:
+            self.host_of(number).failures = 0
+            self.readmit(number, now)
+            self.hosts.reschedule(self.host_of(number), now)
+
     def refused(self, number: int) -> Exclusion | None:
         """Why the current scope excludes a URL, or None."""
-        return self.scope.refusal(
-            self.urls[number], self.host_of(number).name, self.depth[number]
-        )
+        url, host = self.urls[number], self.host_of(number).name
+        reason = self.scope.refusal(url, host, self.depth[number])
+        if reason is Exclusion.EXTENSION and self.endings.are_pages(url, host):
+            return None
+        if reason in _NOT_OF_LISTS and number in self.site_lists:
+            return None
+        return reason
 
     def _close(self, host: Host) -> None:
         host.closed = True
@@ -355,6 +483,11 @@ class Frontier(HostQueues):
             "hosts": self.hosts.state(now),
             "scope": self.scope.as_dict(),
             "retries": list(self._retries.items()),
+            "spellings": list(self._spellings.items()),
+            "site_lists": sorted(self.site_lists),
+            "mirrors": self.mirrors.state(),
+            "endings": self.endings.state(),
+            "redirect_texts": self.redirect_texts.state(),
             "traps": self.traps.state(),
         }
 
@@ -363,6 +496,11 @@ class Frontier(HostQueues):
         self.restore_columns(state, urls)
         self.scope = Scope.from_dict(state["scope"])
         self._retries = dict(state["retries"])
+        self._spellings = dict(state["spellings"])
+        self.site_lists = set(state["site_lists"])
+        self.mirrors.restore(state["mirrors"])
+        self.endings.restore(state["endings"])
+        self.redirect_texts.restore(state["redirect_texts"])
         self.traps.restore(state["traps"])
         self.hosts.restore(state["hosts"], now)
         for host in self.hosts.all:

@@ -37,9 +37,9 @@ class Ranking:
         """The host's next key, or None at the end."""
         if host.ranked_start == host.ranked_end:
             return None
-        place = host.ranked_start
+        position = host.ranked_start
         host.ranked_start += 1
-        return self._negative[place], self._number[place]
+        return self._negative[position], self._number[position]
 
     def rest(self, host: Host) -> array[int]:
         """The host's remaining URL numbers; takes them all."""

@@ -25,28 +25,30 @@ class LinkScores:
     scores: Floats
 
 
-def replace_link_scores(frontier: Frontier, found: LinkScores, now: float) -> int:
+def replace_link_scores(frontier: Frontier, links: LinkScores, now: float) -> int:
     """Combines the scores of each URL's links by the parent policy; returns the number of URLs.
 
     A URL's parent becomes the page of its best link. A URL whose links are all rejected is excluded
-    as rejected by the strategy; one with an accepted link is readmitted. Seeds keep their priority.
+    as rejected by the strategy; one with an accepted link is readmitted. Seeds and URLs without any
+    link here keep their priority.
     """
-    kept = ~np.isnan(found.scores)
-    rows, pages, scores = found.rows[kept], found.pages[kept], found.scores[kept]
-    size = len(found.numbers)
+    accepted = ~np.isnan(links.scores)
+    rows, pages, scores = links.rows[accepted], links.pages[accepted], links.scores[accepted]
+    size = len(links.numbers)
     seen = np.bincount(rows, minlength=size)
     priorities = frontier.combine(size, rows, scores)
     parents = _best_parents(size, rows, pages, scores)
-    linked = np.frombuffer(frontier.parent, np.int32)[found.numbers] >= 0
+    linked = np.frombuffer(frontier.parent, np.int32)[links.numbers] >= 0
     scored = linked & (seen > 0)
-    frontier.replace_links(found.numbers[scored], priorities[scored], parents[scored], seen[scored])
-    _move(frontier, found.numbers[scored], found.numbers[linked & (seen == 0)], now)
+    frontier.replace_links(links.numbers[scored], priorities[scored], parents[scored], seen[scored])
+    rejected = linked & (seen == 0) & (np.bincount(links.rows, minlength=size) > 0)
+    _move(frontier, links.numbers[scored], links.numbers[rejected], now)
     frontier.rebuild(now)
     return int(scored.sum())
 
 
 def _best_parents(size: int, rows: Longs, pages: Longs, scores: Floats) -> Longs:
-    """The page of each row's best link, the first found of equals; 0 for a row without links."""
+    """The page of each row's best link, the first of equals; 0 for a row without links."""
     order = np.lexsort((np.arange(len(rows)), -scores, rows))
     first = np.flatnonzero(np.diff(rows[order], prepend=-1))
     parents = np.zeros(size, np.int64)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from fnmatch import translate
 from functools import cached_property
 from typing import Any
 
 from apps.engine.codes import Exclusion
+from apps.engine.frontier.shell_pattern import ShellPattern
+from apps.engine.kinds import ENDINGS
 
 # Extensions of bodies that are never text; otherwise the Content-Type decides.
 NOT_TEXT = frozenset(
@@ -19,6 +19,7 @@ NOT_TEXT = frozenset(
     "zip".split()
 )
 LINKS_PER_PAGE = 10_000
+LISTED_PER_HOST = 1_000
 
 
 @dataclass(frozen=True)
@@ -26,18 +27,25 @@ class Scope:
     """Scope rules. A URL is excluded for the first rule that refuses it.
 
     `allow_hosts` and `deny_hosts` match a host and its sub-domains; an empty `allow_hosts` allows
-    every host. `deny_patterns` are shell patterns on the whole URL (`*/calendar/*`). `depth` is the
+    every host. `deny_patterns` are shell patterns on the whole URL (`*/calendar/*`), and so are
+    `allow_patterns`, of which one has to match if there are any. `depth` is the
     largest number of links from a seed; `pages_per_host`, `frontier_cap` and `links_per_page` (the
-    first distinct targets of a page) are counts; None means no limit.
+    first distinct targets of a page) are counts; None means no limit. With `site_lists` sitemaps
+    and feeds are asked for, of which each host adds at most `listed_per_host` URLs. With
+    `documents` PDF and office documents are read like pages.
     """
 
     allow_hosts: tuple[str, ...] = ()
     deny_hosts: tuple[str, ...] = ()
     deny_patterns: tuple[str, ...] = ()
+    allow_patterns: tuple[str, ...] = ()
     depth: int | None = None
     pages_per_host: int | None = None
     frontier_cap: int | None = None
     links_per_page: int | None = LINKS_PER_PAGE
+    site_lists: bool = False
+    listed_per_host: int = LISTED_PER_HOST
+    documents: bool = False
     _verdicts: dict[str, Exclusion | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -56,10 +64,8 @@ class Scope:
         return cls(**given)
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str] | None:
-        if not self.deny_patterns:
-            return None
-        return re.compile("|".join(translate(p) for p in self.deny_patterns), re.I)
+    def _patterns(self) -> tuple[ShellPattern, ...]:
+        return tuple(map(ShellPattern, self.deny_patterns))
 
     def refusal(self, url: str, host: str, depth: int) -> Exclusion | None:
         """Why this URL is out of scope, or None if it is in scope."""
@@ -69,17 +75,33 @@ class Scope:
             reason = self._verdicts[host] = self._host_refusal(host)
         if reason is not None:
             return reason
-        if self._pattern is not None and self._pattern.match(url):
+        if self._patterns and self.denies(url):
             return Exclusion.PATTERN
+        if self.allow_patterns and not self.allows(url):
+            return Exclusion.PATTERN_NOT_ALLOWED
         if self.depth is not None and depth > self.depth:
             return Exclusion.DEPTH
-        if not_text(url):
+        if self.refuses_ending(url):
             return Exclusion.EXTENSION
         return None
 
+    def refuses_ending(self, url: str) -> bool:
+        """Whether the address ends like a file other than a page."""
+        return not_text(url) and not (self.documents and ending(url) in ENDINGS)
+
+    @cached_property
+    def _allowed(self) -> tuple[ShellPattern, ...]:
+        return tuple(map(ShellPattern, self.allow_patterns))
+
+    def allows(self, url: str) -> bool:
+        """Whether one of `allow_patterns` matches the URL."""
+        lower = url.lower()
+        return any(pattern.matches(lower) for pattern in self._allowed)
+
     def denies(self, url: str) -> bool:
         """Whether one of `deny_patterns` matches the URL."""
-        return self._pattern is not None and self._pattern.match(url) is not None
+        lower = url.lower()
+        return any(pattern.matches(lower) for pattern in self._patterns)
 
     def _host_refusal(self, host: str) -> Exclusion | None:
         if not host:
@@ -98,5 +120,10 @@ def _among(host: str, names: Iterable[str]) -> bool:
 
 def not_text(url: str) -> bool:
     """Whether the file name of a canonical URL has an extension of bodies that are not text."""
+    return ending(url) in NOT_TEXT and url.partition("?")[0].count("/") > 2
+
+
+def ending(url: str) -> str:
+    """What follows the last dot of a canonical URL without its query, in lower case."""
     path = url.partition("?")[0] if "?" in url else url
-    return path[path.rfind(".") + 1 :].lower() in NOT_TEXT and path.count("/") > 2
+    return path[path.rfind(".") + 1 :].lower()

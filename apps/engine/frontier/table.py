@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from apps.engine.codes import Exclusion
-from apps.engine.frontier.hosts import Host, Hosts
+from apps.engine.frontier.hosts import GroupLimits, Host, Hosts
 from apps.engine.frontier.url_states import (
     EXCLUDED,
     FETCHED,
@@ -27,7 +27,15 @@ from apps.engine.model import Longs
 from apps.engine.urls import host_of_canonical
 
 _COLUMNS = (
-    "priority", "parent", "depth", "_host", "_state", "_reason", "_seen", "_edge_to", "_edge_from"
+    "priority",
+    "parent",
+    "depth",
+    "_host",
+    "_state",
+    "_reason",
+    "_seen",
+    "_edge_to",
+    "_edge_from",
 )
 _STORED = [UrlState.WAITING if state == IN_FLIGHT else state for state in UrlState]
 
@@ -38,8 +46,8 @@ class UrlTable:
     Keeps track of new and changed URLs that have not been stored yet.
     """
 
-    def __init__(self, one_at_a_time: bool) -> None:
-        self.hosts = Hosts(one_at_a_time)
+    def __init__(self, one_at_a_time: bool, limits: GroupLimits = GroupLimits()) -> None:
+        self.hosts = Hosts(one_at_a_time, limits)
         self.urls: list[str] = []
         self._number: dict[str, int] = {}
         self._aliases: dict[str, int] = {}
@@ -66,8 +74,8 @@ class UrlTable:
 
     def number(self, url: str) -> int | None:
         """The number of a discovered URL, or of the URL that redirected to it, or None."""
-        found = self._number.get(url)
-        return self._aliases.get(url) if found is None else found
+        number = self._number.get(url)
+        return self._aliases.get(url) if number is None else number
 
     def state_of(self, number: int) -> UrlState:
         return UrlState(self._state[number])
@@ -76,11 +84,11 @@ class UrlTable:
         return self.hosts.all[self._host[number]]
 
     def _add(self, urls: Sequence[str], parent: int, depth: int) -> range:
-        """Numbers URLs that are found for the first time, all of them on the page `parent`."""
+        """Numbers new URLs, all of them from the page `parent`."""
         numbers = range(len(self.urls), len(self.urls) + len(urls))
         self.urls.extend(urls)
         self._number.update(zip(urls, numbers, strict=True))
-        named = self.hosts.named
+        named = self.hosts.get_or_create
         self._host.extend([named(host_of_canonical(url)).index for url in urls])
         self.priority.extend(array("d", (0.0,)) * len(urls))
         self.parent.extend(array("i", (parent,)) * len(urls))
@@ -125,8 +133,8 @@ class UrlTable:
     def waiting_among(self, numbers: Longs) -> Longs:
         """Those of these numbers whose URLs wait, in their order."""
         waits = np.frombuffer(self._state, dtype=np.int8)[numbers] == WAITING
-        found: Longs = numbers[waits]
-        return found
+        waiting: Longs = numbers[waits]
+        return waiting
 
     def scorable_numbers(self) -> Longs:
         """The URLs whose links have scores: waiting, in flight, or rejected by the strategy."""
@@ -141,22 +149,24 @@ class UrlTable:
 
     def edges(self, numbers: Longs) -> tuple[Longs, Longs]:
         """All links to `numbers` (ascending), as the index into `numbers` and the page's number."""
-        place = np.full(len(self.urls), -1, dtype=np.int64)
-        place[numbers] = np.arange(len(numbers))
-        row = place[np.frombuffer(self._edge_to, dtype=np.int32)]
-        kept = row >= 0
-        return row[kept], np.frombuffer(self._edge_from, dtype=np.int32)[kept].astype(np.int64)
+        index = np.full(len(self.urls), -1, dtype=np.int64)
+        index[numbers] = np.arange(len(numbers))
+        row = index[np.frombuffer(self._edge_to, dtype=np.int32)]
+        is_wanted = row >= 0
+        return row[is_wanted], np.frombuffer(self._edge_from, dtype=np.int32)[is_wanted].astype(
+            np.int64
+        )
 
     def excluded_for(self, reason: Exclusion) -> list[int]:
         """The URLs excluded for that reason."""
         code = np.frombuffer(self._reason, dtype=np.int8)
         state = np.frombuffer(self._state, dtype=np.int8)
-        found = np.flatnonzero((state == EXCLUDED) & (code == REASON_CODE[reason]))
-        return [int(number) for number in found]
+        numbers = np.flatnonzero((state == EXCLUDED) & (code == REASON_CODE[reason]))
+        return [int(number) for number in numbers]
 
     def of_host(self, name: str) -> Longs:
         """The numbers of a host's URLs, ascending."""
-        host = self.hosts.named(name).index
+        host = self.hosts.get_or_create(name).index
         return np.flatnonzero(np.frombuffer(self._host, dtype=np.int32) == host)
 
     def head(self, most: int) -> list[int]:
@@ -165,8 +175,8 @@ class UrlTable:
         priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
         if len(numbers) > most:
             floor = np.partition(priority, len(numbers) - most)[len(numbers) - most]
-            kept = priority >= floor
-            numbers, priority = numbers[kept], priority[kept]
+            among_best = priority >= floor
+            numbers, priority = numbers[among_best], priority[among_best]
         return [int(n) for n in numbers[np.lexsort((numbers, -priority))][:most]]
 
     def links_seen(self, number: int) -> int:
@@ -189,10 +199,18 @@ class UrlTable:
     def _discovered(self) -> list[Discovered]:
         """The URLs that have not been written yet."""
         numbers, part = range(self._written, len(self.urls)), slice(self._written, None)
-        return [*map(
-            Discovered, numbers, self.urls[part], self.parent[part], self.depth[part],
-            self.priority[part], map(self._stored_state, numbers), map(self._reason_of, numbers),
-        )]
+        return [
+            *map(
+                Discovered,
+                numbers,
+                self.urls[part],
+                self.parent[part],
+                self.depth[part],
+                self.priority[part],
+                map(self._stored_state, numbers),
+                map(self._reason_of, numbers),
+            )
+        ]
 
     def _stored_state(self, number: int) -> UrlState:
         """The state to store: a URL in flight is stored as waiting, in case the process ends."""

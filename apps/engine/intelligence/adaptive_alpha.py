@@ -1,4 +1,4 @@
-"""α, the weight of topicality against status, which follows what a crawl finds (SL §6)."""
+"""α, the weight of topicality against status, which follows the pages of a crawl (SL §6)."""
 
 from __future__ import annotations
 
@@ -28,59 +28,63 @@ class AdaptiveAlpha:
         self._delta_is = delta_is
         self._reach = reach
         self._last: deque[float] = deque(maxlen=memory)
-        self._found: deque[float] = deque(maxlen=reach)
+        self._followed: deque[float] = deque(maxlen=reach)
         self._reached = 0.0
 
-    def learn(self, tau: float, delta: float, *, found: bool) -> None:
-        """Moves α by a page's τ; pages that links led to (`found`) show what can be reached."""
+    def learn(self, tau: float, delta: float, *, followed: bool) -> None:
+        """Moves α by a page's τ; those of `followed` links show what can be reached."""
         self._last.append(tau)
-        if found:
-            self._found.append(tau)
-            if len(self._found) == self._reach:
-                self._reached = max(self._reached, float(np.mean(self._found)))
-        moved = self.now + self._step * (self.wanted(delta) - self.mean_tau())
+        if followed:
+            self._followed.append(tau)
+            if len(self._followed) == self._reach:
+                self._reached = max(self._reached, float(np.mean(self._followed)))
+        moved = self.now + self._step * (self.target_topicality(delta) - self.mean_tau())
         self.now = min(max(moved, 0.0), 1.0)
 
     def mean_tau(self) -> float:
         """The mean topicality of the last pages."""
         return float(np.mean(self._last))
 
-    def wanted(self, delta: float) -> float:
+    def target_topicality(self, delta: float) -> float:
         """The target mean topicality; α rises below it and falls above it."""
         return delta * (1.0 if self._delta_is == "level" else self.reachable())
 
     def reachable(self) -> float:
-        """The highest mean τ of `reach` consecutive found pages, without seeds.
+        """The highest mean τ of `reach` consecutive followed pages, without seeds.
 
         With fewer pages it is their mean, and 1 before the first.
         """
-        if self._reached or not self._found:
+        if self._reached or not self._followed:
             return self._reached or 1.0
-        return float(np.mean(self._found))
+        return float(np.mean(self._followed))
 
     def telemetry(self, delta: float) -> dict[str, float]:
         """α, δ, the mean τ it wants, and the mean τ of the last pages after the first."""
-        known = {"mean_tau": self.mean_tau()} if self._last else {}
-        return {"alpha": self.now, "delta": delta, "wanted": self.wanted(delta), **known}
+        mean = {"mean_tau": self.mean_tau()} if self._last else {}
+        return {"alpha": self.now, "delta": delta, "wanted": self.target_topicality(delta), **mean}
 
     def state(self) -> dict[str, Any]:
-        return {"alpha": self.now, "last": np.array(self._last), "found": np.array(self._found),
-                "reached": self._reached}
+        return {
+            "alpha": self.now,
+            "last": np.array(self._last),
+            "found": np.array(self._followed),
+            "reached": self._reached,
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""
         self.now = float(state["alpha"])
         self._last = deque(state["last"].tolist(), maxlen=self._last.maxlen)
-        self._found = deque(state["found"].tolist(), maxlen=self._reach)
+        self._followed = deque(state["found"].tolist(), maxlen=self._reach)
         self._reached = float(state["reached"])
 
 
 class MatchingAlpha(AdaptiveAlpha):
-    """α of a crawl that is to find as much as another crawler would find at the same links.
+    """α of a crawl that should be as topical as another crawler would be over the same links.
 
     The reachable topicality is the mean chance of what the other would have chosen (`expect`), at
-    the last `memory` pages that links led to. Where no good links are left it falls as well, so
-    that α does not rise for nothing. α stays until a first chance is known; seeds do not move it,
+    the last `memory` followed pages. Where no good links are left it falls as well, so that α does
+    not rise for nothing. α stays until the first chance; seeds do not move it,
     and nothing moves it below .1.
     """
 
@@ -93,10 +97,10 @@ class MatchingAlpha(AdaptiveAlpha):
         """Notes the chance that the other's next choice has, until the next call."""
         self._chance = chance
 
-    def learn(self, tau: float, delta: float, *, found: bool) -> None:
-        if found and self._chance is not None:
+    def learn(self, tau: float, delta: float, *, followed: bool) -> None:
+        if followed and self._chance is not None:
             self._chances.append(self._chance)
-            super().learn(tau, delta, found=found)
+            super().learn(tau, delta, followed=followed)
             self.now = max(self.now, LEAST_MATCHING)
 
     def reachable(self) -> float:

@@ -33,16 +33,16 @@ class TermTree:
 
     def chances(self, row: Longs, token: Longs, rows: int) -> Floats:
         """P(high) of each of `rows` texts, given as pairs (row, token)."""
-        asked = np.unique(self.term[self.term != LEAF])
-        place = np.searchsorted(asked, token)
-        known = np.take(asked, place, mode="clip") == token if asked.size else token < 0
-        has = np.zeros((rows, max(len(asked), 1)), np.bool_)
-        has[row[known], place[known]] = True
+        tested = np.unique(self.term[self.term != LEAF])
+        column = np.searchsorted(tested, token)
+        is_tested = np.take(tested, column, mode="clip") == token if tested.size else token < 0
+        has = np.zeros((rows, max(len(tested), 1)), np.bool_)
+        has[row[is_tested], column[is_tested]] = True
         node = np.zeros(rows, np.int64)
         while (inner := np.flatnonzero(self.term[node] != LEAF)).size:
             at = node[inner]
-            found = has[inner, np.searchsorted(asked, self.term[at])]
-            node[inner] = np.where(found, self.present[at], self.absent[at])
+            contains = has[inner, np.searchsorted(tested, self.term[at])]
+            node[inner] = np.where(contains, self.present[at], self.absent[at])
         return self.chance[node]
 
 
@@ -58,9 +58,9 @@ class AnchorMemory(LinkMemory):
         self.remember(visit)
         link, token = anchor_terms(visit)
         number = visit.link_numbers[link]
-        own = self.graph.targets(visit.url_number)
+        targets = self.graph.targets(visit.url_number)
         other = number != visit.url_number
-        edge = self.graph.links - len(own) + np.searchsorted(own, number[other])
+        edge = self.graph.links - len(targets) + np.searchsorted(targets, number[other])
         self._terms.add(edge, token[other], 1.0)
 
     def terms(self) -> tuple[Longs, Longs]:
@@ -79,9 +79,9 @@ class AnchorMemory(LinkMemory):
 def anchor_terms(visit: Visit) -> tuple[Longs, Longs]:
     """All pairs (index in `visit.links.urls`, token of its anchors)."""
     rows: TokenRows = visit.rows(anchor(visit.document))
-    found = occurrences(rows)
-    target = visit.links.target[found.row].astype(np.int64)
-    pairs = np.unique(target << 32 | found.column)
+    entries = occurrences(rows)
+    target = visit.links.target[entries.row].astype(np.int64)
+    pairs = np.unique(target << 32 | entries.column)
     return pairs >> 32, pairs & 0xFFFFFFFF
 
 
@@ -99,12 +99,12 @@ def grow_tree(
     if not labels.any() or labels.all():
         return None
     number = np.cumsum(taught) - 1
-    kept = taught[row]
-    terms, column, count = np.unique(token[kept], return_inverse=True, return_counts=True)
+    chosen = taught[row]
+    terms, column, count = np.unique(token[chosen], return_inverse=True, return_counts=True)
     common = count >= LEAST_LINKS
-    place = np.cumsum(common) - 1
+    position = np.cumsum(common) - 1
     entries = common[column]
-    where = (number[row[kept]][entries], place[column[entries]])
+    where = (number[row[chosen]][entries], position[column[entries]])
     shape = (len(labels), int(common.sum()))
     matrix = csr_matrix((np.ones(len(where[0]), np.float32), where), shape)
     if not matrix.shape[1]:

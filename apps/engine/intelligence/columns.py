@@ -12,7 +12,7 @@ LEAST = 1024
 class Column:
     """One float per URL number, `default` if not set. 8 bytes per URL, doubled as needed.
 
-    The last place is never set, so that every number beyond it can be looked up there.
+    The last entry is never set: it answers for every number beyond it.
     """
 
     def __init__(self, default: float = 0.0) -> None:
@@ -26,8 +26,8 @@ class Column:
 
     def __getitem__(self, numbers: Longs | Ints) -> Floats:
         """The values of these numbers, in their order."""
-        found: Floats = self._values[np.minimum(numbers, len(self._values) - 1)]
-        return found
+        values: Floats = self._values[np.minimum(numbers, len(self._values) - 1)]
+        return values
 
     def one(self, number: int) -> float:
         """The value of one number."""

@@ -23,14 +23,17 @@ def corpus_texts(
     """The rows of `corpus_rows` and the document of each; with `examples`, followed by those of the
     positive examples.
     """
-    known = {document.url for document in topic.topic.corpus}
-    more = [example.document for example in topic.topic.training
-            if examples and example.relevant and example.document.url not in known]
+    urls = {document.url for document in topic.topic.corpus}
+    more = [
+        example.document
+        for example in topic.topic.training
+        if examples and example.relevant and example.document.url not in urls
+    ]
     texts = (*topic.topic.corpus, *more)
     rows = TokenRows.of([topic.tokens(document) for document in texts])
     if not topic.topic.corpus or not rows.ids.size:
         raise NeedsMissing(Need.CORPUS, "needs a corpus of unlabelled documents")
     rows = only(rows, most_frequent(rows, terms))
-    kept = [i for i in range(len(rows)) if rows.row(i).size]
-    documents = tuple(texts[i] for i in kept)
-    return TokenRows.of([rows.row(i) for i in kept]), documents
+    filled = [i for i in range(len(rows)) if rows.row(i).size]
+    documents = tuple(texts[i] for i in filled)
+    return TokenRows.of([rows.row(i) for i in filled]), documents

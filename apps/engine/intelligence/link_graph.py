@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class LinkGraph:
     """Directed links from fetched pages to URLs; grows page by page.
 
-    Nodes are URL numbers; only fetched pages have known out-links. A page's targets are distinct
+    Nodes are URL numbers; only fetched pages have out-links. A page's targets are distinct
     and exclude the page itself. Memory: 4 bytes per link, 12 per URL, 12 per fetched page.
     """
 
@@ -52,7 +52,7 @@ class LinkGraph:
         self._matrix = None
 
     def fetched(self, number: int) -> bool:
-        """Whether this URL's page, and thus its out-links, are known."""
+        """Whether this URL's page was fetched, so that its out-links are in the graph."""
         return number < self.nodes and self._position[number] >= 0
 
     def sources(self) -> Ints:
@@ -67,9 +67,9 @@ class LinkGraph:
         return self._targets[self._ends[at - 1] if at else 0 : self._ends[at]].copy()
 
     def in_degrees(self, numbers: Longs | Ints) -> Longs:
-        """The number of fetched pages that link to each URL; 0 for an unknown URL."""
-        known = np.less(numbers, self.nodes)
-        return np.where(known, self._in_degree.take(numbers, mode="clip"), 0)
+        """The number of fetched pages that link to each URL; 0 for a new URL."""
+        inside = np.less(numbers, self.nodes)
+        return np.where(inside, self._in_degree.take(numbers, mode="clip"), 0)
 
     def edges(self) -> tuple[Ints, Ints]:
         """The sources and targets of all links, grouped by page in order of addition."""
@@ -85,15 +85,17 @@ class LinkGraph:
         leads: NDArray[np.bool_] = met[ends] > met[np.concatenate([[0], ends[:-1]])]
         return leads
 
-    def places(self, sources: Longs | Ints, targets: Longs | Ints) -> Longs:
-        """The index of each link in `edges()`; −1 for an unknown link."""
+    def edge_indices(self, sources: Longs | Ints, targets: Longs | Ints) -> Longs:
+        """The index of each link in `edges()`; −1 for a link that is not in the graph."""
         pages = np.repeat(np.arange(self.pages), np.diff(self._ends[: self.pages], prepend=0))
-        known = (pages << 32) + self._targets[: self.links]
+        links = (pages << 32) + self._targets[: self.links]
         page = np.where(sources < self.nodes, self._position.take(sources, mode="clip"), -1)
         wanted = (page.astype(np.int64) << 32) + targets
-        place = np.searchsorted(known, wanted)
-        found = np.take(known, place, mode="clip") == wanted if self.links else page > self.pages
-        return np.where(found & (page >= 0), place, -1)
+        position = np.searchsorted(links, wanted)
+        exists = (
+            np.take(links, position, mode="clip") == wanted if self.links else page > self.pages
+        )
+        return np.where(exists & (page >= 0), position, -1)
 
     def matrix(self) -> csr_matrix:
         """The adjacency matrix, nodes × nodes: 1.0 if the row's page links to the column's.

@@ -37,7 +37,7 @@ class LinkMemory:
 
         A page that needs scripts to show its text labels no links, since its τ is meaningless.
         """
-        tau = None if visit.document.needs_javascript else visit.topicality
+        tau = visit.topicality if visit.document.can_be_judged else None
         self.tau.set(visit.url_number, np.nan if tau is None else tau)
 
     def targets(self) -> Floats:
@@ -59,23 +59,22 @@ def threshold(taus: Floats, cut: Cut) -> float:
 
     **Choice**: also 0.5 if, due to ties, less than a tenth of the links would be HIGH or LOW.
     """
-    known = taus[~np.isnan(taus)]
-    if cut == "half" or not known.size:
+    defined = taus[~np.isnan(taus)]
+    if cut == "half" or not defined.size:
         return 0.5
-    median = float(np.median(known))
-    high = float((known >= median).mean())
+    median = float(np.median(defined))
+    high = float((defined >= median).mean())
     return median if LEAST_SHARE <= high <= 1 - LEAST_SHARE else 0.5
 
 
 def is_high(taus: Floats, at_least: float) -> NDArray[np.bool_]:
-    """Whether each page is HIGH; an unknown one is not."""
+    """Whether each page is HIGH; NaN is not."""
     high: NDArray[np.bool_] = taus >= at_least
     return high
 
 
 def earlier_visits(topic: TopicModel, critic: Critic) -> Iterator[Visit]:
-    """The distinct pages of the topic's earlier crawl, as visits with the critic's τ.
-    """
+    """The distinct pages of the topic's earlier crawl, as visits with the critic's τ."""
     numbers: dict[str, int] = {}
     seen: set[str] = set()
     for page in topic.topic.earlier:

@@ -19,7 +19,7 @@ NOTHING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class NodeSplit:
     """Values up to `threshold` go left. `gain` is the standard-deviation reduction."""
 
     feature: int
@@ -48,13 +48,13 @@ class LinearModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class TreeNode:
     """A node of the tree for `examples` examples; a leaf has no split and no children."""
 
     examples: int
     model: LinearModel
-    split: Split | None = None
-    children: tuple[Node, ...] = field(default=())
+    split: NodeSplit | None = None
+    children: tuple[TreeNode, ...] = field(default=())
 
 
 class ModelTree:
@@ -95,28 +95,28 @@ class ModelTree:
         """The tree as text, one line per node, with children indented."""
         return "\n".join(_lines(self.root_, names, target, 0))
 
-    def _grow(self, x: Floats, y: Floats, flat: float) -> Node:
+    def _grow(self, x: Floats, y: Floats, flat: float) -> TreeNode:
         """The pruned subtree for these examples."""
         split = best_split(x, y, self.least) if float(y.std()) >= flat else None
         if split is None:
-            return Node(len(y), linear_model(x, y, ()))
+            return TreeNode(len(y), linear_model(x, y, ()))
         left = x[:, split.feature] <= split.threshold
         children = (self._grow(x[left], y[left], flat), self._grow(x[~left], y[~left], flat))
         tested = {split.feature}.union(*(_tested(child) for child in children))
-        node = Node(len(y), linear_model(x, y, sorted(tested)), split, children)
+        node = TreeNode(len(y), linear_model(x, y, sorted(tested)), split, children)
         if node.model.error <= _subtree_error(node):
             return replace(node, split=None, children=())
         return node
 
 
-def best_split(x: Floats, y: Floats, least: int) -> Split | None:
+def best_split(x: Floats, y: Floats, least: int) -> NodeSplit | None:
     """The split of largest standard-deviation reduction, sd(T) − Σ |Ti|/|T|·sd(Ti).
 
     Thresholds are midpoints of neighbouring values; both sides have at least `least` examples. Of
     equal gains the first feature wins, then the lower threshold. None if no split reduces the
     deviation.
     """
-    best: Split | None = None
+    best: NodeSplit | None = None
     for feature in range(x.shape[1]):
         split = _best_threshold(feature, x[:, feature], y, least)
         if split and split.gain > (best.gain if best else 0.0) + 1e-12:
@@ -124,7 +124,7 @@ def best_split(x: Floats, y: Floats, least: int) -> Split | None:
     return best
 
 
-def _best_threshold(feature: int, values: Floats, y: Floats, least: int) -> Split | None:
+def _best_threshold(feature: int, values: Floats, y: Floats, least: int) -> NodeSplit | None:
     order = np.argsort(values, kind="stable")
     values, y = values[order], y[order] - y.mean()
     n = len(y)
@@ -136,7 +136,7 @@ def _best_threshold(feature: int, values: Floats, y: Floats, least: int) -> Spli
     right = _deviations(y[::-1])[:-1][::-1]
     gain = float(y.std()) - (size * left + (n - size) * right) / n
     at = int(np.argmax(np.where(allowed, gain, -np.inf)))
-    return Split(feature, float((values[at] + values[at + 1]) / 2), float(gain[at]))
+    return NodeSplit(feature, float((values[at] + values[at + 1]) / 2), float(gain[at]))
 
 
 def _deviations(y: Floats) -> Floats:
@@ -152,15 +152,15 @@ def linear_model(x: Floats, y: Floats, features: Sequence[int]) -> LinearModel:
     The error is the mean absolute residual times (n + v)/(n − v), v the number of parameters
     including the intercept; each step removes the feature that leaves the smallest error.
     """
-    kept = list(features)
-    model = _least_squares(x, y, kept)
-    while kept:
-        shorter = [[f for f in kept if f != feature] for feature in kept]
+    remaining = list(features)
+    model = _least_squares(x, y, remaining)
+    while remaining:
+        shorter = [[f for f in remaining if f != feature] for feature in remaining]
         models = [_least_squares(x, y, candidate) for candidate in shorter]
         at = min(range(len(models)), key=lambda i: models[i].error)
         if models[at].error > model.error:
             break
-        kept, model = shorter[at], models[at]
+        remaining, model = shorter[at], models[at]
     return model
 
 
@@ -176,7 +176,7 @@ def _least_squares(x: Floats, y: Floats, features: Sequence[int]) -> LinearModel
     return LinearModel(weights, intercept, residual * (n + v) / (n - v) if n > v else np.inf)
 
 
-def _subtree_error(node: Node) -> float:
+def _subtree_error(node: TreeNode) -> float:
     """The mean of the leaves' corrected errors, weighted by their examples."""
     if node.split is None:
         return node.model.error
@@ -184,14 +184,14 @@ def _subtree_error(node: Node) -> float:
     return sum(parts) / node.examples
 
 
-def _tested(node: Node) -> set[int]:
+def _tested(node: TreeNode) -> set[int]:
     """The features in a subtree's tests and linear models (Quinlan 1992, §2.2)."""
     if node.split is None:
         return set(np.flatnonzero(node.model.weights).tolist())
     return {node.split.feature}.union(*(_tested(child) for child in node.children))
 
 
-def _smoothed(node: Node, k: float, above: tuple[Node, ...]) -> Node:
+def _smoothed(node: TreeNode, k: float, above: tuple[TreeNode, ...]) -> TreeNode:
     """Replaces each leaf's model by the blend of those on its path; `above` is nearest first.
 
     Since blending is linear, the leaf's model predicts the same as smoothing along the path.
@@ -205,7 +205,7 @@ def _smoothed(node: Node, k: float, above: tuple[Node, ...]) -> Node:
     return replace(node, model=model)
 
 
-def _lines(node: Node, names: Sequence[str], target: str, depth: int) -> list[str]:
+def _lines(node: TreeNode, names: Sequence[str], target: str, depth: int) -> list[str]:
     indent = "  " * depth
     if node.split is None:
         return [f"{indent}{target} = {_formula(node.model, names)} ({node.examples} examples)"]

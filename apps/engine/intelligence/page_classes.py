@@ -24,9 +24,9 @@ class PageClasses:
         self._classifier = topic_taxonomy(topic, least, most)
         leaves = self._classifier.names
         named = [prefixes(leaf) if above else (leaf,) for leaf in leaves]
-        names = sorted({name for each in named for name in each})
+        names = sorted({name for classes in named for name in classes})
         number = {name: i for i, name in enumerate(names)}
-        self._numbers = [np.array([number[name] for name in each]) for each in named]
+        self._numbers = [np.array([number[name] for name in classes]) for classes in named]
         self._count = len(names)
 
     def __len__(self) -> int:
@@ -37,5 +37,5 @@ class PageClasses:
         shares = self._classifier.probabilities(visit.page().ids)
         best = np.argsort(-shares, kind="stable")[:TOP]
         best = best[shares[best] >= 1 / len(shares)]
-        found = np.unique(np.concatenate([self._numbers[leaf] for leaf in best]))
-        return found.astype(np.int32)
+        numbers = np.unique(np.concatenate([self._numbers[leaf] for leaf in best]))
+        return numbers.astype(np.int32)

@@ -46,8 +46,8 @@ class KeywordProfile:
 
     def cosines(self, rows: TokenRows) -> Floats:
         """The cosine of each text with the keywords."""
-        found = occurrences(rows)
-        weight = found.count * self.idf.take(found.column, mode="clip")
-        lengths = np.sqrt(found.per_row(weight * weight))
-        products = found.per_row(weight * self.vector.take(found.column, mode="clip"))
+        entries = occurrences(rows)
+        weight = entries.count * self.idf.take(entries.column, mode="clip")
+        lengths = np.sqrt(entries.per_row(weight * weight))
+        products = entries.per_row(weight * self.vector.take(entries.column, mode="clip"))
         return np.minimum(products / np.where(lengths > 0, lengths, 1.0), 1.0)

@@ -9,16 +9,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.classifying.calibration import fit_sigmoid
 from apps.engine.intelligence.classifying.classifiers import KINDS, Kind, Term, TextClassifier
+from apps.engine.intelligence.classifying.held_out import (
+    FoldEstimate,
+    estimate_of,
+    fold_shares,
+    folds_of,
+    held_out_probabilities,
+    is_at_chance,
+)
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats
 from apps.engine.representation.weightings.base import document_frequency
 
 Advice = Literal[
-    "no_positives", "few_positives", "no_negatives", "few_negatives", "weak", "recall_weak",
+    "no_positives",
+    "few_positives",
+    "no_negatives",
+    "few_negatives",
+    "at_chance",
+    "weak",
+    "recall_weak",
     "precision_weak",
-]  # fmt: skip
+]
 
 FEW = 10
 ENOUGH = 20
@@ -30,14 +43,6 @@ DECIDING_TERMS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean over folds and its standard error (None with a single fold)."""
-
-    mean: float
-    error: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class ModelQuality:
     """A classifier's cross-validated quality, shares in [0, 1].
 
@@ -46,10 +51,10 @@ class ModelQuality:
     """
 
     kind: Kind
-    accuracy: Estimate
-    precision: Estimate
-    recall: Estimate
-    f1: Estimate
+    accuracy: FoldEstimate
+    precision: FoldEstimate
+    recall: FoldEstimate
+    f1: FoldEstimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +115,9 @@ def assess(topic: TopicModel) -> Quality:
         positives,
         negatives,
         folds=int(guiding.fold_.max()) + 1,
-        models=tuple(_quality(each, labels, topic.weights()) for each in classifiers),
-        favouring=_shown(topic, top.favouring),
-        opposing=_shown(topic, top.opposing),
+        models=tuple(_quality(classifier, labels, topic.weights()) for classifier in classifiers),
+        favouring=_show_terms(topic, top.favouring),
+        opposing=_show_terms(topic, top.opposing),
         misjudged=_misjudged(topic, guiding),
     )
 
@@ -127,7 +132,7 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedExample:
     """An example that is misjudged with or without the background: its P(c|page) in both cases, by
     models trained without it."""
 
@@ -163,7 +168,7 @@ class WithBackground:
     without: ModelQuality
     with_it: ModelQuality
     gains: tuple[Gain, ...]
-    moved: tuple[Moved, ...]
+    moved: tuple[MovedExample, ...]
     righted: int
     wronged: int
     terms: tuple[MovedTerm, ...]
@@ -173,49 +178,63 @@ MEASURES = ("accuracy", "precision", "recall", "f1")
 
 
 def with_background(topic: TopicModel) -> WithBackground:
-    """Compares the guiding classifier of a topic with a background with the one that knows the
-    examples alone. Raises NeedsMissing without examples or background."""
+    """Compares a topic's guiding classifiers with and without its background. Raises NeedsMissing
+    without examples or background."""
     plain = topic.classifier()
     wider = topic.classifier(idf="background", latent=True)
     labels, weights = topic.labels(), topic.weights()
     before = held_out_probabilities(plain, labels, weights)
     after = held_out_probabilities(wider, labels, weights)
     world = topic.world()
-    folds = _folds_of(plain)
-    differences = _fold_shares(after, labels, folds) - _fold_shares(before, labels, folds)
+    folds = folds_of(plain)
+    differences = fold_shares(after, labels, folds) - fold_shares(before, labels, folds)
     changed = np.flatnonzero(((before >= 0.5) != labels) | ((after >= 0.5) != labels))
     right_before, right_after = (before >= 0.5) == labels, (after >= 0.5) == labels
     return WithBackground(
-        len(topic.background()), len(world.terms_), len(world),
-        _quality(plain, labels, weights), _quality(wider, labels, weights),
+        len(topic.background()),
+        len(world.terms_),
+        len(world),
+        _quality(plain, labels, weights),
+        _quality(wider, labels, weights),
         tuple(_gain(column) for column in differences.T),
         tuple(
-            Moved(topic.topic.training[i].url, topic.topic.training[i].document.title,
-                  bool(labels[i]), float(before[i]), float(after[i]))
+            MovedExample(
+                topic.topic.training[i].url,
+                topic.topic.training[i].document.title,
+                bool(labels[i]),
+                float(before[i]),
+                float(after[i]),
+            )
             for i in sorted(changed.tolist(), key=lambda i: (-abs(after[i] - before[i]), i))
         ),
-        int((right_after & ~right_before).sum()), int((right_before & ~right_after).sum()),
+        int((right_after & ~right_before).sum()),
+        int((right_before & ~right_after).sum()),
         _moved_terms(topic, plain, wider),
-    )  # fmt: skip
+    )
 
 
 def _moved_terms(
     topic: TopicModel, plain: TextClassifier, wider: TextClassifier
 ) -> tuple[MovedTerm, ...]:
     strongest = [
-        term.token for each in (plain, wider)
-        for side in (each.top_terms(2 * SHOWN_TERMS),)
+        term.token
+        for classifier in (plain, wider)
+        for side in (classifier.top_terms(2 * SHOWN_TERMS),)
         for term in (*side.favouring, *side.opposing)
-    ]  # fmt: skip
+    ]
     tokens = np.array(sorted(set(strongest)), np.int32)
     before, after = plain.influence(tokens), wider.influence(tokens)
     counts = document_frequency(topic.background(), None, int(tokens.max(initial=0)) + 1)
     order = np.lexsort((tokens, -np.abs(after - before)))[:SHOWN_TERMS]
     return tuple(
-        MovedTerm(topic.vocabulary.shown(int(tokens[i])), float(before[i]), float(after[i]),
-                  int(counts[tokens[i]]))
+        MovedTerm(
+            topic.vocabulary.readable_word(int(tokens[i])),
+            float(before[i]),
+            float(after[i]),
+            int(counts[tokens[i]]),
+        )
         for i in order
-    )  # fmt: skip
+    )
 
 
 def _gain(differences: Floats) -> Gain:
@@ -233,94 +252,65 @@ def guiding_quality(topic: TopicModel) -> ModelQuality:
     return _quality(topic.classifier(), topic.labels(), topic.weights())
 
 
+def is_quality_at_chance(quality: Quality) -> bool:
+    """Whether the guiding classifier is not shown to tell the topic from other pages."""
+    return bool(quality.models) and is_at_chance(
+        quality.models[0].f1, quality.positives, quality.negatives
+    )
+
+
 def advice(quality: Quality) -> tuple[Advice, ...]:
     """Advice on improving the examples, most urgent first; may be empty.
 
+    A classifier at chance gets no other advice than that, and than on numbers of examples.
     The classifier is weak if F1 is below 0.7. Positives are too few below ten, or below twenty if
     the classifier is weak; negatives are if there are fewer than ten or than positives. Recall is
     too low if it is below 0.85 and more than 0.05 below precision; the same holds for precision.
     """
-    found: list[Advice] = []
+    codes: list[Advice] = []
+    if at_chance := is_quality_at_chance(quality):
+        codes.append("at_chance")
     weak = bool(quality.models) and quality.models[0].f1.mean < WEAK_F1
     if quality.positives < (ENOUGH if weak else FEW):
-        found.append("few_positives" if quality.positives else "no_positives")
+        codes.append("few_positives" if quality.positives else "no_positives")
     if quality.negatives < max(FEW, quality.positives):
-        found.append("few_negatives" if quality.negatives else "no_negatives")
-    if quality.models:
+        codes.append("few_negatives" if quality.negatives else "no_negatives")
+    if quality.models and not at_chance:
         guiding = quality.models[0]
         precision, recall = guiding.precision.mean, guiding.recall.mean
         if weak:
-            found.append("weak")
+            codes.append("weak")
         if recall < min(GOOD_ENOUGH, precision - APART):
-            found.append("recall_weak")
+            codes.append("recall_weak")
         if precision < min(GOOD_ENOUGH, recall - APART):
-            found.append("precision_weak")
-    return tuple(found)
-
-
-def held_out_probabilities(
-    classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats
-) -> Floats:
-    """P(c|x) of each training example, by a model and a sigmoid fitted without its fold."""
-    chances = np.zeros(len(relevant))
-    for fold in range(int(classifier.fold_.max()) + 1):
-        unseen = classifier.fold_ == fold
-        margins = classifier.held_out_
-        sigmoid = fit_sigmoid(margins[~unseen], relevant[~unseen], weights[~unseen])
-        chances[unseen] = sigmoid(margins[unseen])
-    return chances
+            codes.append("precision_weak")
+    return tuple(codes)
 
 
 def _quality(
     classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats
 ) -> ModelQuality:
     chances = held_out_probabilities(classifier, relevant, weights)
-    shares = _fold_shares(chances, relevant, _folds_of(classifier))
-    return ModelQuality(classifier.kind, *(_estimate(column) for column in shares.T))
+    shares = fold_shares(chances, relevant, folds_of(classifier))
+    return ModelQuality(classifier.kind, *(estimate_of(column) for column in shares.T))
 
 
-def _folds_of(classifier: TextClassifier) -> list[NDArray[np.bool_]]:
-    """Which examples each fold holds out."""
-    return [classifier.fold_ == fold for fold in range(int(classifier.fold_.max()) + 1)]
-
-
-def _fold_shares(
-    chances: Floats, relevant: NDArray[np.bool_], folds: list[NDArray[np.bool_]]
-) -> NDArray[np.float64]:
-    """Folds × `MEASURES`."""
-    called = chances >= 0.5
-    return np.array([_shares(called[fold], relevant[fold]) for fold in folds])
-
-
-def _shares(called: NDArray[np.bool_], relevant: NDArray[np.bool_]) -> tuple[float, ...]:
-    """Accuracy, precision, recall and F1 of one fold; 0 for a share of no cases."""
-    right = int((called & relevant).sum())
-    precision = right / max(1, int(called.sum()))
-    recall = right / max(1, int(relevant.sum()))
-    f1 = 2 * right / max(1, int(called.sum() + relevant.sum()))
-    return float((called == relevant).mean()), precision, recall, f1
-
-
-def _estimate(shares: Floats) -> Estimate:
-    n = len(shares)
-    error = float(shares.std(ddof=1) / np.sqrt(n)) if n > 1 else None
-    return Estimate(float(shares.mean()), error)
-
-
-def _shown(topic: TopicModel, terms: tuple[Term, ...]) -> tuple[ShownTerm, ...]:
-    return tuple(ShownTerm(topic.vocabulary.shown(term.token), term.weight) for term in terms)
+def _show_terms(topic: TopicModel, terms: tuple[Term, ...]) -> tuple[ShownTerm, ...]:
+    return tuple(
+        ShownTerm(topic.vocabulary.readable_word(term.token), term.weight) for term in terms
+    )
 
 
 def _misjudged(topic: TopicModel, guiding: TextClassifier) -> tuple[Misjudged, ...]:
     labels, rows = topic.labels(), topic.rows()
     chances = held_out_probabilities(guiding, labels, topic.weights())
     wrong = np.flatnonzero((chances >= 0.5) != labels)
-    found = []
+    misjudged = []
     for i in sorted(wrong.tolist(), key=lambda i: -abs(chances[i] - labels[i])):
         example = topic.topic.training[i]
         terms = guiding.held_out_contributions(i, rows.row(i), DECIDING_TERMS)
-        deciding = _shown(topic, terms.opposing if example.relevant else terms.favouring)
+        deciding = _show_terms(topic, terms.opposing if example.relevant else terms.favouring)
         words = tuple(term.word for term in deciding)
         title, chance = example.document.title, float(chances[i])
-        found.append(Misjudged(example.url, title, example.relevant, chance, words))
-    return tuple(found)
+        misjudged.append(Misjudged(example.url, title, example.relevant, chance, words))
+    return tuple(misjudged)

@@ -18,9 +18,14 @@ from apps.engine.representation.weightings.base import background_idf, occurrenc
 from apps.engine.topics import Example
 
 FEATURES = (
-    "information volume", "location", "specificity", "brokerage", "link ratio",
-    "quantitative ratio", "domain traffic",
-)  # fmt: skip
+    "information volume",
+    "location",
+    "specificity",
+    "brokerage",
+    "link ratio",
+    "quantitative ratio",
+    "domain traffic",
+)
 LEAST_EXAMPLES = 4
 CHARACTERISTIC_TERMS = 10
 MOST_VISITED = 1e6
@@ -38,21 +43,24 @@ def features(
     counts sub-directories, brokerage distinct links to other pages; the ratios are links and
     numbers per word. `tokens` are aligned with the document's words; `idf` has one entry per token
     id, the last for all later ids; `traffic` ranks hosts or registered domains, 1 for the most
-    visited. **Choice**: traffic is 10⁶/rank instead of the discontinued reach service, and 0 if
-    unknown.
+    visited. **Choice**: traffic is 10⁶/rank instead of the discontinued reach service, and 0
+    without a rank.
     """
-    known = tokens[: document.visible]
-    known = known[known >= 0]
+    terms = tokens[: document.visible]
+    terms = terms[terms >= 0]
     words = max(1, document.visible)
-    values = np.array([
-        len(known),
-        urls.path_depth(url),
-        _specificity(known, idf),
-        len(document.links),
-        len(document.links.target) / words,
-        document.numbers / words,
-        _reach(url, traffic),
-    ], dtype=np.float64)
+    values = np.array(
+        [
+            len(terms),
+            urls.path_depth(url),
+            _specificity(terms, idf),
+            len(document.links),
+            len(document.links.target) / words,
+            document.numbers / words,
+            _reach(url, traffic),
+        ],
+        dtype=np.float64,
+    )
     return np.log1p(values, out=values, where=_LOGGED)
 
 
@@ -78,24 +86,24 @@ class StatusModel:
     def fit(
         self, examples: Sequence[Example], tokens: Sequence[Ints], inlinks: Mapping[str, int]
     ) -> Self:
-        """Trains on the positive examples with known in-link counts (SL §5.1).
+        """Trains on the positive examples that have in-link counts (SL §5.1).
 
         `tokens` has one array per example. Raises NeedsMissing with fewer than four such examples.
         """
-        known = [
+        rows = [
             (self.features(example.document, encoded, example.url), np.log1p(count))
             for example, encoded in zip(examples, tokens, strict=True)
-            if example.relevant and (count := known_inlinks(example, inlinks)) is not None
+            if example.relevant and (count := inlink_count(example, inlinks)) is not None
         ]
-        if len(known) < LEAST_EXAMPLES:
+        if len(rows) < LEAST_EXAMPLES:
             raise NeedsMissing(
                 Need.INLINKS,
                 f"needs in-link counts of at least {LEAST_EXAMPLES} positive examples",
             )
-        x = np.array([row for row, _ in known])
-        self.tree_ = ModelTree().fit(x, np.array([log for _, log in known]))
+        x = np.array([row for row, _ in rows])
+        self.tree_ = ModelTree().fit(x, np.array([log for _, log in rows]))
         self.theta_ = float(np.median(self.tree_.predict(x)))
-        self.examples_ = len(known)
+        self.examples_ = len(rows)
         return self
 
     def features(self, document: Document, tokens: Ints, url: str) -> Floats:
@@ -113,7 +121,7 @@ class StatusModel:
         )
 
     def status(self, log: float) -> float:
-        """σ in (0, 1) of a predicted (or known) ln(1 + in-links)."""
+        """σ in (0, 1) of a predicted (or counted) ln(1 + in-links)."""
         return float(logistic(np.array(log - self.theta_)))
 
     def describe(self) -> str:
@@ -122,7 +130,7 @@ class StatusModel:
         return f"{head}\n{self.tree_.describe(FEATURES, 'ln(1 + in-links)')}"
 
 
-def known_inlinks(example: Example, inlinks: Mapping[str, int]) -> int | None:
+def inlink_count(example: Example, inlinks: Mapping[str, int]) -> int | None:
     """The in-link count of an example's URL or of its final URL, or None."""
     return inlinks.get(example.url, inlinks.get(example.document.url))
 
@@ -134,9 +142,9 @@ def _specificity(tokens: Ints, idf: Floats) -> float:
     """
     if not tokens.size:
         return 0.0
-    found = occurrences(TokenRows.one(tokens))
-    rarity = idf.take(found.column, mode="clip")
-    weight = rarity * found.count
+    entries = occurrences(TokenRows.one(tokens))
+    rarity = idf.take(entries.column, mode="clip")
+    weight = rarity * entries.count
     if len(weight) > CHARACTERISTIC_TERMS:
         best = weight >= np.partition(weight, -CHARACTERISTIC_TERMS)[-CHARACTERISTIC_TERMS]
         rarity, weight = rarity[best], weight[best]

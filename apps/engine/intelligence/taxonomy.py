@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -24,10 +25,10 @@ def parent(name: str) -> str:
 
 def prefixes(name: str) -> tuple[str, ...]:
     """The class and all its ancestors, from `/` down."""
-    found = [name]
-    while found[-1] != "/":
-        found.append(parent(found[-1]))
-    return tuple(reversed(found))
+    names = [name]
+    while names[-1] != "/":
+        names.append(parent(names[-1]))
+    return tuple(reversed(names))
 
 
 def at_or_below(name: str, above: str) -> bool:
@@ -35,31 +36,52 @@ def at_or_below(name: str, above: str) -> bool:
     return above in prefixes(name)
 
 
-def prune(classes: Sequence[str], least: int, most: int, seed: int) -> Pages:
+def merge(sizes: Mapping[str, int], least: int, keep: str = "/") -> dict[str, str]:
+    """The class that takes the pages of each class of a directory (AFC §3.1, steps 1 to 3).
+
+    From the bottom up, a leaf with fewer than `least` pages is merged into its parent; the class
+    `keep` never is. `sizes` has the pages of each class without those of its descendants.
+    """
+    pages = {**{above: 0 for name in sizes for above in prefixes(name)}, **sizes}
+    children = Counter(parent(name) for name in pages if name != "/")
+    bottom_up = sorted(pages, key=lambda name: (-len(prefixes(name)), name))
+    merged = set()
+    for name in bottom_up:
+        if name not in ("/", keep) and pages[name] < least and not children[name]:
+            pages[parent(name)] += pages[name]
+            children[parent(name)] -= 1
+            merged.add(name)
+    into: dict[str, str] = {}
+    for name in reversed(bottom_up):
+        into[name] = into[parent(name)] if name in merged else name
+    return {name: into[name] for name in sizes}
+
+
+def prune(
+    classes: Sequence[str],
+    least: int,
+    most: int,
+    seed: int,
+    sizes: Mapping[str, int] = MappingProxyType({}),
+) -> Pages:
     """The leaves of a directory, each with the numbers of its pages (AFC §3.1).
 
-    `classes` has one name per page. From the bottom up, a leaf with fewer than `least` pages is
-    merged into its parent. The pages that an inner class then has become its leaf `Other`. Leaves
-    with more than `most` pages are sampled down.
+    `classes` has one name per page; `sizes` are the directory's own counts, by default those of
+    `classes`. Leaves smaller than `least` are merged first. The pages that an inner class then has
+    become its leaf `Other`. Leaves with more than `most` pages are sampled down.
     """
-    own: Pages = {}
+    into = merge(Counter(classes) | Counter(sizes), least)
+    pages_of: Pages = {above: [] for name in into.values() for above in prefixes(name)}
     for page, name in enumerate(classes):
-        for above in prefixes(name):
-            own.setdefault(above, [])
-        own[name].append(page)
-    children = Counter(parent(name) for name in own if name != "/")
-    for name in sorted(own, key=lambda name: (-len(prefixes(name)), name)):
-        if name != "/" and len(own[name]) < least and not children[name]:
-            own[parent(name)] += own.pop(name)
-            children[parent(name)] -= 1
-    return _sampled(_leaves(own), most, seed)
+        pages_of[into[name]].append(page)
+    return _sampled(_leaves(pages_of), most, seed)
 
 
-def _leaves(own: Pages) -> Pages:
+def _leaves(pages_of: Pages) -> Pages:
     """The non-empty leaves, with the own pages of inner classes as leaves `Other`."""
-    inner = {parent(name) for name in own if name != "/"}
+    inner = {parent(name) for name in pages_of if name != "/"}
     leaves: Pages = {}
-    for name, pages in own.items():
+    for name, pages in pages_of.items():
         if pages:
             leaf = f"{name.rstrip('/')}/{OTHER}" if name in inner else name
             leaves[leaf] = sorted([*leaves.get(leaf, ()), *pages])
@@ -69,8 +91,9 @@ def _leaves(own: Pages) -> Pages:
 def _sampled(leaves: Pages, most: int, seed: int) -> Pages:
     chance = np.random.default_rng(seed)
     return {
-        name: pages if len(pages) <= most else sorted(
-            chance.choice(pages, most, replace=False).tolist())
+        name: pages
+        if len(pages) <= most
+        else sorted(chance.choice(pages, most, replace=False).tolist())
         for name, pages in sorted(leaves.items())
     }
 
@@ -88,18 +111,18 @@ class TaxonomyClassifier:
         for leaf, pages in enumerate(leaves.values()):
             for page in pages:
                 np.add.at(counts[leaf], rows.row(page), 1)
-        known = counts.sum(axis=0) > 0
-        total = counts.sum(axis=1, keepdims=True) + known.sum()
-        weights = np.where(known, np.log1p(counts) - np.log(total), 0.0)
+        occurs = counts.sum(axis=0) > 0
+        total = counts.sum(axis=1, keepdims=True) + occurs.sum()
+        weights = np.where(occurs, np.log1p(counts) - np.log(total), 0.0)
         self._weights = np.vstack([weights.T, np.zeros((1, len(leaves)))]).astype(np.float32)
         sizes = np.array([len(pages) for pages in leaves.values()], np.float64)
         self._prior = np.log(sizes / sizes.sum())
 
     def probabilities(self, text: Ints) -> Floats:
         """P(leaf|text) of each leaf; terms of no example are ignored."""
-        found = occurrences(TokenRows.of([text]))
-        rows = self._weights.take(found.column, axis=0, mode="clip")
-        logs = self._prior + found.count @ rows
+        entries = occurrences(TokenRows.of([text]))
+        rows = self._weights.take(entries.column, axis=0, mode="clip")
+        logs = self._prior + entries.count @ rows
         chances = np.exp(logs - logs.max())
         share: Floats = chances / chances.sum()
         return share
@@ -112,15 +135,19 @@ class TaxonomyClassifier:
 def topic_taxonomy(topic: TopicModel, least: int, most: int) -> TaxonomyClassifier:
     """Naive Bayes over the topic's pruned directory. Raises NeedsMissing if that is not possible.
 
-    **Choice**: if the topic's own class with its descendants has fewer than `least` pages, their
-    number replaces `least`; otherwise an analyst's 20 pages would be pruned.
+    Pruned by the directory's own counts, as AFC §3.1 does before it samples. **Choice**: if the
+    topic's own class with its descendants has fewer than `least` pages, their number replaces
+    `least`; otherwise an analyst's 20 pages would be pruned. No class keeps more pages than were
+    drawn of each, so that classes that were merged do not outweigh the others.
     """
     taxonomy = topic.topic.taxonomy
     if taxonomy is None:
         raise NeedsMissing(Need.TAXONOMY, "needs a directory of topics with pages")
-    own = sum(at_or_below(name, taxonomy.focus) for name, _ in taxonomy.pages)
-    least = max(1, min(least, own))
-    leaves = prune([name for name, _ in taxonomy.pages], least, most, topic.seed)
+    classes = [name for name, _ in taxonomy.pages]
+    sizes = Counter(classes) | Counter(taxonomy.sizes)
+    of_focus = sum(size for name, size in sizes.items() if at_or_below(name, taxonomy.focus))
+    least = max(1, min(least, of_focus))
+    leaves = prune(classes, least, min(most, taxonomy.drawn or most), topic.seed, sizes)
     if len(leaves) < 2:
         raise NeedsMissing(Need.TAXONOMY, f"fewer than two classes keep {_pages(least)}")
     rows = TokenRows.of([topic.tokens(document) for _, document in taxonomy.pages])

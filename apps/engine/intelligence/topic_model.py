@@ -16,9 +16,12 @@ from apps.engine.intelligence.classifying.classifiers import (
     Kind,
     TextClassifier,
 )
-from apps.engine.intelligence.classifying.committee import NAMES, Committee, Judge, JudgedBy
+from apps.engine.intelligence.classifying.committee import NAMES, Committee, JudgedBy
+from apps.engine.intelligence.classifying.held_out import cannot_tell
 from apps.engine.intelligence.classifying.text_scoring import page_probability
 from apps.engine.intelligence.classifying.trained import TrainedModels
+from apps.engine.intelligence.cold_start.exclusions import wanted_part
+from apps.engine.intelligence.cold_start.subject import Subject, suffices
 from apps.engine.intelligence.profile import CentroidProfile, KeywordProfile, Profile
 from apps.engine.intelligence.status_model import StatusModel, term_idf
 from apps.engine.model import Document, Floats, Ints, Judgement, TokenRows, Visit
@@ -36,6 +39,7 @@ PageJudge = Callable[[Visit], Judgement]
 
 LEAST_TO_STOP = 4
 TRAINING_SEED = 1
+_NO_TOKENS = np.empty(0, np.int32)
 
 
 class TopicModel:
@@ -62,7 +66,7 @@ class TopicModel:
         self.topic = topic
         self.trained = trained or TrainedModels()
         self.seed = seed
-        own = vocabulary is None
+        is_new = vocabulary is None
         if vocabulary is None:
             vocabulary = Vocabulary(topic.language or _language_of(topic))
         self.vocabulary = vocabulary
@@ -76,11 +80,14 @@ class TopicModel:
         ]
         self._relevant_set = [self.tokens(example.document) for example in topic.relevant_set]
         vocabulary.show_usual_forms(_texts(topic))
-        if self.language is None and own:
+        if self.language is None and is_new:
             self._stop_common_terms()
+        self._description = _NO_TOKENS
+        if not suffices(topic.training):
+            self._description = vocabulary.encode(words(wanted_part(topic.description)))
         self._classifiers: dict[tuple[str, str, str, bool], TextClassifier] = {}
         self._world: Background | None = None
-        self._committees: dict[Judge, Committee | None] = {}
+        self._committees: dict[str, Committee | None] = {}
         self._status_models: dict[Theta, StatusModel] = {}
         self._initial = vocabulary.copy()
 
@@ -96,6 +103,29 @@ class TopicModel:
     def tokens(self, document: Document) -> Ints:
         """The token ids of a document's visible words, aligned with them."""
         return self.vocabulary.encode(document.words[: document.visible])
+
+    @property
+    def begins_with_words(self) -> bool:
+        """Whether a crawl can and must begin with the topic's words: its judged examples are too
+        few for a classifier (`cold_start.subject.suffices`)."""
+        has_words = bool((self._keywords >= 0).any() or (self._description >= 0).any())
+        return has_words and not suffices(self.topic.training)
+
+    def subject(self) -> Subject:
+        """The topic's words, its judged pages and other texts, for a crawl that begins with
+        them."""
+        both = np.concatenate((self._description, self._keywords))
+        texts = [both, self._keywords] if (self._description >= 0).any() else [self._keywords]
+        pairs = [*zip(self.topic.training, self._training, strict=True)]
+        judged = [(e, text) for e, text in pairs if not e.is_unjudged]
+        return Subject(
+            words=TokenRows.of([text for text in texts if (text >= 0).any()]),
+            pages=TokenRows.of([text for _, text in judged]),
+            urls=tuple(e.document.url for e, _ in judged),
+            relevant=_labels([e for e, _ in judged]),
+            labelled=np.array([e.from_crawl for e, _ in judged], np.bool_),
+            others=TokenRows.of([*self._background, *(t for e, t in pairs if e.is_unjudged)]),
+        )
 
     def rows(self, relevant: bool | None = None) -> TokenRows:
         """The training pages in order: the relevant ones, the irrelevant ones, or (None) all."""
@@ -144,10 +174,15 @@ class TopicModel:
         if key not in self._classifiers:
             beside = latent and kind != "nb"
             self._classifiers[key] = self.trained.classifier(
-                kind, weighting, TRAINING_SEED,
-                self.rows(), self.labels(), self.weights(),
+                kind,
+                weighting,
+                TRAINING_SEED,
+                self.rows(),
+                self.labels(),
+                self.weights(),
                 None if beside else self._idf_texts("background" if latent else idf),
-                background=self.world() if beside else None, soft=latent and kind == "svm",
+                background=self.world() if beside else None,
+                soft=latent and kind == "svm",
             )
         return self._classifiers[key]
 
@@ -155,15 +190,15 @@ class TopicModel:
         """What words are worth over the unlabelled and the training pages. Raises NeedsMissing
         without unlabelled pages.
 
-        **Choice**: pages labelled during a crawl tell which words go together, but not which are
-        rare: many are on the topic, and would make its words seem usual.
+        **Choice**: pages labelled during a crawl show which words go together, but not which
+        are rare: many are on the topic, and would make its words seem usual.
         """
         if self._world is None:
-            given, found = self._given_texts(), self._training_texts(from_crawl=True)
-            self._world = self.trained.background(TokenRows.of([*given, *found]), len(given))
+            initial, labelled = self._initial_texts(), self._training_texts(from_crawl=True)
+            self._world = self.trained.background(TokenRows.of([*initial, *labelled]), len(initial))
         return self._world
 
-    def committee(self, judge: Judge = "separate") -> Committee | None:
+    def committee(self, judge: str = "separate") -> Committee | None:
         """The judges of fetched pages (LC §6, SL §5.1), or None without anything to train them on.
 
         `separate` and `sl` learn from the evaluation examples that are not training examples; if
@@ -174,8 +209,16 @@ class TopicModel:
             self._committees[judge] = self._make_committee(judge)
         return self._committees[judge]
 
-    def judged_by(self, judge: Judge = "separate") -> JudgedBy:
-        """The `judged_by` of `committee(judge)`, without training it."""
+    def judged_by(self, judge: str = "separate") -> JudgedBy:
+        """The `judged_by` of `committee(judge)`; `none` if only the guiding classifier is left to
+        judge and is not better than chance."""
+        who = self._judge_at_hand(judge)
+        if who == "guiding_classifier" and self.committee(judge) is None:
+            return "none"
+        return who
+
+    def _judge_at_hand(self, judge: str) -> JudgedBy:
+        """Who would judge, by the numbers of examples."""
         if _enough(self._judges_examples(judge)[0]):
             return NAMES[judge]
         return "guiding_classifier" if _enough(self.topic.training) else "none"
@@ -184,11 +227,12 @@ class TopicModel:
         """The model of page status; θ is the median over the examples or an earlier crawl, or a
         number.
 
-        Raises NeedsMissing with too few known in-link counts, or without the earlier crawl.
+        Raises NeedsMissing with too few in-link counts, or without the earlier crawl.
         """
         if theta not in self._status_models:
             self._status_models[theta] = (
-                self._status_model() if theta == "examples" else self._recentred_model(theta))
+                self._status_model() if theta == "examples" else self._recentred_model(theta)
+            )
         return self._status_models[theta]
 
     def profile(self) -> Profile:
@@ -262,19 +306,26 @@ class TopicModel:
             raise NeedsMissing(Need.CRAWL, "needs the pages of an earlier crawl")
         return float(np.median(logs))
 
-    def _make_committee(self, judge: Judge) -> Committee | None:
-        who = self.judged_by(judge)
+    def _make_committee(self, judge: str) -> Committee | None:
+        who = self._judge_at_hand(judge)
         if who == "none":
             return None
         if who == "guiding_classifier":
-            return Committee([self.classifier()], who)
+            guide = self.classifier()
+            if cannot_tell(guide, self.labels(), self.weights()):
+                return None
+            return Committee([guide], who)
         examples, texts = self._judges_examples(judge)
         return Committee.train(
-            TokenRows.of(texts), _labels(examples), _weights(examples), judge,
-            seed=TRAINING_SEED, trained=self.trained,
+            TokenRows.of(texts),
+            _labels(examples),
+            _weights(examples),
+            judge,
+            seed=TRAINING_SEED,
+            trained=self.trained,
         )
 
-    def _judges_examples(self, judge: Judge) -> tuple[list[Example], list[Ints]]:
+    def _judges_examples(self, judge: str) -> tuple[list[Example], list[Ints]]:
         training = {e.url: (e, t) for e, t in zip(self.topic.training, self._training, strict=True)}
         pairs = [*zip(self.topic.evaluation, self._evaluation, strict=True)]
         if judge == "lc":
@@ -284,10 +335,10 @@ class TopicModel:
         return [e for e, _ in chosen], [text for _, text in chosen]
 
     def _idf_texts(self, idf: IdfSource) -> TokenRows | None:
-        return None if idf == "examples" else TokenRows.of(self._given_texts())
+        return None if idf == "examples" else TokenRows.of(self._initial_texts())
 
-    def _given_texts(self) -> list[Ints]:
-        """The unlabelled pages, and those training pages that no crawl for the topic has found."""
+    def _initial_texts(self) -> list[Ints]:
+        """The unlabelled pages, and those training pages that come from no crawl for the topic."""
         if not self._background:
             raise NeedsMissing(Need.BACKGROUND, "needs unlabelled pages to count idf over")
         return [*self._background, *self._training_texts(from_crawl=False)]
@@ -315,7 +366,14 @@ def _common(rows: TokenRows) -> set[int]:
 
 
 def _language_of(topic: Topic) -> str | None:
-    return detect_languages([*_texts(topic)])
+    """The language of the examples; without any, that of the topic's words, or else that of other
+    texts."""
+    texts: list[Sequence[str]] = [*_texts(topic)]
+    if texts:
+        return detect_languages(texts)
+    own = [words(f"{wanted_part(topic.description)} {' '.join(topic.keywords)}")]
+    others = [*(d.words for d in topic.background), *topic.background_texts]
+    return detect_languages(own) or (detect_languages(others) if others else None)
 
 
 def _texts(topic: Topic) -> Iterable[Sequence[str]]:

@@ -1,4 +1,4 @@
-"""Topic labels given to pages of a recorded web after it was made, in a file of their own.
+"""Topic labels that pages of a recorded web got after it was made, in a separate file.
 
 The web itself never changes. The file has only labels that a page does not have in the web.
 """

@@ -67,14 +67,23 @@ _TRANSLATED = IPv6Network("::ffff:0:0:0/96")
 
 # Names that are not in the public DNS, or that belong to separate networks.
 _PRIVATE_SUFFIXES = (
-    ".internal", ".local", ".localhost", ".localdomain", ".lan", ".onion", ".home.arpa", ".home",
-    ".corp", ".intranet", ".private",
-)  # fmt: skip
+    ".internal",
+    ".local",
+    ".localhost",
+    ".localdomain",
+    ".lan",
+    ".onion",
+    ".home.arpa",
+    ".home",
+    ".corp",
+    ".intranet",
+    ".private",
+)
 LONGEST_LABEL = 63
 LONGEST_NAME = 253
 
 
-class Refusal(StrEnum):
+class AddressRefusal(StrEnum):
     """Why a crawl may not request a URL, decided without a DNS query."""
 
     PRIVATE_ADDRESS = "private_address"
@@ -98,12 +107,13 @@ class AddressGuard:
         both = AddressGuard()
         both._allowed = tuple(
             min(mine, theirs, key=lambda network: network.num_addresses)
-            for mine in self._allowed for theirs in other._allowed
+            for mine in self._allowed
+            for theirs in other._allowed
             if mine.version == theirs.version and mine.overlaps(theirs)
         )
         return both
 
-    def refusal(self, url: str) -> Refusal | None:
+    def refusal(self, url: str) -> AddressRefusal | None:
         """Why the host or port of a canonical URL forbids a request, or None.
 
         Names of private networks pass if some private network is allowed; their addresses are
@@ -112,13 +122,13 @@ class AddressGuard:
         parts = urlsplit(url)
         host = parts.hostname or ""
         if parts.netloc.endswith(":0"):
-            return Refusal.PORT_ZERO
+            return AddressRefusal.PORT_ZERO
         if _is_literal(host):
-            return None if self._passes(host) else Refusal.PRIVATE_ADDRESS
+            return None if self._passes(host) else AddressRefusal.PRIVATE_ADDRESS
         if len(host) > LONGEST_NAME or any(len(part) > LONGEST_LABEL for part in host.split(".")):
-            return Refusal.LONG_NAME
+            return AddressRefusal.LONG_NAME
         is_private = "." not in host or host.endswith(_PRIVATE_SUFFIXES)
-        return Refusal.PRIVATE_NAME if is_private and not self._allowed else None
+        return AddressRefusal.PRIVATE_NAME if is_private and not self._allowed else None
 
     def _passes(self, address: str) -> bool:
         try:

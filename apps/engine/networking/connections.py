@@ -13,18 +13,23 @@ import ssl
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
 
 from apps.engine.errors import AddressRefused
 from apps.engine.networking.address_guard import AddressGuard
+from apps.engine.networking.lenient_responses import LenientResponses
 
 # Above this, the time of the transport's pool is quadratic in its size.
 POOL = 100
 RESOLVERS = 16
 HEADER_LINE = 64 * 1024
 DNS_SECONDS = 300
+ADDRESS_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +71,29 @@ class GuardedResolver(AbstractResolver):
                 raise OSError(f"{host} does not belong to the served web")
             return [_result(host, self._served.address, self._served.port)]
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(
+        infos = await loop.run_in_executor(
             self._threads, socket.getaddrinfo, host, port, family, socket.SOCK_STREAM
         )
-        addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
+        addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in infos))
         for address in addresses:
             self._guard.check(address)
         return [_result(host, address, port) for address in addresses]
 
+    async def address_of(self, host: str) -> str:
+        """The first address of a host, by name or with its port; empty if it has none that may be
+        asked, or if its name servers take long."""
+        try:
+            async with asyncio.timeout(ADDRESS_SECONDS):
+                return (await self.resolve(_name(host)))[0]["host"]
+        except (OSError, UnicodeError, AddressRefused):
+            return ""
+
     async def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _name(host: str) -> str:
+    return host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
 
 
 def _result(host: str, address: str, port: int) -> ResolveResult:
@@ -117,7 +135,10 @@ def open_session(
         socket_factory=open_socket,
         ttl_dns_cache=DNS_SECONDS,
     )
-    return aiohttp.ClientSession(
+    # aiohttp has no public way to choose the protocol of its connections.
+    loop = asyncio.get_running_loop()
+    connector._factory = partial(LenientResponses, loop=loop)  # type: ignore[assignment]
+    session = aiohttp.ClientSession(
         connector=connector,
         cookie_jar=aiohttp.DummyCookieJar(),
         trust_env=False,
@@ -125,3 +146,14 @@ def open_session(
         max_field_size=HEADER_LINE,
         skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding"),
     )
+    # It would respell the escapes of addresses that it gets as text.
+    session._build_url = _as_spelled  # type: ignore[assignment, method-assign]
+    return session
+
+
+def _as_spelled(address: Any) -> URL:
+    """The URL of an address, with its escapes as they are. Raises ValueError for a bad port."""
+    url = URL(address, encoded=True)
+    if url.port is None:
+        raise ValueError(f"no port in {address}")
+    return url

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,25 +14,30 @@ import httpx
 from httpx_aiohttp import AiohttpTransport
 
 from apps.engine.codes import Failure
+from apps.engine.kinds import is_document
 from apps.engine.model import Answer, Headers, Serving, header_of
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served, open_session
 from apps.engine.networking.content import (
     ENCODINGS,
     MAX_BODY,
+    MAX_DOCUMENT,
     SNIFFED,
-    Inflater,
+    document_failure,
     is_text,
     is_text_type,
+    may_be_document,
 )
 from apps.engine.networking.deadlines import TICK, Deadlines
 from apps.engine.networking.failures import NETWORK_ERRORS, kind_of
+from apps.engine.networking.inflating import Inflater
 from apps.engine.networking.redirects import REDIRECT_STATUSES, whole
 from apps.engine.urls import host_of_canonical
 
 ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
 DEADLINE = 30.0
 LEAST_ANY_TYPE = 500 * 1024
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _NO_BODY = httpx.ByteStream(b"")
 
 
@@ -38,22 +45,27 @@ _NO_BODY = httpx.ByteStream(b"")
 class Equipment:
     """What requests are sent with. `deadline` is in seconds for a whole fetch, `max_body` the most
     decoded bytes of a body (LC: 10 KB). `served` maps the hosts of a served web to its address;
-    every other host then fails as `dns`."""
+    every other host then fails as `dns`. `headers` are sent too, in place of our own
+    of that name. `documents`: PDF and office documents are pages too."""
 
     guard: AddressGuard
     user_agent: str
     deadline: float = DEADLINE
     max_body: int = MAX_BODY
     served: Served | None = None
+    headers: Headers = ()
+    documents: bool = False
 
 
 class Hop(NamedTuple):
     """One request of a fetch.
 
-    `url` is requested after the URLs `before` redirected, of which the first was asked for. The
+    `url` is requested after the URLs `before` redirected, of which the first was requested. The
     fetch has `seconds` left; it began at `begun` (Unix seconds) and `started` (monotonic). With
     `any_type`, empty and non-text bodies are valid answers too (robots.txt). `again`: it was handed
-    out before and never answered.
+    out before and never answered. `spelling` is the address as it is requested, if it differs from
+    `url`, `cookies` what is sent as Cookie. The certificate of
+    an `unverified` host is not checked.
     """
 
     url: str
@@ -63,6 +75,9 @@ class Hop(NamedTuple):
     begun: float
     started: float
     again: bool = False
+    spelling: str = ""
+    cookies: str = ""
+    unverified: bool = False
 
     def whole(self, answer: Answer) -> Answer:
         """The answer of this hop as that of the fetch."""
@@ -94,6 +109,9 @@ class Exchange(Protocol):
         Raises Unanswered, but never for a hop that is sent `again`.
         """
 
+    async def resolve(self, host: str) -> str:
+        """The first address of a host, by name or with its port; empty if it has none."""
+
     async def close(self) -> None:
         """Closes all connections; no request may follow."""
 
@@ -102,8 +120,8 @@ class HttpExchange:
     """Sends requests over connections of this process.
 
     The seconds of a request do not count those in which the event loop was blocked. Only gzip and
-    deflate are requested, since both can be decoded in slices. Belongs to the event loop of its
-    first request.
+    deflate are requested; br and zstd are decoded where a server sends them all the same. Belongs
+    to the event loop of its first request.
     """
 
     cpu_seconds = 0.0
@@ -114,20 +132,37 @@ class HttpExchange:
         self._guard = guard
         self._served = served
         self._max_body = equipment.max_body
+        self._documents = equipment.documents
         self._deadlines = Deadlines(min(TICK, equipment.deadline / 4))
         self._resolver = GuardedResolver(guard, served)
-        context = httpx.create_ssl_context(trust_env=False)
-        self._headers = httpx.Headers({
-            "User-Agent": equipment.user_agent,
-            "Accept": ACCEPT,
-            "Accept-Encoding": ENCODINGS,
-        })
+        self._headers = httpx.Headers(
+            {
+                "User-Agent": equipment.user_agent,
+                "Accept": ACCEPT,
+                "Accept-Encoding": ENCODINGS,
+            }
+        )
+        self._headers.update(dict(equipment.headers))
         # Uses the transport without httpx's client, which reads the Location of every redirect and
-        # keeps cookies even if it is told not to follow redirects.
-        self._transport = AiohttpTransport(
+        # keeps cookies even if it does not follow redirects.
+        self._transport = self._connect(httpx.create_ssl_context(trust_env=False))
+        self._unverified: AiohttpTransport | None = None
+
+    def _connect(self, context: ssl.SSLContext) -> AiohttpTransport:
+        guard, served = self._guard, self._served
+        return AiohttpTransport(
             verify=context,
             client=lambda: open_session(guard, served, self._resolver, context),
         )
+
+    def _transport_for(self, hop: Hop) -> AiohttpTransport:
+        """The connections of a hop, apart from others if they check no certificate."""
+        if not hop.unverified:
+            return self._transport
+        if self._unverified is None:
+            context = httpx.create_ssl_context(verify=False, trust_env=False)
+            self._unverified = self._connect(context)
+        return self._unverified
 
     async def send(self, hop: Hop) -> tuple[Answer, float]:
         """The answer to one request; see `Exchange.send`."""
@@ -140,9 +175,15 @@ class HttpExchange:
             answer = Answer(hop.url, hop.url, failure=str(failure), detail=detail)
         return answer, self._deadlines.now - entered
 
+    async def resolve(self, host: str) -> str:
+        """The first address of a host; see `Exchange.resolve`."""
+        return await self._resolver.address_of(host)
+
     async def close(self) -> None:
         """Closes every connection."""
         await self._transport.aclose()
+        if self._unverified is not None:
+            await self._unverified.aclose()
         await self._resolver.close()
 
     async def _exchange(self, hop: Hop) -> Answer:
@@ -151,21 +192,37 @@ class HttpExchange:
         if self._served is not None and host_of_canonical(url) not in self._served:
             return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
         # With a body given, httpx works out no headers for one; aiohttp adds the Host.
-        request = httpx.Request("GET", url, headers=self._headers, stream=_NO_BODY)
+        headers = self._headers
+        if hop.cookies:
+            headers = httpx.Headers(
+                [*headers.raw, (b"Cookie", hop.cookies.encode("latin-1", "replace"))]
+            )
+        request = httpx.Request("GET", _address(hop), headers=headers, stream=_NO_BODY)
         request.read()
         if self._served is None and (refusal := self._guard.refusal(url)):
             return Answer(url, url, failure=str(Failure.ADDRESS_REFUSED), detail=refusal)
-        response = await self._transport.handle_async_request(request)
+        response = await self._transport_for(hop).handle_async_request(request)
         try:
-            status, headers = response.status_code, _headers(response.headers.raw)
+            status, received = response.status_code, _headers(response.headers.raw)
             read = _Read()
-            if status not in REDIRECT_STATUSES:
-                read = await self._read(response, headers, hop.any_type)
+            if hop.any_type and not 200 <= status < 300:
+                # What stands in the body does not matter, nor whether it can be decoded.
+                read = _Read(failure=None if status in REDIRECT_STATUSES else f"http_{status}")
+            elif status not in REDIRECT_STATUSES:
+                read = await self._read(response, received, hop.any_type)
         finally:
             await response.aclose()
         return Answer(
-            url, url, status=status, headers=headers, body=read.body, failure=read.failure,
-            truncated=read.truncated, retry_after=_retry_after(response), fetched_at=hop.begun,
+            url,
+            url,
+            status=status,
+            headers=received,
+            body=read.body,
+            failure=read.failure,
+            detail=read.detail,
+            truncated=read.truncated,
+            retry_after=_retry_after(response),
+            fetched_at=hop.begun,
             seconds=time.monotonic() - hop.started,
         )
 
@@ -174,10 +231,14 @@ class HttpExchange:
         status = response.status_code
         failed = None if 200 <= status < 300 else f"http_{status}"
         kind = header_of(headers, "Content-Type")
-        if not any_type and is_text_type(kind) is False:
+        is_file = self._documents and not any_type and may_be_document(kind)
+        if not any_type and not is_file and is_text_type(kind) is False:
             return _Read(failure=failed or str(Failure.NOT_TEXT))
+        if is_file and not failed and (size := _size(headers)) > MAX_DOCUMENT:
+            return _too_large(size)
         # The limit for pages (LC: 10 KB) must not cut robots.txt.
         limit = max(self._max_body, LEAST_ANY_TYPE) if any_type else self._max_body
+        limit = max(limit, MAX_DOCUMENT) if is_file else limit
         inflater = Inflater(header_of(headers, "Content-Encoding"), limit)
         head = b""
         assert isinstance(response.stream, httpx.AsyncByteStream)
@@ -186,14 +247,25 @@ class HttpExchange:
             inflater.feed(chunk)
             if not any_type and len(head) < SNIFFED:
                 head = inflater.head(SNIFFED)
-                if not is_text(kind, head):
-                    return _Read(failure=failed or str(Failure.NOT_TEXT))
+                is_known = not is_file or len(head) == SNIFFED
+                if is_known and (refusal := _refusal(kind, head, is_file)):
+                    return _Read(failure=failed or refusal)
             if inflater.truncated:
                 break
         body = inflater.body()
         if not body and not any_type:
             failed = failed or str(Failure.EMPTY)
+        if is_file and not failed:
+            return self._file(kind, body, inflater.truncated)
         return _Read(body, inflater.truncated, failed)
+
+    def _file(self, kind: str | None, body: bytes, truncated: bool) -> _Read:
+        """What was read of a file that may be a document; of a document a part is none."""
+        if refusal := _refusal(kind, body[:SNIFFED], is_file=True):
+            return _Read(failure=refusal)
+        if is_document(body):
+            return _too_large() if truncated else _Read(body)
+        return _Read(body[: self._max_body], truncated or len(body) > self._max_body)
 
 
 class _Read(NamedTuple):
@@ -202,10 +274,49 @@ class _Read(NamedTuple):
     body: bytes = b""
     truncated: bool = False
     failure: str | None = None
+    detail: str = ""
+
+
+def _refusal(kind: str | None, head: bytes, is_file: bool) -> str | None:
+    """Why a body that begins like this cannot be a page, or None if it may; with `is_file` a
+    document is one too."""
+    if is_file and is_document(head):
+        return None
+    if is_text(kind, head):
+        return None
+    return str(document_failure(kind, head) if is_file else Failure.NOT_TEXT)
+
+
+def _size(headers: Headers) -> int:
+    """The size of a body as its server declares it; 0 if it does not."""
+    value = (header_of(headers, "Content-Length") or "").strip()
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 20 else 0
+
+
+def _too_large(size: int = 0) -> _Read:
+    most = f"at most {MAX_DOCUMENT // 2**20} MiB are read"
+    detail = f"{size / 2**20:,.0f} MiB; {most}" if size else most
+    return _Read(failure=str(Failure.TOO_LARGE), detail=detail)
+
+
+def _address(hop: Hop) -> str:
+    """The address as it is requested: that of the page's host, as the server spelled it."""
+    return hop.spelling or hop.url
 
 
 def _headers(raw: list[tuple[bytes, bytes]]) -> Headers:
-    return tuple((_text(name), _text(value)) for name, value in raw)
+    return tuple(
+        (_text(name), _location(value) if name.lower() == b"location" else _text(value))
+        for name, value in raw
+    )
+
+
+def _location(value: bytes) -> str:
+    """An address; bytes that are no UTF-8 are escaped as they are, as browsers send them on."""
+    try:
+        return value.decode().replace("\0", "")
+    except UnicodeDecodeError:
+        return _NOT_ASCII.sub(lambda byte: b"%%%02X" % byte[0][0], value).decode().replace("\0", "")
 
 
 def _text(value: bytes) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ssl
-import zlib
 from collections.abc import Iterator
 
 import aiohttp
@@ -11,19 +10,18 @@ import httpx
 
 from apps.engine.codes import Failure
 from apps.engine.errors import AddressRefused, BadURL
-from apps.engine.networking.content import UnknownEncodingError
+from apps.engine.networking.inflating import DamagedBody
 
 # The exceptions that a fetch may raise; any other is a defect and must surface.
 NETWORK_ERRORS: tuple[type[Exception], ...] = (
     AddressRefused,
     BadURL,
-    UnknownEncodingError,
+    DamagedBody,
     httpx.HTTPError,
     httpx.InvalidURL,
     aiohttp.ClientError,
     OSError,
     UnicodeError,
-    zlib.error,
 )
 
 # The first match wins, so a subclass comes before its base class.
@@ -31,11 +29,14 @@ _KINDS: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
     ((AddressRefused,), Failure.ADDRESS_REFUSED),
     ((aiohttp.ClientConnectorDNSError,), Failure.DNS),
     (
+        (aiohttp.ClientConnectorCertificateError, ssl.SSLCertVerificationError),
+        Failure.CERTIFICATE,
+    ),
+    (
         (
             aiohttp.ClientSSLError,
             aiohttp.ServerFingerprintMismatch,
             ssl.SSLError,
-            ssl.CertificateError,
         ),
         Failure.TLS,
     ),
@@ -45,6 +46,22 @@ _KINDS: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
     ((aiohttp.InvalidURL, httpx.InvalidURL, UnicodeError, BadURL), Failure.BAD_URL),
     ((aiohttp.ClientOSError, ConnectionError), Failure.CONNECT),
 )
+
+
+# By OpenSSL's numbers (X509_V_ERR_…).
+_FLAWS = {
+    9: "the certificate is not valid yet",
+    10: "the certificate has expired",
+    18: "the certificate is signed by the host itself",
+    19: "the certificate is signed by an authority that nobody vouches for",
+    20: "the certificate's issuer is not known, or the host leaves out its chain",
+    21: "the certificate's issuer is not known, or the host leaves out its chain",
+    23: "the certificate has been revoked",
+    62: "the certificate is for another name",
+    64: "the certificate is for another address",
+    66: "the certificate's key is too weak",
+    68: "the certificate's signature is too weak",
+}
 
 
 def kind_of(error: BaseException) -> tuple[Failure, str]:
@@ -58,8 +75,15 @@ def kind_of(error: BaseException) -> tuple[Failure, str]:
     detail = f"{type(root).__name__}: {root}".replace("\n", " ").replace("\r", " ")[:200]
     for kinds, failure in _KINDS:
         if isinstance(root, kinds):
-            return failure, detail
+            return failure, _flaw(root) if failure == Failure.CERTIFICATE else detail
     return Failure.PROTOCOL, detail
+
+
+def _flaw(error: BaseException) -> str:
+    """What is wrong with a certificate, in words."""
+    cause = getattr(error, "certificate_error", error)
+    words = _FLAWS.get(getattr(cause, "verify_code", 0))
+    return words or str(getattr(cause, "verify_message", cause)).replace("\n", " ")[:200]
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

@@ -20,14 +20,15 @@ class Fetcher(Protocol):
         """The other processes that fetch now."""
 
     async def fetch(
-        self, url: str, gate: Gate | None = None, *, any_type: bool = False
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False, spelling: str = ""
     ) -> Answer:
         """The answer after all redirects; network errors are failures in it and never raised.
 
-        `gate` is called with the URL and with the target of each redirect, and once more with a URL
-        whose request was handed out and lost. If it returns a failure kind, the fetch ends with
-        that failure, and `final_url` is the refused URL. With `any_type`, empty and non-text bodies
-        are valid answers too (robots.txt).
+        `spelling` is the address of the URL as it is requested, if it differs; a recorded web goes
+        by the URL. `gate` is called with each address before it is requested, those of redirects
+        included, and once more with one whose request was handed out and lost. If it returns a
+        failure kind, the fetch ends with that failure, and `final_url` is the refused URL.
+        With `any_type`, empty and non-text bodies are valid answers too (robots.txt).
         """
 
     async def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Set
 from dataclasses import replace
 
 from apps.engine.model import Answer, Serving
@@ -13,7 +14,8 @@ from apps.engine.networking.exchange import (
     HttpExchange,
     Unanswered,
 )
-from apps.engine.networking.redirects import MAX_REDIRECTS, Gate, follow
+from apps.engine.networking.redirects import MAX_REDIRECTS, Gate, Request, follow
+from apps.engine.urls import host_of_canonical
 
 
 class HttpFetcher:
@@ -21,8 +23,8 @@ class HttpFetcher:
     connections.
 
     The equipment's deadline is for the whole fetch including redirects, without the time in which
-    the event loop was blocked or the gate waited. A fetcher belongs to the event loop of its first
-    fetch.
+    the event loop was blocked or the gate waited. The certificates of the hosts in `unverified`,
+    which may change, are not checked. A fetcher belongs to the event loop of its first fetch.
     """
 
     def __init__(
@@ -30,34 +32,47 @@ class HttpFetcher:
         equipment: Equipment,
         max_redirects: int = MAX_REDIRECTS,
         exchange: Exchange | None = None,
+        unverified: Set[str] = frozenset(),
     ) -> None:
         self._deadline = equipment.deadline
         self._max_redirects = max_redirects
         self._exchange = exchange or HttpExchange(equipment)
+        self._unverified = unverified
 
     async def fetch(
-        self, url: str, gate: Gate | None = None, *, any_type: bool = False
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False, spelling: str = ""
     ) -> Answer:
         """The answer after all redirects; see `Fetcher.fetch`."""
         begun, started = time.time(), time.monotonic()
         left = self._deadline
         before: list[str] = []
 
-        async def send(url: str) -> Answer:
+        async def send(request: Request) -> Answer:
             nonlocal left
-            hop = Hop(url, tuple(before), left, any_type, begun, started)
+            url = request.url
+            hop = Hop(
+                url,
+                tuple(before),
+                left,
+                any_type,
+                begun,
+                started,
+                spelling=request.spelling,
+                cookies=request.cookies,
+                unverified=bool(self._unverified) and host_of_canonical(url) in self._unverified,
+            )
             try:
                 answer, seconds = await self._exchange.send(hop)
             except Unanswered:
-                if gate is not None and (refusal := await gate(url)) is not None:
+                if gate is not None and (refusal := await gate(request.spelling)) is not None:
                     return Answer(url, url, failure=refusal)
                 answer, seconds = await self._exchange.send(hop._replace(again=True))
             before.append(url)
             left -= seconds
             return answer
 
-        answer = await follow(url, gate, send, self._max_redirects)
-        if answer.fetched_at == begun:  # the exchange has said both
+        answer = await follow(url, gate, send, self._max_redirects, spelling)
+        if answer.fetched_at == begun:  # the exchange set both
             return answer
         return replace(answer, fetched_at=begun, seconds=time.monotonic() - started)
 
@@ -70,6 +85,10 @@ class HttpFetcher:
     def agents(self) -> Serving:
         """See `Fetcher.agents`."""
         return self._exchange.serving
+
+    async def resolve(self, host: str) -> str:
+        """The first address of a host, by name or with its port; empty if it has none."""
+        return await self._exchange.resolve(host)
 
     async def close(self) -> None:
         """Closes every connection."""

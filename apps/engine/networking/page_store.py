@@ -3,7 +3,8 @@
 There is one file per writer. A record is valid once the caller of `sync` has stored its `Record`; a
 torn last record has none and is never read. Bodies are stored decoded, and the original encoding
 headers renamed (`X-Original-Content-Encoding`, …), so that other tools can read the records. The
-requested URL and the redirects are in custom WARC headers (`Crawl-…`).
+requested URL and the redirects are in custom WARC headers (`Crawl-…`). A document is followed by
+the page that it was converted to, as a conversion record; one `Record` is the place of both.
 """
 
 from __future__ import annotations
@@ -11,30 +12,37 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 import threading
 import time
 import uuid
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
+from typing import Protocol
 
 from isal import isal_zlib
 
 from apps.engine.durable import sync
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.model import Answer, Headers, PackedRecord
+from apps.engine.kinds import DocumentKind
+from apps.engine.model import Answer, Converted, Headers, PackedRecord
 
 # A third of the time of zlib's level 1, and smaller by a fortieth.
 LEVEL = 2
 OPEN_FILES = 64
 _GZIP = zlib.MAX_WBITS | 16
+HEAD = 64 * 1024
+"""The bytes of a record that are read for the moment of its fetch."""
+_FETCHED_AT = re.compile(rb"^Crawl-Fetched-At: (\S+)\r?$", re.MULTILINE)
 
 _CONTENT_TYPE = "application/http; msgtype=response"
+_CONVERSION_TYPE = "text/html; charset=utf-8"
 _ORIGINAL = "X-Original-"
 _RENAMED = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 _BREAKS = str.maketrans({"\r": " ", "\n": " ", "\0": " "})
@@ -42,12 +50,20 @@ _BREAKS = str.maketrans({"\r": " ", "\n": " ", "\0": " "})
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Where an answer is stored: a file of the store, its byte range, the body's SHA-1."""
+    """The position of a stored answer: a file of the store, its byte range, the body's SHA-1."""
 
     file: str
     offset: int
     length: int
     digest: str
+
+
+class PageWriter(Protocol):
+    """Stores answers, one file after another."""
+
+    def append(self, answer: Answer) -> Record: ...
+    def sync(self) -> None: ...
+    def close(self) -> None: ...
 
 
 class PageStoreWriter:
@@ -64,7 +80,7 @@ class PageStoreWriter:
         self._write(_information(self.path.name))
 
     def append(self, answer: Answer) -> Record:
-        """Appends an answer and returns its place; durable after the next `sync`.
+        """Appends an answer and returns its record; durable after the next `sync`.
 
         Raises ValueError for an answer without a status (nothing was received), OSError if the disk
         is full; the file then ends with the last complete record.
@@ -102,7 +118,7 @@ class PageStoreWriter:
 class PageStore:
     """Reads the records of a directory; safe to use from several threads.
 
-    `find` is called with the path of a file before it is opened, and returns where it is.
+    `find` is called with the path of a file before it is opened, and returns the path to open.
     """
 
     def __init__(
@@ -121,12 +137,23 @@ class PageStore:
         try:
             with self._lock:
                 packed = os.pread(self._descriptor(record.file), record.length, record.offset)
-            return _answer(packed)
+            return read_record(packed)
         except (OSError, zlib.error, ValueError, LookupError) as error:
-            raise BadWebFile(
-                f"the page stored at {record.file}:{record.offset} cannot be read:"
-                f" {fault_words(error)}"
-            ) from None
+            raise _unreadable(record, error) from None
+
+    def fetched_at(self, record: Record) -> float:
+        """When an answer was fetched, in Unix seconds, from the first bytes of its record. Raises
+        BadWebFile as `read`."""
+        try:
+            with self._lock:
+                packed = os.pread(
+                    self._descriptor(record.file), min(record.length, HEAD), record.offset
+                )
+            head = zlib.decompressobj(_GZIP).decompress(packed, HEAD)
+            (moment,) = _FETCHED_AT.findall(head.partition(b"\r\n\r\n")[0])
+            return float(moment)
+        except (OSError, zlib.error, ValueError) as error:
+            raise _unreadable(record, error) from None
 
     def close(self) -> None:
         """Closes all files; a later read opens them again."""
@@ -146,6 +173,12 @@ class PageStore:
         return descriptor
 
 
+def _unreadable(record: Record, error: Exception) -> BadWebFile:
+    return BadWebFile(
+        f"the page stored at {record.file}:{record.offset} cannot be read: {fault_words(error)}"
+    )
+
+
 def digest_of(body: bytes) -> str:
     """The digest of a body in WARC's form: `sha1:` and base 32."""
     return "sha1:" + base64.b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
@@ -157,21 +190,51 @@ def pack(answer: Answer) -> PackedRecord:
     if answer.status is None:
         raise ValueError("only an answer of a server can be stored")
     digest = digest_of(answer.body)
-    return PackedRecord(_record(_fields(answer, digest), _CONTENT_TYPE, _block(answer)), digest)
+    fields = _fields(answer, digest)
+    data = _record(fields, _CONTENT_TYPE, _block(answer))
+    if answer.converted is not None:
+        data += _conversion(answer.converted, dict(fields))
+    return PackedRecord(data, digest)
 
 
 def _information(name: str) -> bytes:
     """The first record of a file of that name."""
-    fields = [("WARC-Type", "warcinfo"), _record_id(), ("WARC-Filename", name),
-              ("WARC-Date", _moment(time.time()))]
+    fields = [
+        ("WARC-Type", "warcinfo"),
+        _record_id(),
+        ("WARC-Filename", name),
+        ("WARC-Date", _moment(time.time())),
+    ]
     block = b"software: crawlsite\r\nformat: WARC File Format 1.1\r\n"
     return _record(fields, "application/warc-fields", block)
 
 
+def _conversion(converted: Converted, of: Mapping[str, str]) -> bytes:
+    """The record of a converted document, which refers to that of the document itself."""
+    fields = [
+        ("WARC-Type", "conversion"),
+        _record_id(),
+        ("WARC-Target-URI", of["WARC-Target-URI"]),
+        ("WARC-Date", of["WARC-Date"]),
+        ("WARC-Refers-To", of["WARC-Record-ID"]),
+        ("Crawl-Kind", converted.kind),
+        ("Crawl-Pages", str(converted.pages)),
+    ]
+    if converted.is_cut:
+        fields.append(("WARC-Truncated", "length"))
+    return _record(fields, _CONVERSION_TYPE, converted.html)
+
+
 def _record(fields: Sequence[tuple[str, str]], content_type: str, block: bytes) -> bytes:
     """One record as one gzip member."""
-    lines = ["WARC/1.1", *(f"{name}: {value}" for name, value in fields),
-             f"Content-Type: {content_type}", f"Content-Length: {len(block)}", "", ""]
+    lines = [
+        "WARC/1.1",
+        *(f"{name}: {value}" for name, value in fields),
+        f"Content-Type: {content_type}",
+        f"Content-Length: {len(block)}",
+        "",
+        "",
+    ]
     data = b"".join(("\r\n".join(lines).encode(), block, b"\r\n\r\n"))
     return isal_zlib.compress(data, LEVEL, _GZIP)
 
@@ -222,16 +285,13 @@ def with_body(answer: Answer) -> Answer:
     alone."""
     if answer.body or answer.packed is None:
         return answer
-    return replace(answer, body=_answer(answer.packed.data).body)
+    return replace(answer, body=read_record(answer.packed.data).body)
 
 
-def _answer(packed: bytes) -> Answer:
+def read_record(packed: bytes) -> Answer:
     """Parses a record as an answer. Raises zlib.error, ValueError or LookupError if it is none."""
-    data = zlib.decompress(packed, _GZIP)
-    warc_head, _, rest = data.partition(b"\r\n\r\n")
-    lines = warc_head.decode().split("\r\n")
-    fields = dict(line.split(": ", 1) for line in lines[1:])
-    http_head, _, body = rest[: int(fields["Content-Length"])].partition(b"\r\n\r\n")
+    fields, block, rest = _unpacked(packed)
+    http_head, _, body = block.partition(b"\r\n\r\n")
     status_line, *header_lines = http_head.decode().split("\r\n")
     final_url = fields["WARC-Target-URI"]
     retry_after = fields.get("Crawl-Retry-After")
@@ -247,7 +307,31 @@ def _answer(packed: bytes) -> Answer:
         fetched_at=float(fields["Crawl-Fetched-At"]),
         seconds=float(fields["Crawl-Seconds"]),
         retry_after=None if retry_after is None else float(retry_after),
+        converted=_converted(rest) if rest else None,
     )
+
+
+def response_length(packed: bytes) -> int:
+    """The bytes of a stored response alone, without the conversion that may follow it."""
+    return len(packed) - len(_unpacked(packed)[2])
+
+
+def _unpacked(packed: bytes) -> tuple[dict[str, str], bytes, bytes]:
+    """The fields and the block of the first record, and what follows it."""
+    inflating = zlib.decompressobj(_GZIP)
+    data = inflating.decompress(packed) + inflating.flush()
+    if not inflating.eof:
+        raise ValueError("the record breaks off")
+    head, _, rest = data.partition(b"\r\n\r\n")
+    lines = head.decode().split("\r\n")
+    fields = dict(line.split(": ", 1) for line in lines[1:])
+    return fields, rest[: int(fields["Content-Length"])], inflating.unused_data
+
+
+def _converted(packed: bytes) -> Converted:
+    fields, html, _ = _unpacked(packed)
+    kind, pages = DocumentKind(fields["Crawl-Kind"]), int(fields["Crawl-Pages"])
+    return Converted(kind, html, pages, "WARC-Truncated" in fields)
 
 
 def _headers(lines: list[str]) -> Headers:

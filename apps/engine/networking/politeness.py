@@ -1,12 +1,13 @@
-"""Delays between requests to a host, and detection of pages that block crawlers."""
+"""Delays between requests to a host."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.engine.codes import Failure
 from apps.engine.model import Answer
+from apps.engine.networking.redirects import MAX_REDIRECTS
 
 MAX_RETRY_AFTER = 3_600.0
 MAX_BACK_OFF = 900.0
@@ -14,46 +15,22 @@ LEAST_BACK_OFF = 1.0
 
 # Transient failures: such a URL is worth a retry.
 TRANSIENT = frozenset(
-    {"http_408", "http_429", "http_500", "http_502", "http_503", "http_504",
-     str(Failure.TIMEOUT), str(Failure.CONNECT), str(Failure.INTERRUPTED),
-     str(Failure.ROBOTS_UNREACHABLE)}
+    {
+        "http_408",
+        "http_429",
+        "http_500",
+        "http_502",
+        "http_503",
+        "http_504",
+        *(f"http_{status}" for status in (520, 521, 522, 523, 524, 527, 530)),
+        str(Failure.TIMEOUT),
+        str(Failure.CONNECT),
+        str(Failure.INTERRUPTED),
+        str(Failure.ROBOTS_UNREACHABLE),
+        str(Failure.BLOCK_PAGE),
+    }
 )
-_BACKING_OFF = frozenset({"http_429", "http_503", str(Failure.TIMEOUT)})
-_SMALL = 8 * 1024
-_LOOKED_AT = 64 * 1024
-_TITLE = re.compile(rb"<title[^>]*>\s*([^<]{0,120})", re.I)
-_TITLES = (
-    b"just a moment",
-    b"attention required!",
-    b"are you a robot",
-    b"are you human",
-    b"pardon our interruption",
-    b"access to this page has been denied",
-    b"human verification",
-    b"security check",
-    b"security verification",
-    b"ddos-guard",
-    b"making sure you're not a bot",
-    b"robot check",
-    b"captcha",
-    b"verify you are human",
-    b"please wait... | cloudflare",
-)
-_MARKS = (
-    b"_incapsula_resource",
-    b"cf-chl-",
-    b"cf_chl_opt",
-    b"/cdn-cgi/challenge-platform/",
-    b"captcha-delivery.com",
-    b"px-captcha",
-    b"awswafintegration",
-    b"/sorry/index",
-    b"ak_bmsc",
-    b"sucuri_cloudproxy",
-)
-_WORDS = (b"captcha", b"challenge", b"unusual traffic", b"are not a robot", b"not a bot",
-          b"verify", b"checking your browser", b"enable javascript and cookies")
-_HEADERS = frozenset({"cf-mitigated", "x-amzn-waf-action", "x-datadome-cid", "x-dd-b"})
+_BACKING_OFF = frozenset({"http_429", "http_503", str(Failure.TIMEOUT), str(Failure.BLOCK_PAGE)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +41,10 @@ class Politeness:
     of a robots.txt, `concurrent` is the number of requests in flight over all hosts, `retries` the
     number of retries of a URL after transient failures. Only the first `page_kb` kilobytes of a
     page are read (LC: 10); None reads up to 10 MB. `pages_per_second` limits the requests over all
-    hosts, also on a recorded web; None sets no limit.
+    hosts, also on a recorded web; None sets no limit. Of the hosts of one registered domain, and of
+    one address, at most `hosts_per_domain` and `hosts_per_address` are asked at once, pauses
+    included. At most `redirects` are followed. `contact` and `headers` (`Name: value`) are told to
+    every host.
     """
 
     delay: float = 2.0
@@ -74,6 +54,11 @@ class Politeness:
     retries: int = 2
     page_kb: int | None = None
     pages_per_second: float | None = None
+    hosts_per_domain: int = 2
+    hosts_per_address: int = 10
+    redirects: int = MAX_REDIRECTS
+    contact: str = ""
+    headers: Sequence[str] = ()
 
     @property
     def page_bytes(self) -> int | None:
@@ -106,38 +91,3 @@ class Politeness:
         """Seconds for which the host rests before a URL's first (1), second (2), … retry."""
         doubled = max(self.delay_for(crawl_delay), LEAST_BACK_OFF) * 2.0**retry
         return min(doubled, MAX_BACK_OFF)
-
-
-def is_block(answer: Answer) -> bool:
-    """Whether the answer is a page that blocks crawlers: a challenge or a captcha.
-
-    A plain 403 or 429 is not one. A 2xx page is one only if both its title and its text indicate
-    it, or if it is small and has a challenge's script. Pages about captchas, and forms with one,
-    count as pages.
-    """
-    if answer.status is None:
-        return False
-    if any(name.lower() in _HEADERS for name, _ in answer.headers):
-        return answer.failure is not None or _has_challenge(answer.body)
-    if answer.status in (403, 405, 429, 503):
-        return _has_challenge(answer.body) or _title_says_so(answer.body)
-    return 200 <= answer.status < 300 and _is_interstitial(answer.body)
-
-
-def _is_interstitial(body: bytes) -> bool:
-    if len(body) <= _SMALL and _has_challenge(body):
-        return True
-    if not _title_says_so(body):
-        return False
-    text = body[:_LOOKED_AT].lower()
-    return len(body) <= _LOOKED_AT and any(word in text for word in _WORDS)
-
-
-def _has_challenge(body: bytes) -> bool:
-    text = body[:_LOOKED_AT].lower()
-    return any(mark in text for mark in _MARKS)
-
-
-def _title_says_so(body: bytes) -> bool:
-    found = _TITLE.search(body, 0, 4096)
-    return found is not None and found.group(1).lower().startswith(_TITLES)

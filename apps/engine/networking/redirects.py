@@ -5,23 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from apps.engine.codes import Failure
 from apps.engine.model import Answer
-from apps.engine.urls import join
+from apps.engine.networking.redirect_cookies import RedirectCookies
+from apps.engine.urls import host_of_canonical, join, spelled
 
 Gate = Callable[[str], Awaitable[str | None]]
 
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
-MAX_REDIRECTS = 5
-_HEAD = 4096
-_REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?refresh", re.I)
+MAX_REDIRECTS = 10
+_NAMES = ("refresh", "Refresh", "REFRESH")
+_REFRESHES = tuple(name.encode() for name in _NAMES)
+_WIDE_REFRESHES = tuple(name.encode("utf-16-le") for name in _NAMES)
+_REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?\s*refresh", re.I)
+
+
+class Request(NamedTuple):
+    """What is sent: `url` names the page, `spelling` is its address as the server wrote it, and
+    `cookies` the value of the Cookie header that earlier redirects of the fetch have set."""
+
+    url: str
+    spelling: str
+    cookies: str = ""
 
 
 def mentions_refresh(body: bytes) -> bool:
-    """Whether the head of a page may hold a meta refresh, so that it is worth parsing for it."""
-    head = body[:_HEAD]
-    return b"refresh" in head.lower() and _REFRESH.search(head) is not None
+    """Whether a page may hold a meta refresh, so that it is worth parsing for it."""
+    if any(name in body for name in _REFRESHES):
+        return _REFRESH.search(body) is not None
+    return b"\0" in body[:100] and any(name in body for name in _WIDE_REFRESHES)
 
 
 def whole(answer: Answer, urls: Sequence[str]) -> Answer:
@@ -32,20 +46,24 @@ def whole(answer: Answer, urls: Sequence[str]) -> Answer:
 
 
 async def follow(
-    url: str, gate: Gate | None, exchange: Callable[[str], Awaitable[Answer]],
+    url: str,
+    gate: Gate | None,
+    exchange: Callable[[Request], Awaitable[Answer]],
     limit: int = MAX_REDIRECTS,
+    spelling: str = "",
 ) -> Answer:
     """The answer of a fetch after at most `limit` redirects.
 
-    `gate` is called before each request with its URL; if it returns a failure kind, the fetch ends
-    with that failure. `exchange` answers one canonical URL and does not follow redirects.
+    `spelling` is the address of the URL as it is requested, if it differs. `gate` is called before
+    each request with its address; if it returns a failure kind, the fetch ends
+    with that failure. `exchange` answers one request and does not follow redirects.
     """
-    way, answer = _Way(url, limit), None
+    way, answer = _Way(url, limit, spelling), None
     while answer is None:
-        refused = await gate(way.current) if gate else None
+        refused = await gate(way.request.spelling) if gate else None
         if refused:
             return way.stopped(refused)
-        answer = way.after(await exchange(way.current))
+        answer = way.after(await exchange(way.request))
     return answer
 
 
@@ -60,13 +78,16 @@ def follow_recorded(url: str, get: Callable[[str], Answer]) -> Answer:
 class _Way:
     """The URL to request next, and the final answer of the fetch.
 
-    `current` is the canonical URL to request now. This class does no I/O, so that live, recorded
-    and generated webs share it.
+    `current` is the canonical URL to request now, `request` how it is requested. This class does no
+    I/O, so that live, recorded and generated webs share it.
     """
 
-    def __init__(self, url: str, limit: int = MAX_REDIRECTS) -> None:
+    def __init__(self, url: str, limit: int = MAX_REDIRECTS, spelling: str = "") -> None:
         self._urls = [url]
         self._limit = limit
+        self._cookies = RedirectCookies()
+        self.request = Request(url, spelling or url)
+        self._sent = {self.request}
 
     @property
     def current(self) -> str:
@@ -76,19 +97,25 @@ class _Way:
         """The final answer, or None after a redirect: request `current` next.
 
         A redirect without a Location is a `protocol` failure, one to anything but an http(s) URL is
-        `bad_url`, a loop or too many redirects are `too_many_redirects`.
+        `bad_url`. The same request twice, cookies included, or too many redirects are
+        `too_many_redirects`.
         """
         if answer.status not in REDIRECT_STATUSES or answer.failure:
             return whole(answer, self._urls)
         location = answer.header("Location")
         if not location:
             return self.stopped(Failure.PROTOCOL, "a redirect without a Location", answer)
+        spelling = spelled(self.request.spelling, location)
         target = join(self.current, location)
-        if target is None:
+        if target is None or spelling is None:
             return self.stopped(Failure.BAD_URL, f"redirected to {location[:200]}", answer)
-        if target in self._urls or len(self._urls) > self._limit:
+        self._cookies.take(host_of_canonical(self.current), answer.headers)
+        request = Request(target, spelling, self._cookies.header(host_of_canonical(target)))
+        if request in self._sent or len(self._urls) > self._limit:
             return self.stopped(Failure.TOO_MANY_REDIRECTS, f"redirected to {target}", answer)
         self._urls.append(target)
+        self._sent.add(request)
+        self.request = request
         return None
 
     def stopped(self, failure: str, detail: str = "", last: Answer | None = None) -> Answer:

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -20,23 +21,40 @@ Fetch = Callable[[str], Awaitable[Answer]]
 """Fetches any type of body (`fetcher.fetch(url, any_type=True)`)."""
 
 MAX_TEXT = 500 * 1024
+MOST_SITEMAPS = 20
+MOST_ADDRESS = 2_048
 DAY = 86_400.0
 FIRST_RETRY = 20.0
-KEPT_HOSTS = 5_000
-KEPT_BYTES = 8 * 2**20
+MOST_ORIGINS = 5_000
+MOST_BYTES = 8 * 2**20
 
-_TOKEN = re.compile(r"[a-zA-Z0-9_-]+")
-_LETTERS = re.compile(r"[a-zA-Z_-]+")
+_TOKEN = re.compile(r"[\w-]+")
+_DIRECTIVE_NAME = re.compile(r"[a-zA-Z0-9_-]+")
+_LETTERS = re.compile(r"[a-zA-Z_-]+(?![a-zA-Z_-]|[^\W0-9])")
 _AGENT = re.compile(r"user[ -]?agent\s*(?::|\s)\s*(.*)", re.I)
 # The misspellings are those that Google's parser accepts.
 _DISALLOW = re.compile(r"(?:diss?all?ow|diasllow|disallaw)\w*\s*(?::|\s)\s*(.*)", re.I)
 _ALLOW = re.compile(r"allow\w*\s*(?::|\s)\s*(.*)", re.I)
 _DELAY = re.compile(r"crawl[ -]?delay\s*(?::|\s)\s*(.*)", re.I)
+_NUMBER = re.compile(r"(\d*[.,]?\d+)\s*(?:s|sec|secs|seconds?)?\s*$", re.I)
 _RULES = (("Disallow", _DISALLOW), ("Allow", _ALLOW), ("Crawl-delay", _DELAY))
+_SITEMAP = re.compile(r"^[ \t]*site-?map[ \t]*:[ \t]*(\S+)", re.I | re.M)
 _BYTE_ORDER_MARK = re.compile(rb"\A\xef\xbb?\xbf?")
-_DIRECTIVES = frozenset(
-    {"all", "index", "follow", "noindex", "nofollow", "none", "noarchive", "nosnippet",
-     "noimageindex", "notranslate", "indexifembedded", "nocache"}
+DIRECTIVES = frozenset(
+    {
+        "all",
+        "index",
+        "follow",
+        "noindex",
+        "nofollow",
+        "none",
+        "noarchive",
+        "nosnippet",
+        "noimageindex",
+        "notranslate",
+        "indexifembedded",
+        "nocache",
+    }
 )
 _ANYBODY = "*"
 
@@ -46,17 +64,22 @@ class RobotsRules:
     """The rules of one origin for this crawler.
 
     `text` has the lines of robots.txt that apply to the crawler. `unreachable` is the failure kind
-    if robots.txt could not be fetched; then nothing is allowed until it is fetched again.
+    if robots.txt could not be fetched; then nothing is allowed until it is fetched again. `detail`
+    says more about that failure. `sitemaps` are the addresses of its Sitemap lines, which are for
+    every crawler.
     """
 
     text: str = ""
     unreachable: str | None = None
+    detail: str = ""
+    sitemaps: tuple[str, ...] = ()
     _parsed: Protego | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, text: str) -> RobotsRules:
+    def of(cls, text: str, sitemaps: Sequence[str] = ()) -> RobotsRules:
         """Parses lines that all apply, as returned by `applying`."""
-        return cls(text, None, Protego.parse(f"User-agent: *\n{text}") if text else None)
+        parsed = Protego.parse(f"User-agent: *\n{text}") if text else None
+        return cls(text, sitemaps=tuple(sitemaps), _parsed=parsed)
 
     def allows(self, url: str) -> bool:
         """Whether a URL of this origin may be fetched; /robots.txt always may."""
@@ -72,41 +95,56 @@ class RobotsRules:
 
 
 class RobotsEntry(NamedTuple):
-    """One origin's robots.txt in a checkpoint; `asked_at` is in Unix seconds."""
+    """One origin's robots.txt in a checkpoint; `asked_at` is in Unix seconds, `retry_after` in
+    seconds as the host asked for, 0 if it did not; `detail` is that of a failure."""
 
     origin: str
     text: str
     unreachable: str | None
     asked_at: float
     failures: int = 0
+    retry_after: float = 0.0
+    detail: str = ""
+    sitemaps: Sequence[str] = ()
 
 
 def parse(answer: Answer, user_agent: str) -> RobotsRules:
     """The rules that follow from an answer to /robots.txt (RFC 9309 §2.3.1).
 
-    2xx: the rules of the file; 4xx and too many redirects: everything is allowed; 5xx and any other
-    failure: nothing is allowed.
+    2xx: the rules of the file; 4xx, too many redirects and one that leads nowhere: everything is
+    allowed; 429, 5xx and any other failure: nothing is allowed.
     """
     status = answer.status or 0
-    if answer.failure == Failure.TOO_MANY_REDIRECTS or 400 <= status < 500:
+    leads_nowhere = 300 <= status < 400 and answer.failure in (Failure.PROTOCOL, Failure.BAD_URL)
+    if answer.failure == Failure.TOO_MANY_REDIRECTS or leads_nowhere:
+        return RobotsRules()
+    if 400 <= status < 500 and status != 429:
         return RobotsRules()
     if 200 <= status < 300 and answer.failure in (None, Failure.EMPTY):
         # A byte order mark, even a partial one, would hide the first group.
         text = _BYTE_ORDER_MARK.sub(b"", answer.body[:MAX_TEXT]).decode("utf-8", "replace")
-        return RobotsRules.of(applying(text, user_agent))
-    return RobotsRules(unreachable=answer.failure or f"http_{status}")
+        return RobotsRules.of(applying(text, user_agent), sitemaps_of(text))
+    return RobotsRules(unreachable=answer.failure or f"http_{status}", detail=answer.detail)
+
+
+def sitemaps_of(text: str) -> tuple[str, ...]:
+    """The first 20 different addresses of Sitemap lines, which belong to no group."""
+    addresses = (match[1] for match in _SITEMAP.finditer(text) if len(match[1]) <= MOST_ADDRESS)
+    return tuple(islice(dict.fromkeys(addresses), MOST_SITEMAPS))
 
 
 def applying(text: str, user_agent: str) -> str:
     """The rules of the groups for this crawler, or else of those for `*`, one per line.
 
     Names are compared ignoring case. Names of the standard have no digits (RFC 9309 §2.2.1), so
-    `foo2` and `foo/1.2` both mean `foo`; but a group with the crawler's full name takes precedence.
-    Groups of the same name are joined.
+    for the crawler `foo` the names `foo2` and `foo/1.2` both mean it, and for the crawler `foo2`
+    so does `foo`, but not `foo3`; a group with the crawler's full name takes precedence. Groups of
+    the same name are joined.
     """
-    ours = dict.fromkeys((product_token(user_agent), _letters(user_agent), _ANYBODY))
+    token = product_token(user_agent)
+    ours = dict.fromkeys((token, _letters(user_agent), _ANYBODY))
     groups: dict[str, list[str]] = {}
-    for names, line in _groups(text, set(ours)):
+    for names, line in _groups(text, token, set(ours)):
         for name in names:
             rules = groups.setdefault(name, [])
             if line is not None:
@@ -115,25 +153,28 @@ def applying(text: str, user_agent: str) -> str:
 
 
 def product_token(user_agent: str) -> str:
-    """The crawler's name for robots.txt: the first token of its User-Agent, including digits."""
-    found = _TOKEN.match(user_agent.strip())
-    return found.group().lower() if found else _ANYBODY
+    """The crawler's name for robots.txt: the first token of its User-Agent, including digits and
+    letters of all scripts."""
+    match = _TOKEN.match(user_agent.strip())
+    return match.group().lower() if match else _ANYBODY
 
 
 def _letters(name: str) -> str:
-    """The name up to its first digit, as in the standard; `*` if nothing is left."""
-    found = _LETTERS.match(name.strip())
-    return found.group().lower() if found else _ANYBODY
+    """The name up to its first digit, as in the standard; `*` if nothing is left, or if it has
+    letters that names of the standard have not."""
+    match = _LETTERS.match(name.strip())
+    return match.group().lower() if match else _ANYBODY
 
 
-def _agent_names(value: str) -> set[str]:
-    """The names on an agent line, with and without digits; empty if it has none."""
+def _agent_names(value: str, token: str) -> set[str]:
+    """The name on an agent line, and the one without digits if the crawler's own has none; empty
+    if it has none."""
     if value.startswith(_ANYBODY):
         return {_ANYBODY}
-    return {product_token(value), _letters(value)} - {_ANYBODY}
+    return {product_token(value), *({_letters(value)} & {token})} - {_ANYBODY}
 
 
-def _groups(text: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]]:
+def _groups(text: str, token: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]]:
     """Yields the wanted names of each group, first with None and then with each of its rules.
 
     Only an Allow or a Disallow ends a series of agent lines; other lines between them, such as
@@ -147,8 +188,8 @@ def _groups(text: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]
         if agent := _AGENT.match(line):
             names = set() if in_rules else names
             in_rules = False
-            if found := _agent_names(agent.group(1)) & wanted:
-                names |= found
+            if matches := _agent_names(agent.group(1), token) & wanted:
+                names |= matches
                 yield set(names), None
         elif rule := _rule(line):
             in_rules = in_rules or not _DELAY.match(line)
@@ -159,9 +200,16 @@ def _groups(text: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]
 def _rule(line: str) -> str | None:
     """The rule on a line, correctly spelled, or None."""
     for name, pattern in _RULES:
-        if found := pattern.match(line):
-            return f"{name}: {found.group(1)}"
+        if match := pattern.match(line):
+            value = match.group(1)
+            return f"{name}: {_seconds(value) if pattern is _DELAY else value}"
     return None
+
+
+def _seconds(value: str) -> str:
+    """A delay as it is written by hand: `1,5`, `2s`, `.5 seconds`."""
+    match = _NUMBER.match(value)
+    return match.group(1).replace(",", ".") if match else value
 
 
 class Robots:
@@ -174,38 +222,48 @@ class Robots:
     def __init__(self, user_agent: str, now: Callable[[], float] = time.time) -> None:
         self.user_agent = user_agent
         self._now = now
-        self._known: OrderedDict[str, tuple[RobotsEntry, RobotsRules]] = OrderedDict()
+        self._entries: OrderedDict[str, tuple[RobotsEntry, RobotsRules]] = OrderedDict()
         self._asking: dict[str, asyncio.Lock] = {}
         self._bytes = 0
 
     def cached(self, url: str) -> RobotsRules | None:
         """The cached rules for a URL's origin, or None if they must be fetched."""
-        found = self._known.get(origin(url))
-        if found is None or not self._fresh(found[0]):
+        entry = self._entries.get(origin(url))
+        if entry is None or not self._fresh(entry[0]):
             return None
-        return found[1]
+        return entry[1]
 
     async def rules(self, url: str, fetch: Fetch) -> RobotsRules:
         """The rules for a URL's origin; concurrent callers wait for the same request."""
         rules = self.cached(url)
         if rules is not None:
             return rules
-        place = origin(url)
-        lock = self._asking.setdefault(place, asyncio.Lock())
+        origin_url = origin(url)
+        lock = self._asking.setdefault(origin_url, asyncio.Lock())
         async with lock:
             rules = self.cached(url)
             if rules is None:
-                rules = self._learn(place, await fetch(f"{place}/robots.txt"))
+                rules = self._learn(origin_url, await fetch(f"{origin_url}/robots.txt"))
         if not lock.locked():
-            self._asking.pop(place, None)
+            self._asking.pop(origin_url, None)
         return rules
 
     def seconds_until_retry(self, url: str) -> float:
         """Seconds until the next attempt to fetch the origin's file after a failure; else 0."""
-        found = self._known.get(origin(url))
-        if found is None or not found[0].unreachable or not self._fresh(found[0]):
+        entry = self._entries.get(origin(url))
+        if entry is None or not entry[0].unreachable or not self._fresh(entry[0]):
             return 0.0
-        return found[0].asked_at + _lasts(found[0]) - self._now()
+        return entry[0].asked_at + _lasts(entry[0]) - self._now()
+
+    def why_unreachable(self, url: str) -> str:
+        """The detail of the failure to fetch the origin's file; empty if there was none."""
+        rules = self.cached(url)
+        return rules.detail if rules is not None else ""
+
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """The addresses of the Sitemap lines of the origin's file; empty if it is not cached."""
+        rules = self.cached(url)
+        return rules.sitemaps if rules is not None else ()
 
     @property
     def awaited(self) -> int:
@@ -214,22 +272,30 @@ class Robots:
 
     def snapshot(self) -> tuple[RobotsEntry, ...]:
         """The cached files, so that a resumed crawl need not fetch them again."""
-        return tuple(entry for entry, _ in self._known.values())
+        return tuple(entry for entry, _ in self._entries.values())
 
     def restore(self, entries: Iterable[Sequence[Any]]) -> None:
         """Restores what `snapshot` returned; expired files will be fetched again."""
-        for entry in (RobotsEntry(*values) for values in entries):
-            rules = RobotsRules(unreachable=entry.unreachable)
-            self._keep(entry, rules if entry.unreachable else RobotsRules.of(entry.text))
+        for values in entries:
+            entry = RobotsEntry(*values)
+            entry = entry._replace(sitemaps=tuple(entry.sitemaps))
+            rules = RobotsRules(unreachable=entry.unreachable, detail=entry.detail)
+            self._keep(entry, rules if entry.unreachable else _rules_of(entry))
 
-    def _learn(self, place: str, answer: Answer) -> RobotsRules:
+    def _learn(self, origin_url: str, answer: Answer) -> RobotsRules:
         rules = parse(answer, self.user_agent)
-        before = self._known.get(place)
+        before = self._entries.get(origin_url)
         failures = before[0].failures + 1 if before and rules.unreachable else 1
         self._keep(
             RobotsEntry(
-                place, rules.text, rules.unreachable, self._now(),
+                origin_url,
+                rules.text,
+                rules.unreachable,
+                self._now(),
                 failures if rules.unreachable else 0,
+                (answer.retry_after or 0.0) if rules.unreachable else 0.0,
+                rules.detail,
+                rules.sitemaps,
             ),
             rules,
         )
@@ -237,25 +303,36 @@ class Robots:
 
     def _keep(self, entry: RobotsEntry, rules: RobotsRules) -> None:
         self._forget(entry.origin)
-        self._known[entry.origin] = (entry, rules)
-        self._bytes += len(entry.text)
-        while len(self._known) > KEPT_HOSTS or (self._bytes > KEPT_BYTES and len(self._known) > 1):
-            self._forget(next(iter(self._known)))
+        self._entries[entry.origin] = (entry, rules)
+        self._bytes += _size(entry)
+        while len(self._entries) > MOST_ORIGINS or (
+            self._bytes > MOST_BYTES and len(self._entries) > 1
+        ):
+            self._forget(next(iter(self._entries)))
 
-    def _forget(self, place: str) -> None:
-        found = self._known.pop(place, None)
-        if found:
-            self._bytes -= len(found[0].text)
+    def _forget(self, origin_url: str) -> None:
+        entry = self._entries.pop(origin_url, None)
+        if entry:
+            self._bytes -= _size(entry[0])
 
     def _fresh(self, entry: RobotsEntry) -> bool:
         # If the clock is set back, a file must not stay for ever.
         return 0 <= self._now() - entry.asked_at < _lasts(entry)
 
 
+def _rules_of(entry: RobotsEntry) -> RobotsRules:
+    return RobotsRules.of(entry.text, entry.sitemaps)
+
+
+def _size(entry: RobotsEntry) -> int:
+    return len(entry.text) + sum(map(len, entry.sitemaps))
+
+
 def _lasts(entry: RobotsEntry) -> float:
     if not entry.unreachable:
         return DAY
-    return min(DAY, FIRST_RETRY * 2.0 ** min(entry.failures - 1, 20))
+    doubled = FIRST_RETRY * 2.0 ** min(entry.failures - 1, 20)
+    return min(DAY, max(doubled, entry.retry_after))
 
 
 def origin(url: str) -> str:
@@ -263,30 +340,35 @@ def origin(url: str) -> str:
     return url[: url.index("/", url.index("://") + 3)]
 
 
-def robots_tag(answer: Answer, user_agent: str) -> tuple[bool, bool]:
-    """(noindex, nofollow) of the X-Robots-Tag headers for all crawlers or for this one.
+def robots_tag(
+    answer: Answer, user_agent: str, agent_robots: str | None = None
+) -> tuple[bool, bool]:
+    """(noindex, nofollow) of the X-Robots-Tag headers, and of the page's `agent_robots` rules, for
+    all crawlers or for this one.
 
     `noindex, nofollow` applies to all crawlers; after `name:`, the rest of the header applies to
     the crawler of that name.
     """
     token = product_token(user_agent)
-    said: set[str] = set()
+    directives: set[str] = set()
     for name, value in answer.headers:
         if name.lower() == "x-robots-tag":
-            said |= _directives(value, token)
-    everything = "none" in said
-    return everything or "noindex" in said, everything or "nofollow" in said
+            directives |= _directives(value, token)
+    for rules in (agent_robots or "").splitlines():
+        directives |= _directives(rules, token)
+    everything = "none" in directives
+    return everything or "noindex" in directives, everything or "nofollow" in directives
 
 
 def _directives(value: str, token: str) -> set[str]:
-    said = set()
+    directives = set()
     heard = True
     for part in value.lower().split(","):
         name, colon, rest = part.partition(":")
         directive = part.strip()
-        if colon and _TOKEN.fullmatch(name.strip()) and rest.strip() in _DIRECTIVES:
+        if colon and _DIRECTIVE_NAME.fullmatch(name.strip()) and rest.strip() in DIRECTIVES:
             heard = name.strip() == token
             directive = rest.strip()
         if heard:
-            said.add(directive)
-    return said
+            directives.add(directive)
+    return directives

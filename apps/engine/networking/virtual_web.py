@@ -21,7 +21,13 @@ from apps.engine.model import Answer, Serving
 from apps.engine.networking.added_labels import AddedLabels
 from apps.engine.networking.content import judge
 from apps.engine.networking.page_store import PageStore, Record
-from apps.engine.networking.redirects import MAX_REDIRECTS, Gate, follow, follow_recorded
+from apps.engine.networking.redirects import (
+    MAX_REDIRECTS,
+    Gate,
+    Request,
+    follow,
+    follow_recorded,
+)
 from apps.engine.urls import host
 
 INDEX = "index.sqlite"
@@ -42,9 +48,9 @@ class Web(Protocol):
     def get(self, url: str) -> Answer:
         """The answer to one canonical URL, without following redirects.
 
-        A page has its status, headers and body; a redirect is a 301 with a Location header; an
-        unknown URL of a known host is the failure `http_404` with status 404, an unknown host the
-        failure `dns`.
+        A page has its status, headers and body; a redirect is a 301 with a Location header; a
+        URL that does not exist is the failure `http_404` with status 404, a host that does not
+        exist the failure `dns`.
         """
 
     def page_at(self, url: str) -> str | None:
@@ -80,7 +86,7 @@ class VirtualWeb:
             "SELECT file, offset, length, digest FROM pages WHERE url = ?", (url,)
         ).fetchone()
         if row:
-            return replace(self._store.read(Record(*row)), url=url, final_url=url)
+            return replace(self._store.read(Record(*row)).as_page(), url=url, final_url=url)
         row = self._index.execute(
             "SELECT target FROM redirects WHERE source = ?", (url,)
         ).fetchone()
@@ -89,6 +95,14 @@ class VirtualWeb:
         if host(url) in self.hosts:
             return Answer(url, url, status=404, failure="http_404")
         return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
+
+    def captured_at(self, url: str) -> float | None:
+        """When a page was copied from the Web, in Unix seconds, from the head of its record; None
+        if that is unknown."""
+        row = self._index.execute(
+            "SELECT file, offset, length, digest FROM pages WHERE url = ?", (url,)
+        ).fetchone()
+        return (self._store.fetched_at(Record(*row)) or None) if row else None
 
     def page_at(self, url: str) -> str | None:
         """The page that a URL leads to; see `Web.page_at`."""
@@ -125,11 +139,9 @@ class VirtualWeb:
 
     def labelled_count(self) -> int:
         """The number of pages with at least one topic label."""
-        (pages,) = self._index.execute(
-            "SELECT count(*) FROM pages WHERE topics <> '[]'"
-        ).fetchone()
-        found = self._added.urls() if self._added else ()
-        return int(pages) + sum(not self._has_own_label(url) for url in found)
+        (pages,) = self._index.execute("SELECT count(*) FROM pages WHERE topics <> '[]'").fetchone()
+        added = self._added.urls() if self._added else ()
+        return int(pages) + sum(not self._has_own_label(url) for url in added)
 
     def _has_own_label(self, url: str) -> bool:
         row = self._index.execute(
@@ -141,6 +153,17 @@ class VirtualWeb:
         """The split that a page belongs to (WebKB: the university), or None."""
         row = self._index.execute("SELECT split FROM pages WHERE url = ?", (url,)).fetchone()
         return row[0] if row else None
+
+    def label_counts_by_split(self) -> dict[str, dict[str, int]]:
+        """For each split, the number of its pages per topic label of the file (HCLA Table 1)."""
+        counts: dict[str, Counter[str]] = {}
+        for split, topics, pages in self._index.execute(
+            "SELECT split, topics, count(*) FROM pages WHERE split IS NOT NULL"
+            " GROUP BY split, topics ORDER BY split"
+        ):
+            of_split = counts.setdefault(split, Counter())
+            of_split.update(dict.fromkeys(json.loads(topics), pages))
+        return {split: dict(of_split) for split, of_split in counts.items()}
 
     def urls(self) -> Iterator[str]:
         """The canonical URLs of all pages, in the order of the imported file."""
@@ -172,7 +195,7 @@ class RecordedFetcher:
         self._max_body = max_body
 
     async def fetch(
-        self, url: str, gate: Gate | None = None, *, any_type: bool = False
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False, spelling: str = ""
     ) -> Answer:
         """The answer after all redirects; see `fetcher.Fetcher.fetch`."""
         answer = replace(await follow(url, gate, self._exchange), fetched_at=time.time())
@@ -181,8 +204,8 @@ class RecordedFetcher:
     async def close(self) -> None:
         """Does nothing; the caller closes the web."""
 
-    async def _exchange(self, url: str) -> Answer:
-        return self._web.get(url)
+    async def _exchange(self, request: Request) -> Answer:
+        return self._web.get(request.url)
 
 
 def cut(answer: Answer, max_body: int | None) -> Answer:

@@ -82,9 +82,7 @@ class VirtualWebWriter:
         self._insert(url, self._pages.append(answer), topics, split)
         return True
 
-    def add_stored(
-        self, url: str, file: Path, record: Record, topics: Iterable[str] = ()
-    ) -> bool:
+    def add_stored(self, url: str, file: Path, record: Record, topics: Iterable[str] = ()) -> bool:
         """Adds a page that is stored in another store's file. Returns False if its URL exists
         already.
 
@@ -151,14 +149,19 @@ class VirtualWebWriter:
         else:
             self.abort()
 
-    def _insert(
-        self, url: str, record: Record, topics: Iterable[str], split: str | None
-    ) -> None:
+    def _insert(self, url: str, record: Record, topics: Iterable[str], split: str | None) -> None:
         self._index.execute(
             "INSERT INTO pages (url, file, offset, length, digest, topics, split)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (url, record.file, record.offset, record.length, record.digest,
-             json.dumps(list(topics)), split),
+            (
+                url,
+                record.file,
+                record.offset,
+                record.length,
+                record.digest,
+                json.dumps(list(topics)),
+                split,
+            ),
         )
         self._hosts.add(host(url))
 
@@ -171,20 +174,20 @@ class VirtualWebWriter:
 
 
 def _canonical(url: str) -> str:
-    found = canonical(url)
-    if found is None:
+    spelling = canonical(url)
+    if spelling is None:
         raise BadURL(f"{url[:200]} is not an http(s) URL")
-    return found
+    return spelling
 
 
 def _stored_headers(headers: Mapping[str, str] | Headers, recoded: bool) -> Headers:
     pairs = headers.items() if isinstance(headers, Mapping) else headers
-    kept = [(name, value) for name, value in pairs if name.lower() not in _OF_THE_WIRE]
+    stored = [(name, value) for name, value in pairs if name.lower() not in _OF_THE_WIRE]
     if not recoded:
-        return tuple(kept)
-    given = next((value for name, value in kept if name.lower() == "content-type"), "")
+        return tuple(stored)
+    given = next((value for name, value in stored if name.lower() == "content-type"), "")
     kind = given.partition(";")[0].strip() or "text/html"
-    others = [(name, value) for name, value in kept if name.lower() != "content-type"]
+    others = [(name, value) for name, value in stored if name.lower() != "content-type"]
     return (("Content-Type", f"{kind}; charset=utf-8"), *others)
 
 

@@ -1,4 +1,4 @@
-"""Reads import files as streams, and reports where a file is damaged."""
+"""Reads import files as streams, and reports the position of damage."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from typing import IO, Any, cast
 from warcio.archiveiterator import ArchiveIterator
 from warcio.bufferedreaders import DecompressingBufferedReader
 from warcio.exceptions import ArchiveLoadFailed
+from zstandard import ZstdError
 
-from apps.engine.errors import BadWebFile
+from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.file_faults import fault_words
+from apps.engine.networking.archive_files import archive_streams
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int], object]
 """Called with the bytes read and the total, both of the file as stored on disk."""
 
 LONGEST_LINE = 64 * 2**20
@@ -26,7 +28,7 @@ LARGEST_CHUNK = 64 * 2**20
 _REPORT_EVERY = 100
 _GZIP = b"\x1f\x8b"
 # warcio raises these for a record that ends within its headers.
-_DAMAGED = (EOFError, zlib.error, ArchiveLoadFailed, AttributeError, ValueError)
+_DAMAGED = (EOFError, zlib.error, ZstdError, ArchiveLoadFailed, AttributeError, ValueError)
 
 
 @contextmanager
@@ -62,13 +64,16 @@ def lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
 
 
 def records(path: Path, progress: Progress | None) -> Iterator[tuple[int, Any]]:
-    """Yields the records of a WARC or WACZ file, numbered from 1. Raises BadWebFile."""
-    number = 0
+    """Yields the records of a WARC, ARC or WACZ file or of those in a zip, numbered from 1.
+
+    Raises BadLine if the file breaks off after some records, BadWebFile if it cannot be read.
+    """
+    number, record = 0, None
     try:
         with path.open("rb") as raw:
             size = path.stat().st_size
-            for stream in _warc_streams(raw):
-                archive = ArchiveIterator(stream)
+            for stream in archive_streams(raw):
+                archive = ArchiveIterator(stream, arc2warc=True)
                 archive.reader = reader = _Bounded(stream)
                 for record in archive:
                     number += 1
@@ -76,25 +81,13 @@ def records(path: Path, progress: Progress | None) -> Iterator[tuple[int, Any]]:
                     if progress and number % _REPORT_EVERY == 0:
                         progress(raw.tell(), size)
                     yield number, record
+                if record is not None and getattr(record.raw_stream, "limit", 0) > 0:
+                    raise BadLine(f"record {number:,} breaks off before its end", line=number)
         if progress:
             progress(size, size)
     except (OSError, zipfile.BadZipFile, *_DAMAGED) as error:
-        raise BadWebFile(
-            f"{path.name} cannot be read after record {number:,}: {fault_words(error)}", line=number
-        ) from None
-
-
-def _warc_streams(raw: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Yields the WARC file itself, or those of a WACZ package."""
-    if not zipfile.is_zipfile(raw):
-        raw.seek(0)
-        yield raw
-        return
-    with zipfile.ZipFile(raw) as package:
-        for name in sorted(package.namelist()):
-            if name.startswith("archive/") and name.endswith((".warc", ".warc.gz")):
-                with package.open(name) as stream:
-                    yield stream
+        words = f"{path.name} cannot be read after record {number:,}: {fault_words(error)}"
+        raise (BadLine if number else BadWebFile)(words, line=number) from None
 
 
 class _Bounded(DecompressingBufferedReader):  # type: ignore[misc]
@@ -104,7 +97,13 @@ class _Bounded(DecompressingBufferedReader):  # type: ignore[misc]
     head = 0
 
     def readline(self, length: int | None = None) -> bytes:
-        line: bytes = super().readline(min(length or LARGEST_HEAD, LARGEST_HEAD))
+        most = min(length or LARGEST_HEAD, LARGEST_HEAD)
+        line: bytes = super().readline(most)
+        # warcio may end a line at the border of a block.
+        while line and len(line) < most and not line.endswith(b"\n"):
+            if not (more := super().readline(most - len(line))):
+                break
+            line += more
         self.head += len(line)
         if self.head >= LARGEST_HEAD:
             raise BadWebFile(f"a record has headers of more than {LARGEST_HEAD >> 20} MB")

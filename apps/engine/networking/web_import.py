@@ -1,45 +1,46 @@
-"""Imports a web from JSON lines, WARC or WACZ files."""
+"""Imports a web from JSON, web archives or HTML files."""
 
 from __future__ import annotations
 
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from apps.engine.errors import BadLine, BadURL, BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.content import MAX_BODY, is_text, is_text_type
+from apps.engine.networking.archive_records import (
+    PLAIN,
+    add_page,
+    redirect_of,
+    status_of,
+    target,
+)
+from apps.engine.networking.content import is_text
 from apps.engine.networking.redirects import REDIRECT_STATUSES
 from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.engine.networking.web_documents import (
+    HarAnswer,
+    har_answers,
+    html_pages,
+    json_document,
+)
 from apps.engine.networking.web_files import lines, opened, records
+from apps.engine.networking.web_lines import PageLine, page_line, page_of
 from apps.engine.urls import join
 
-Progress = Callable[[int, int, int], None]
+Progress = Callable[[int, int, int], object]
 """Called with the bytes read, the total, and the pages so far."""
 
 SHOWN = 100
 MOST_REDIRECTS = 100 * 2**20
 _REDIRECTS = TypeAdapter(dict[str, str])
-_ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
-
-
-class PageLine(BaseModel):
-    """One line of a web as JSON lines; other names on it are passed over."""
-
-    model_config = ConfigDict(strict=True, frozen=True)
-
-    url: str = Field(description="a text")
-    html: str = Field(description="a text")
-    topics: list[str] | None = Field(None, description="a list of texts")
-    split: str | None = Field(None, description="a text")
-    headers: dict[str, str] | None = Field(None, description="an object of texts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +105,65 @@ def import_json_lines(
 
 
 def import_warc(
-    path: Path | str, directory: Path | str, progress: Progress | None = None
+    paths: Path | str | Sequence[Path],
+    directory: Path | str,
+    progress: Progress | None = None,
+    leave_out_bad: bool = False,
 ) -> ImportSummary:
-    """Imports the responses of a WARC file (plain or gzipped) or a WACZ package.
+    """Imports the records of web archives as one web: WARC and ARC, plain or packed, WACZ and zips.
 
-    Text answers with status 2xx are pages, 3xx are redirects; all others are skipped and counted by
-    status or type. Raises BadWebFile with the record's number if the file cannot be read.
+    Text answers with status 2xx, files (`resource`) and texts (`conversion`) are pages, answers
+    with 3xx and revisits of another address are redirects; all others are skipped and counted by
+    status or type. Raises BadLine with the record's number if a file breaks off, unless
+    `leave_out_bad`, which takes what was before; BadWebFile if a file cannot be read.
     """
-    path, summary = Path(path), ImportSummary()
+    files, summary = [Path(paths)] if isinstance(paths, Path | str) else [*paths], ImportSummary()
     with VirtualWebWriter(directory) as writer:
-        for number, record in records(path, _with_pages(progress, summary)):
-            if record.rec_type == "response":
-                _add_record(writer, summary, number, record)
-            elif record.rec_type == "revisit":
-                summary.skip(number, "revisit", _target(record))
+        for path in files:
+            try:
+                for number, record in records(path, _with_pages(progress, summary)):
+                    _add_record(writer, summary, number, record)
+            except BadLine as error:
+                if not leave_out_bad:
+                    raise
+                summary.skip(int(str(error.details["line"])), "broken_off", error.detail)
+        _require_pages(files[0], summary)
+        summary.hosts = writer.hosts
+    return summary
+
+
+def import_html_files(path: Path, directory: Path | str) -> ImportSummary:
+    """Imports the HTML files of a folder or zip (`web_documents.html_pages`). Raises BadWebFile."""
+    summary = ImportSummary()
+    with VirtualWebWriter(directory) as writer:
+        others: list[tuple[str, str]] = []
+        for number, page in enumerate(html_pages(path), 1):
+            headers = (("Content-Type", "text/html"),)
+            _count(summary, number, page.url, writer.add(page.url, page.body, headers=headers))
+            others += [(other, page.url) for other in page.also]
+        summary.redirects = sum(writer.redirect(*pair) for pair in others)
+        _require_pages(path, summary)
+        summary.hosts = writer.hosts
+    return summary
+
+
+def import_json_document(
+    path: Path, directory: Path | str, leave_out_bad: bool = False
+) -> ImportSummary:
+    """Imports a JSON array of pages as `web_lines` reads them, or a HAR file. Raises BadWebFile."""
+    document, summary = json_document(path), ImportSummary()
+    with VirtualWebWriter(directory) as writer:
+        if isinstance(document, dict):
+            for number, answer in enumerate(har_answers(document), 1):
+                _add_har_answer(writer, summary, number, answer)
+        else:
+            for number, value in enumerate(document, 1):
+                try:
+                    _add_page_line(writer, summary, number, page_of(number, value))
+                except BadLine as error:
+                    if not leave_out_bad:
+                        raise
+                    summary.skip(number, "bad_line", error.detail)
         _require_pages(path, summary)
         summary.hosts = writer.hosts
     return summary
@@ -125,7 +171,7 @@ def import_warc(
 
 def _with_pages(
     progress: Progress | None, summary: ImportSummary
-) -> Callable[[int, int], None] | None:
+) -> Callable[[int, int], object] | None:
     return progress and (lambda read, of: progress(read, of, summary.pages))
 
 
@@ -139,36 +185,28 @@ def _require_pages(path: Path, summary: ImportSummary) -> None:
 def _add_line(writer: VirtualWebWriter, summary: ImportSummary, line: int, text: bytes) -> None:
     if not text.strip():
         return
-    page = _page(line, text)
+    _add_page_line(writer, summary, line, page_line(line, text))
+
+
+def _add_page_line(
+    writer: VirtualWebWriter, summary: ImportSummary, line: int, page: PageLine
+) -> None:
     try:
         added = writer.add(
-            page.url, page.html, topics=page.topics or (), split=page.split,
+            page.url,
+            page.html,
+            topics=page.topics or (),
+            split=page.split,
             headers=page.headers or {},
+            fetched_at=page.fetched_at,
         )
     except BadURL:
         summary.skip(line, "not_http", page.url)
         return
-    if added:
-        summary.pages += 1
-    else:
-        summary.skip(line, "duplicate", page.url)
-
-
-def _page(line: int, text: bytes) -> PageLine:
-    """The validated object of one line. Raises BadLine."""
-    try:
-        return PageLine.model_validate(json.loads(text))
-    except ValidationError as error:
-        raise BadLine(f"line {line:,} is not a page: {_fault(error)}", line=line) from None
-    except (ValueError, RecursionError) as error:
-        raise BadLine(f"line {line:,} is not a page: {fault_words(error)}", line=line) from None
-
-
-def _fault(error: ValidationError) -> str:
-    place = error.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]
-    if not place:
-        return 'it is not an object {"url": …}'
-    return f'"{place[0]}" must be {PageLine.model_fields[str(place[0])].description}'
+    _count(summary, line, page.url, added)
+    if added and page.asked:
+        with suppress(BadURL):
+            summary.redirects += writer.redirect(page.asked, page.url)
 
 
 def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path) -> None:
@@ -182,9 +220,9 @@ def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path)
         raise BadWebFile(f'{path.name} must be one JSON object {{"from": "to"}}') from None
     except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise BadWebFile(f"{path.name} cannot be read: {fault_words(error)}") from None
-    for number, (source, target) in enumerate(redirects.items(), 1):
+    for number, (source, other) in enumerate(redirects.items(), 1):
         try:
-            added = writer.redirect(source, target)
+            added = writer.redirect(source, other)
         except BadURL:
             summary.skip(number, "redirect_not_http", source)
             continue
@@ -194,68 +232,55 @@ def _add_redirects(writer: VirtualWebWriter, summary: ImportSummary, path: Path)
             summary.skip(number, "redirect_not_needed", source)
 
 
-def _add_record(
-    writer: VirtualWebWriter, summary: ImportSummary, number: int, record: Any
+def _count(summary: ImportSummary, number: int, url: str, added: bool) -> None:
+    if added:
+        summary.pages += 1
+    else:
+        summary.skip(number, "duplicate", url)
+
+
+def _add_har_answer(
+    writer: VirtualWebWriter, summary: ImportSummary, number: int, answer: HarAnswer
 ) -> None:
-    url = _target(record)
-    http = record.http_headers
-    status = int(http.get_statuscode()) if http and http.get_statuscode().isdigit() else 0
     try:
-        if status in REDIRECT_STATUSES:
-            target = join(url, http.get_header("Location") or "")
-            if target is None or not writer.redirect(url, target):
-                summary.skip(number, "redirect_not_needed", url)
+        if answer.target:
+            summary.redirects += writer.redirect(answer.url, join(answer.url, answer.target) or "")
+        elif not 200 <= answer.status < 300:
+            summary.skip(number, f"http_{answer.status}", answer.url)
+        elif is_text(answer.headers[0][1], answer.body) and answer.body:
+            added = writer.add(
+                answer.url, answer.body, headers=answer.headers, fetched_at=answer.fetched_at
+            )
+            _count(summary, number, answer.url, added)
+        else:
+            summary.skip(number, "not_text", answer.url)
+    except BadURL:
+        summary.skip(number, "not_http", answer.url)
+
+
+def _add_record(writer: VirtualWebWriter, summary: ImportSummary, number: int, record: Any) -> None:
+    if record.rec_type not in ("response", "revisit", *PLAIN):
+        return
+    url, is_revisit = target(record), record.rec_type == "revisit"
+    try:
+        if is_revisit or status_of(record) in REDIRECT_STATUSES:
+            other = redirect_of(record)
+            if other is None or not writer.redirect(url, other):
+                summary.skip(number, "revisit" if is_revisit else "redirect_not_needed", url)
             else:
                 summary.redirects += 1
             return
-        reason = _add_response(writer, number, record, url, status)
+        reason = add_page(writer, number, record)
     except BadURL:
         reason = "not_http"
     if reason:
         summary.skip(number, reason, url)
         return
     summary.pages += 1
-    summary.redirects += sum(writer.redirect(asked, url) for asked in _asked(record))
+    summary.redirects += sum(writer.redirect(source, url) for source in _requested_urls(record))
 
 
-def _asked(record: Any) -> Iterator[str]:
+def _requested_urls(record: Any) -> Iterator[str]:
     """The requested URL and the redirects of a page that the page store wrote."""
     for name in ("Crawl-Asked", "Crawl-Hops"):
         yield from (record.rec_headers.get_header(name) or "").split()
-
-
-def _add_response(
-    writer: VirtualWebWriter, number: int, record: Any, url: str, status: int
-) -> str | None:
-    """Adds a response as a page, or returns the reason why it is not one."""
-    if not 200 <= status < 300:
-        return f"http_{status}"
-    kind = record.http_headers.get_header("Content-Type")
-    if is_text_type(kind) is False:
-        return "not_text"
-    if (record.http_headers.get_header("Content-Encoding") or "").lower() not in _ENCODINGS:
-        return "encoding"
-    body = record.content_stream().read(MAX_BODY)
-    if len(body) < MAX_BODY and record.raw_stream.limit > 0:
-        raise BadWebFile(f"record {number} breaks off before its end", line=number)
-    if not body:
-        return "empty"
-    if not is_text(kind, body):
-        return "not_text"
-    added = writer.add(
-        url, body, headers=tuple(record.http_headers.headers), fetched_at=_moment(record)
-    )
-    return None if added else "duplicate"
-
-
-def _target(record: Any) -> str:
-    """The URL of a record, without the angle brackets that some writers add."""
-    return (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
-
-
-def _moment(record: Any) -> float:
-    date = record.rec_headers.get_header("WARC-Date") or ""
-    try:
-        return datetime.fromisoformat(date).timestamp()
-    except ValueError:
-        return 0.0

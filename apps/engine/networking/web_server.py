@@ -37,7 +37,7 @@ _UNSENDABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 class WebServer:
     """An HTTP server for one web, as an asynchronous context manager.
 
-    `port` 0 takes a free port, known after the start. `latency` is the delay of every answer in
+    `port` 0 takes a free port, set by the start. `latency` is the delay of every answer in
     seconds. The access log gets one line per request, unbuffered: Unix time of arrival with
     microseconds, method, URL, status, bytes of the body.
     """
@@ -89,11 +89,11 @@ class WebServer:
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         arrived = time.time()
-        asked = self._url(request)
-        status, headers, body = self._answer(request.method, asked)
+        url = self._url(request)
+        status, headers, body = self._answer(request.method, url)
         if self._log is not None:
             sent = 0 if request.method == "HEAD" else len(body)
-            line = f"{arrived:.6f} {request.method} {asked} {status} {sent}\n"
+            line = f"{arrived:.6f} {request.method} {url} {status} {sent}\n"
             os.write(self._log, line.encode())
         if self.latency:
             await asyncio.sleep(self.latency)
@@ -104,8 +104,8 @@ class WebServer:
         host = request.headers.get("Host", "").removesuffix(f":{self.port}")
         return f"http://{host}{request.raw_path}"
 
-    def _answer(self, method: str, asked: str) -> tuple[int, CIMultiDict[str], bytes]:
-        url = canonical(asked)
+    def _answer(self, method: str, requested: str) -> tuple[int, CIMultiDict[str], bytes]:
+        url = canonical(requested)
         if url is None:
             return 400, _plain_text(), b"The Host header and the path do not form a URL."
         if method not in {"GET", "HEAD"}:
@@ -138,13 +138,13 @@ def _plain_text(*more: tuple[str, str]) -> CIMultiDict[str]:
 
 def _sendable(headers: Headers) -> CIMultiDict[str]:
     """The stored headers without those of the old connection; the body is stored decoded."""
-    kept = CIMultiDict(
+    sendable = CIMultiDict(
         (name, value)
         for name, value in headers
         if name.lower() not in _OF_THE_CONNECTION and not _UNSENDABLE.search(name + value)
     )
-    kept.setdefault("Content-Type", "text/html")
-    return kept
+    sendable.setdefault("Content-Type", "text/html")
+    return sendable
 
 
 def _body(answer: Answer) -> bytes:

@@ -16,22 +16,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from lxml import etree
 
-from apps.engine.model import Answer, Document, Ints
+from apps.engine.model import Answer, Converted, Document, Ints
+from apps.engine.networking.robots import DIRECTIVES
 from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, tree
 from apps.engine.parsing.noscript import lift_links
 from apps.engine.parsing.text import decode
 from apps.engine.parsing.tree_walk import TreeContents, walk
 from apps.engine.parsing.words import words, words_and_spans
-from apps.engine.urls import canonical, join
+from apps.engine.urls import canonical, join, spelled
 
 _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|x-server-parsed-html|[\w.-]+\+xml)", re.IGNORECASE)
 _REFRESH = re.compile(
     r"""\s*(\d{1,9})?[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']*)""", re.IGNORECASE | re.DOTALL
 )
-LONGEST_REFRESH = 60
-"""A meta refresh after more seconds than this reloads a page and is not a redirect."""
+_AGENT_NAME = re.compile(r"[\w-]+")
+_EMBEDDED_PAGES = ("text/html", "application/xhtml+xml")
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
+MOST_FEEDS = 4
+LONGEST_REFRESH = 3
+"""A refresh after more seconds than this shows the page first: it is a link and no redirect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +48,26 @@ class _Notes:
     canonical: str | None = None
     refresh: str | None = None
     robots: frozenset[str] = frozenset()
+    agent_robots: str | None = None
+    feeds: tuple[str, ...] = ()
 
 
 def parse(answer: Answer) -> Document:
-    """The document of an answer: HTML, or plain words if its type is plain text."""
+    """The document of an answer: HTML, or plain words if its type is plain text; of a document of
+    another kind the page that it was converted to."""
+    if answer.converted is not None:
+        return _of_converted(answer, answer.converted)
     content_type = answer.header("content-type")
     text, encoding = decode(answer.body, content_type)
     if _PLAIN_TEXT.match(content_type or ""):
         return _plain(text, answer.final_url, encoding, answer.truncated)
     return parse_html(text, answer.final_url, encoding=encoding, truncated=answer.truncated)
+
+
+def _of_converted(answer: Answer, converted: Converted) -> Document:
+    html = converted.html.decode()
+    document = parse_html(html, answer.final_url, truncated=converted.is_cut)
+    return replace(document, kind=converted.kind)
 
 
 def parse_html(
@@ -59,13 +76,15 @@ def parse_html(
     """The document of a page at `url`; bytes are decoded by their own declaration.
 
     Never raises: an unparsable page gives an empty document. `encoding` is the text's original
-    encoding, `truncated` tells whether the body was cut; both are stored in the document.
+    encoding, `truncated` is whether the body was cut; both are stored in the document.
     """
     if isinstance(html, bytes):
         html, encoding = decode(html)
     root, cut = tree(html)
     if root is not None:
-        lift_links(root)
+        elements = list(root.iter("template", "object", "embed", "meta", "noscript", "iframe"))
+        _open_shown_parts(root, elements)
+        lift_links([element for element in elements if element.tag == "noscript"])
     contents = walk(root) if root is not None else TreeContents()
     address = canonical(url) or url
     notes = _read_notes(contents.notes, address)
@@ -77,7 +96,7 @@ def parse_html(
     visible = len(page)
     starts, ends = _link_borders(contents, first, begins)
     links = resolve_links(
-        contents.hrefs, contents.nodes, starts, ends, page, address, notes.base_url
+        contents.hrefs, contents.nodes, starts, ends, page, address, notes.base_url, encoding
     )
     return Document(
         url=url,
@@ -96,13 +115,55 @@ def parse_html(
         numbers=_numbers(page[:visible]),
         truncated=truncated or cut,
         encoding=encoding,
+        agent_robots=notes.agent_robots,
+        feeds=notes.feeds,
     )
+
+
+def _open_shown_parts(root: Any, elements: list[Any]) -> None:
+    """Makes those of the elements that a browser shows or follows part of the page: declarative
+    shadow roots, the pages of frames and objects, and the targets of refreshes that come later."""
+    for element in elements:
+        if element.tag == "noscript":
+            continue
+        if element.tag == "iframe":
+            _show_inner_page(element)
+            continue
+        if element.tag == "template":
+            if (element.get("shadowrootmode") or "").lower() in ("open", "closed"):
+                element.tag = "div"
+        elif address := _address_behind(element):
+            root.append(root.makeelement("iframe", src=address))
+
+
+def _show_inner_page(frame: Any) -> None:
+    """Makes the page that stands in a frame's own `srcdoc` part of the page."""
+    source = frame.get("srcdoc")
+    if source is None:
+        return
+    root, _ = tree(source)
+    frame.tag = "div"
+    frame.attrib.pop("src", None)
+    if root is not None:
+        etree.strip_elements(root, "base", "title", "meta", "link", with_tail=False)
+        frame.append(root)
+        etree.strip_tags(frame, "html", "head", "body")
+
+
+def _address_behind(element: Any) -> str:
+    """The page that an object or embed shows, or that a refresh leads to later; empty without."""
+    if element.tag == "meta":
+        return later_refresh(_refresh(element))
+    kind = (element.get("type") or "").partition(";")[0].strip().lower()
+    if kind not in _EMBEDDED_PAGES:
+        return ""
+    return element.get("data" if element.tag == "object" else "src") or ""
 
 
 def _link_borders(contents: TreeContents, first: int, begins: Ints) -> tuple[Ints, Ints]:
     """The start and end position of each link's words; the first word of the body is at `first`."""
-    places = np.array(contents.starts + contents.ends, np.int32)
-    borders = (first + begins.searchsorted(places)).astype(np.int32)
+    offsets = np.array(contents.starts + contents.ends, np.int32)
+    borders = (first + begins.searchsorted(offsets)).astype(np.int32)
     return borders[: len(contents.hrefs)], borders[len(contents.hrefs) :]
 
 
@@ -114,9 +175,14 @@ def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
 
 
 def document_of_words(url: str, page: Sequence[str]) -> Document:
-    """A page of which only the words are known, in lower case."""
+    """A document made of words only, in lower case."""
     return Document(
-        url=url, base_url=url, title="", words=page, visible=len(page), text_start=0,
+        url=url,
+        base_url=url,
+        title="",
+        words=page,
+        visible=len(page),
+        text_start=0,
         links=NO_LINKS,
     )
 
@@ -125,9 +191,16 @@ def _read_notes(elements: list[Any], url: str) -> _Notes:
     """The first base, canonical and refresh of the head, and all robots rules together."""
     base_url = next((joined for e in elements if (joined := _base(e, url))), url)
     canonical_url = next((joined for e in elements if (joined := _canonical(e, base_url))), None)
-    refresh = next((joined for e in elements if (joined := _refresh(e, base_url))), None)
+    refresh = next(
+        (joined for e in elements if (joined := refresh_target(_refresh(e), base_url))), None
+    )
     robots = {word for e in elements for word in _robots(e)}
-    return _Notes(base_url, canonical_url, None if refresh == url else refresh, frozenset(robots))
+    of_agents = "\n".join(filter(None, map(_agent_robots, elements))) or None
+    refresh = None if refresh == url else refresh
+    feeds = tuple(dict.fromkeys(feed for e in elements if (feed := _feed(e, base_url))))
+    return _Notes(
+        base_url, canonical_url, refresh, frozenset(robots), of_agents, feeds[:MOST_FEEDS]
+    )
 
 
 def _base(element: Any, url: str) -> str | None:
@@ -143,19 +216,54 @@ def _canonical(element: Any, base_url: str) -> str | None:
     return join(base_url, href) if "canonical" in rel else None
 
 
-def _refresh(element: Any, base_url: str) -> str | None:
+def _feed(element: Any, base_url: str) -> str | None:
+    """The address of a feed that a link element names, as it is requested."""
+    if element.tag != "link" or (element.get("type") or "").strip().lower() not in _FEED_TYPES:
+        return None
+    rel = (element.get("rel") or "").lower().split()
+    return spelled(base_url, element.get("href") or "") if "alternate" in rel else None
+
+
+def _refresh(element: Any) -> str:
+    """What a meta refresh says, as the Refresh header does; empty for any other element."""
     if (element.get("http-equiv") or "").strip().lower() != "refresh":
+        return ""
+    return element.get("content") or ""
+
+
+def refresh_target(order: str, base_url: str) -> str | None:
+    """The address to which a refresh leads at once, by its order `0; url=next.html`; None if it
+    waits longer."""
+    matched = _REFRESH.match(order)
+    if not matched or not matched[2].strip() or int(matched[1] or 0) > LONGEST_REFRESH:
         return None
-    order = _REFRESH.match(element.get("content") or "")
-    if not order or not order[2].strip() or int(order[1] or 0) > LONGEST_REFRESH:
-        return None
-    return join(base_url, order[2].strip())
+    return spelled(base_url, matched[2].strip())
+
+
+def later_refresh(order: str) -> str:
+    """The address, as written, of a refresh that shows the page first; empty if it has none."""
+    matched = _REFRESH.match(order)
+    is_later = matched is not None and int(matched[1] or 0) > LONGEST_REFRESH
+    return matched[2].strip() if matched is not None and is_later else ""
 
 
 def _robots(element: Any) -> list[str]:
     if (element.get("name") or "").strip().lower() != "robots":
         return []
     return re.split(r"[\s,]+", (element.get("content") or "").lower())
+
+
+def _agent_robots(element: Any) -> str:
+    """The robots rules of a meta element named after a crawler, as X-Robots-Tag writes them; empty
+    for any other element."""
+    name = (element.get("name") or "").strip()
+    rules = (element.get("content") or "").lower()
+    if not ("index" in rules or "follow" in rules or "none" in rules):
+        return ""
+    if name.lower() == "robots" or not _AGENT_NAME.fullmatch(name):
+        return ""
+    words = re.split(r"[\s,]+", rules.strip())
+    return f"{name.lower()}: {', '.join(words)}" if DIRECTIVES.issuperset(words) else ""
 
 
 def _numbers(page: list[str]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,16 +24,20 @@ def resolve_links(
     page: list[str],
     url: str,
     base_url: str,
+    encoding: str = "utf-8",
 ) -> Links:
     """The links of the page `url`: occurrence j is `hrefs[j]` around page[starts[j]:ends[j]].
 
     `page` are the visible words; the alt or title words of anchors without text are appended to it.
+    `encoding` is that of the page, in which queries are sent.
     Links to the page itself, to a fragment or to something other than a web page are left out.
     """
-    target_of, numbers, kept = _targets(hrefs, url, base_url)
-    if len(kept) < len(hrefs):
-        nodes = [nodes[j] for j in kept]
-        starts, ends = starts[kept], ends[kept]
+    spellings: dict[str, str] = {}
+    join = joiner(base_url, spellings, encoding)
+    target_of, numbers, occurrences = _targets(hrefs, url, join)
+    if len(occurrences) < len(hrefs):
+        nodes = [nodes[j] for j in occurrences]
+        starts, ends = starts[occurrences], ends[occurrences]
     position = starts.copy()
     for j in (starts == ends).nonzero()[0].tolist():
         starts[j] = len(page)
@@ -41,22 +45,23 @@ def resolve_links(
         ends[j] = len(page)
     target = np.array(numbers, np.int32)
     nofollow = _nofollow(nodes, target, len(target_of))
-    return Links(tuple(target_of), target, starts, ends, tuple(nodes), nofollow, position)
+    return Links(
+        tuple(target_of), target, starts, ends, tuple(nodes), nofollow, position, spellings
+    )
 
 
 def _targets(
-    hrefs: Sequence[str], url: str, base_url: str
+    hrefs: Sequence[str], url: str, join: Callable[[str], str | None]
 ) -> tuple[dict[str, int], list[int], list[int]]:
-    """Numbers the distinct targets; the target of each kept occurrence; the kept occurrences."""
-    join = joiner(base_url)
+    """Numbers the distinct targets; the occurrences with a target, and the target of each."""
     target_of: dict[str, int] = {}
-    numbers, kept = [], []
+    numbers, occurrences = [], []
     for j, href in enumerate(hrefs):
         target = None if href[:1] == "#" else join(href)
         if target is not None and target != url:
             numbers.append(target_of.setdefault(target, len(target_of)))
-            kept.append(j)
-    return target_of, numbers, kept
+            occurrences.append(j)
+    return target_of, numbers, occurrences
 
 
 def substitute(node: Any) -> str:

@@ -13,6 +13,8 @@ from threading import local
 
 from lxml import etree
 
+from apps.engine.parsing.unclosed import close_unclosed
+
 MOST_CHARACTERS = 4_000_000
 MOST_TAGS = 200_000
 MOST_ATTRIBUTES = 500
@@ -61,7 +63,7 @@ _TAG = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
-_KEPT_WHEN_FLAT = frozenset(
+_TAGS_WHEN_FLAT = frozenset(
     ("a", "area", "base", "frame", "img", "iframe", "link", "meta", "script", "style", "title")
 )
 
@@ -74,6 +76,9 @@ def tree(html: str) -> tuple[etree._Element | None, bool]:
     """
     page, truncated = _within_limits(html)
     root, too_deep = _parsed(page)
+    if root is not None and (closed := close_unclosed(page, root)) is not page:
+        page = closed
+        root, too_deep = _parsed(page)
     if too_deep:
         root, _ = _parsed(_TAG.sub(_flat, page))
     return root, truncated or too_deep
@@ -128,8 +133,8 @@ def _within_limits(html: str) -> tuple[str, bool]:
     if len(page) <= _WITHOUT_CHECK:
         return page, truncated
     page, cut = _with_few_attributes(page)
-    kept = _with_few_tags(page)
-    return kept, truncated or cut or len(kept) < len(page)
+    shortened = _with_few_tags(page)
+    return shortened, truncated or cut or len(shortened) < len(page)
 
 
 def _with_few_tags(page: str) -> str:
@@ -145,15 +150,15 @@ def _with_few_attributes(page: str) -> tuple[str, bool]:
         attributes = tag["attributes"]
         if attributes is None or len(attributes) < 2 * MOST_ATTRIBUTES:
             continue
-        found = [attribute.end() for attribute in _ATTRIBUTES.finditer(attributes)]
-        if len(found) > MOST_ATTRIBUTES:
-            pieces.append(page[done : tag.start("attributes") + found[MOST_ATTRIBUTES - 1]])
+        ends = [attribute.end() for attribute in _ATTRIBUTES.finditer(attributes)]
+        if len(ends) > MOST_ATTRIBUTES:
+            pieces.append(page[done : tag.start("attributes") + ends[MOST_ATTRIBUTES - 1]])
             done = tag.end("attributes")
     return "".join([*pieces, page[done:]]), bool(pieces)
 
 
 def _flat(tag: re.Match[str]) -> str:
     name = (tag["name"] or "").lstrip("/").lower()
-    if not name or name in _KEPT_WHEN_FLAT:
+    if not name or name in _TAGS_WHEN_FLAT:
         return tag[0]
     return "<br>" if ROLES.get(name) == Role.BREAK else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from apps.engine.parsing.links import substitute
@@ -9,14 +10,14 @@ from apps.engine.parsing.links import substitute
 _LINKS = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
 
 
-def lift_links(root: Any) -> None:
-    """Inserts an empty copy of each link in a noscript element before that element.
+def lift_links(blocks: Sequence[Any]) -> None:
+    """Inserts an empty copy of each link in these noscript elements before its element.
 
     The copy's title has the words of the anchor, so that they describe the link and nothing else on
     the page. **Choice**: a meta refresh in noscript is not a redirect, since it mostly leads to a
     page that asks for scripts.
     """
-    for block in list(root.iter("noscript")):
+    for block in blocks:
         if next(block.iterancestors("noscript"), None) is None:
             for link in list(block.iter(*_LINKS)):
                 block.addprevious(_copy(link))
@@ -30,4 +31,3 @@ def _copy(link: Any) -> Any:
         if link.get(name) is not None:
             copy.set(name, link.get(name))
     return copy
-

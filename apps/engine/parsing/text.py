@@ -6,6 +6,7 @@ Labels are those of the WHATWG encoding standard and not names of Python codecs:
 
 from __future__ import annotations
 
+import codecs
 import re
 
 import webencodings
@@ -14,21 +15,32 @@ from charset_normalizer import from_bytes
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_META = re.compile(
-    rb"""<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)"""
-    rb"""|<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)""",
-    re.IGNORECASE,
+_META = re.compile(rb"<meta[\s/]((?:[^>\"']|\"[^\"]*\"|'[^']*')*)", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    rb"""([^\s"'>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
 )
+_IN_CONTENT = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
+_XML = re.compile(rb"""\A\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)""", re.IGNORECASE)
 _META_WITHIN = 4096
 _TAG_BORDER = re.compile(rb"[<>]")
 _ASCII_LETTERS = re.compile(rb"[A-Za-z]")
 _SEARCHED, _SAMPLE = 262_144, 4096
+# Browsers decode the smaller sets by their larger successors (WHATWG Encoding §4.2).
+_LARGER = {"gbk": codecs.lookup("gb18030").decode}
+_ERRORS = {"euc-jp": "nec-rows"}
 _GUESSES = {
-    "cp1251": "windows-1251", "koi8_r": "koi8-r", "cp1253": "windows-1253",
-    "cp1255": "windows-1255", "cp1256": "windows-1256", "cp874": "windows-874",
-    "cp932": "shift_jis", "euc_jp": "euc-jp", "gb18030": "gb18030", "big5": "big5",
+    "cp1251": "windows-1251",
+    "koi8_r": "koi8-r",
+    "cp1253": "windows-1253",
+    "cp1255": "windows-1255",
+    "cp1256": "windows-1256",
+    "cp874": "windows-874",
+    "cp932": "shift_jis",
+    "euc_jp": "euc-jp",
+    "gb18030": "gb18030",
+    "big5": "big5",
     "cp949": "euc-kr",
-}  # fmt: skip
+}
 
 
 def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
@@ -40,7 +52,8 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     """
     mark, encoding = _by_mark(body)
     encoding = encoding or _by_header(content_type) or _by_meta(body) or _by_looks(body)
-    text = encoding.codec_info.decode(body[mark:], "replace")[0]
+    decode = _LARGER.get(encoding.name, encoding.codec_info.decode)
+    text = decode(body[mark:], _ERRORS.get(encoding.name, "replace"))[0]
     return (text.replace("\0", "") if "\0" in text else text), encoding.name
 
 
@@ -54,20 +67,35 @@ def _by_mark(body: bytes) -> tuple[int, webencodings.Encoding | None]:
 
 def _by_header(content_type: str | None) -> webencodings.Encoding | None:
     declared = _CHARSET.search(content_type or "")
-    return _known(declared[1]) if declared else None
+    return _encoding_of(declared[1]) if declared else None
 
 
 def _by_meta(body: bytes) -> webencodings.Encoding | None:
-    """The encoding of a meta element or XML declaration; never UTF-16, since these are ASCII."""
+    """The encoding of a meta element, or else of the XML declaration; never UTF-16, since these are
+    ASCII. Only its attribute `charset` and a content-type declare one, not a description that holds
+    the word."""
     head = body[:_META_WITHIN]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
-    declared = _META.search(head)
-    if not declared:
+    declared = next(filter(None, map(_declared, _META.finditer(head))), None)
+    if declared is None and (xml := _XML.match(head)):
+        declared = xml[1]
+    if declared is None:
         return None
-    encoding = _known((declared[1] or declared[2]).decode("ascii", "replace"))
+    encoding = _encoding_of(declared.decode("ascii", "replace"))
     instead = {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}
     return webencodings.lookup(instead.get(encoding.name, encoding.name)) if encoding else None
+
+
+def _declared(meta: re.Match[bytes]) -> bytes | None:
+    """The label in a meta element, if it declares an encoding."""
+    values = {name.lower(): b"".join(value).strip() for name, *value in _ATTRIBUTE.findall(meta[1])}
+    if values.get(b"charset"):
+        return values[b"charset"].strip(b"'\"; ")
+    if values.get(b"http-equiv", b"").lower() != b"content-type":
+        return None
+    label = _IN_CONTENT.search(values.get(b"content", b""))
+    return label[1] if label else None
 
 
 def _by_looks(body: bytes) -> webencodings.Encoding:
@@ -110,10 +138,30 @@ def _is_utf8(body: bytes) -> bool:
     return True
 
 
-def _known(label: str) -> webencodings.Encoding | None:
-    """The encoding of a label, or None for unknown labels and those that browsers replace."""
+def _encoding_of(label: str) -> webencodings.Encoding | None:
+    """The encoding of a label, or None for other labels and those that browsers replace."""
     try:
         encoding = webencodings.lookup(label)
     except (LookupError, ValueError):
         return None
     return None if encoding is None or encoding.name == "replacement" else encoding
+
+
+def _decode_nec_row(error: UnicodeError) -> tuple[str, int]:
+    """Decodes two bytes of EUC-JP that its codec lacks as the same characters of windows-31j, which
+    browsers do; anything else becomes U+FFFD."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    row, cell = (error.object[error.start : error.start + 2] + b"\0\0")[:2]
+    if min(row, cell) < 0xA1 or max(row, cell) > 0xFE:
+        return "\ufffd", error.start + 1
+    row, cell = row - 0xA1, cell - 0xA1
+    lead = row // 2 + (0x81 if row < 62 else 0xC1)
+    trail = cell + 0x9F if row % 2 else cell + 0x40 + (cell >= 0x3F)
+    try:
+        return bytes((lead, trail)).decode("cp932"), error.start + 2
+    except UnicodeDecodeError:
+        return "\ufffd", error.start + 2
+
+
+codecs.register_error("nec-rows", _decode_nec_row)

@@ -40,7 +40,7 @@ class TreeContents:
         elif role is Role.HEAD_NOTE:
             self.notes.append(element)
         elif role is Role.TITLE:
-            if self.title is None and next(element.iterancestors("svg"), None) is None:
+            if self.title is None and next(element.iterancestors("svg", "math"), None) is None:
                 self.title = element.text
         elif role is not Role.HIDDEN:
             self.link(element.get("href" if role is Role.AREA else "src"), element)
@@ -103,27 +103,29 @@ def _stylesheet(text: str = "") -> etree.XSLT:
     def template(match: str, pieces: str) -> str:
         return f'<xsl:template match="{match}">{pieces}</xsl:template>'
 
-    def said(words: str) -> str:
+    def text_of(words: str) -> str:
         return f"<xsl:text>{words}</xsl:text>".replace("\t", "&#9;")
 
     inside = "<xsl:apply-templates/>"
-    return etree.XSLT(etree.fromstring(
-        '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">'
-        '<xsl:output method="text" encoding="UTF-8"/>'
-        + template("/", said(" ") + inside)
-        + template(names[Role.BREAK], said(" ") + inside + said(" "))
-        + template(without, said(" "))
-        + template("a[@href]", said(begin) + inside + said(end))
-        + template("area[@href]|frame[@src]|iframe[@src]", said(begin + end))
-        + template(f"{names[Role.AREA]}|{names[Role.FRAME]}", said(" "))
-        + text
-        + "</xsl:stylesheet>"
-    ))
+    return etree.XSLT(
+        etree.fromstring(
+            '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">'
+            '<xsl:output method="text" encoding="UTF-8"/>'
+            + template("/", text_of(" ") + inside)
+            + template(names[Role.BREAK], text_of(" ") + inside + text_of(" "))
+            + template(without, text_of(" "))
+            + template("a[@href]", text_of(begin) + inside + text_of(end))
+            + template("area[@href]|frame[@src]|iframe[@src]", text_of(begin + end))
+            + template(f"{names[Role.AREA]}|{names[Role.FRAME]}", text_of(" "))
+            + text
+            + "</xsl:stylesheet>"
+        )
+    )
 
 
 _NOTED = tuple(name for name, role in ROLES.items() if role is not Role.BREAK)
 _text = _stylesheet()
 _text_without_marks = _stylesheet(
-    f'<xsl:template match="text()"><xsl:value-of select="translate(., \'{_MARK}\', \' \')"/>'
+    f"<xsl:template match=\"text()\"><xsl:value-of select=\"translate(., '{_MARK}', ' ')\"/>"
     "</xsl:template>"
 )

@@ -5,13 +5,13 @@
                    part of the   parts, one     strings.py,         a Document       documents, for
                    pages         dictionary     url_index.py)                        the fetch loop
 
-A page is a row of numbers (`page_rows.PageRow`) that says where its words, links, layout and texts
-stand in the columns. Words are numbers of the web's own lexicon, so that a crawl looks a word up
+A page is a row of numbers (`page_rows.PageRow`) with the positions of its words, links, layout and
+texts in the columns. Words are numbers of the web's own lexicon, so that a crawl looks a word up
 once and not at every occurrence (`representation.tokens`). The link contexts of strategies' default
-parameters are columns too (`kept_contexts.py`). All processes map the same files; `version.py`
-tells those that other code has made.
+parameters are columns too (`prepared_contexts.py`). All processes map the same files; `version.py`
+recognises those made by other code.
 
 `preparing.py` builds a folder: several processes share the work, and a kill loses a part at most.
-A page that cannot be told by its columns (a redirect with a body, a challenge, a meta refresh, one
+A page that columns cannot hold (a redirect with a body, a challenge, a meta refresh, one
 that takes too long to parse) is marked, and read and parsed as in any other crawl.
 """

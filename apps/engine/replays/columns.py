@@ -1,4 +1,4 @@
-"""Columns of numbers on disk: one file each, memory-mapped by every process that reads them."""
+"""Columns of numbers on disk: one file each, memory-mapped by every process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MANIFEST = "columns.json"
 
 
 def write_columns(folder: Path, columns: Iterable[tuple[str, Iterable[Column]]]) -> None:
-    """Writes each column, given in pieces of one type, and then what they are; durable.
+    """Writes each column, given in pieces of one type, then the manifest; durable.
 
     Raises OSError if the disk refuses.
     """
-    found = {name: _write(folder / name, pieces) for name, pieces in columns}
+    described = {name: _write(folder / name, pieces) for name, pieces in columns}
     with (folder / MANIFEST).open("w") as file:
-        json.dump(found, file)
+        json.dump(described, file)
         file.flush()
         os.fsync(file.fileno())
 
@@ -42,8 +42,8 @@ def _write(path: Path, pieces: Iterable[Column]) -> list[Any]:
 
 def read_columns(folder: Path) -> Mapping[str, Column]:
     """The columns, read-only. Raises OSError or ValueError if a file is missing or cut off."""
-    found: dict[str, list[Any]] = json.loads((folder / MANIFEST).read_text())
-    return {name: _mapped(folder / name, *described) for name, described in found.items()}
+    manifest: dict[str, list[Any]] = json.loads((folder / MANIFEST).read_text())
+    return {name: _mapped(folder / name, *described) for name, described in manifest.items()}
 
 
 def _mapped(path: Path, kind: str, count: int) -> Column:

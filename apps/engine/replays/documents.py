@@ -9,11 +9,10 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from apps.engine.model import Answer, Document, Kept, Links
+from apps.engine.model import Answer, Document, Links, PreparedPage
 from apps.engine.numbered_words import NumberedWords
 from apps.engine.parsing.contexts.layout import Layout
 from apps.engine.replays.columns import Column, read_columns
-from apps.engine.replays.kept_contexts import kept_context
 from apps.engine.replays.page_rows import (
     FAILED,
     NOFOLLOW,
@@ -25,6 +24,7 @@ from apps.engine.replays.page_rows import (
     WITH_BODY,
     PageRow,
 )
+from apps.engine.replays.prepared_contexts import prepared_context
 from apps.engine.replays.strings import Strings
 from apps.engine.replays.url_index import UrlIndex
 
@@ -43,7 +43,9 @@ class Documents:
             _strings(columns, name) for name in ("lexicon", "urls", "texts")
         )
         self._index = UrlIndex(
-            columns["url_hashes"], columns["url_pages"], self._urls,
+            columns["url_hashes"],
+            columns["url_pages"],
+            self._urls,
             self._pages[:, PageRow._fields.index("url")],
         )
         self._answers: dict[int, Answer] = {}
@@ -61,15 +63,26 @@ class Documents:
         row = self._row(page)
         if row.state in (WITH_BODY, UNREAD):
             return None
-        found = self._answer(row.answer)
+        stored = self._answer(row.answer)
         document = None if row.state == FAILED else self._document(page, row, url)
         return Answer(
-            url, url, found.status, found.headers, b"", found.hops, found.failure, found.detail,
-            found.truncated, time.time(), found.seconds, found.retry_after, document,
+            url,
+            url,
+            stored.status,
+            stored.headers,
+            b"",
+            stored.hops,
+            stored.failure,
+            stored.detail,
+            stored.truncated,
+            time.time(),
+            stored.seconds,
+            stored.retry_after,
+            document,
         )
 
     def document(self, url: str) -> Document | None:
-        """The document of the page at this URL, or None if none is kept."""
+        """The document of the page at this URL, or None if it has none."""
         page = self._index.page(url)
         row = None if page is None else self._row(page)
         if page is None or row is None or row.state in (FAILED, UNREAD):
@@ -90,19 +103,19 @@ class Documents:
         return PageRow._make(self._pages[page].tolist())
 
     def _answer(self, number: int) -> Answer:
-        """What is kept of an answer; many pages share one."""
-        found = self._answers.get(number)
-        if found is None:
-            kept = json.loads(self._texts[number])
-            headers = tuple((name, value) for name, value in kept.pop("headers"))
-            hops = tuple(kept.pop("hops"))
-            found = self._answers[number] = Answer("", "", headers=headers, hops=hops, **kept)
-        return found
+        """The stored answer of this number; many pages share one."""
+        answer = self._answers.get(number)
+        if answer is None:
+            fields = json.loads(self._texts[number])
+            headers = tuple((name, value) for name, value in fields.pop("headers"))
+            hops = tuple(fields.pop("hops"))
+            answer = self._answers[number] = Answer("", "", headers=headers, hops=hops, **fields)
+        return answer
 
     def _document(self, page: int, row: PageRow, url: str) -> Document:
         words = self._columns["word"][row.words_at : row.words_at + row.words]
         links = self._links(row)
-        contexts = partial(kept_context, self._columns, page, links)
+        contexts = partial(prepared_context, self._columns, page, links)
         return Document(
             url=url,
             base_url=url if row.base == NONE else self._texts[row.base],
@@ -120,8 +133,9 @@ class Documents:
             numbers=row.numbers,
             truncated=bool(row.flags & TRUNCATED),
             encoding=self._texts[row.encoding],
+            agent_robots=self._text(row.agent_robots),
             text_mark=(row.mark & _UNSIGNED, row.distinct),
-            kept=Kept((self._web, page), contexts),
+            prepared=PreparedPage((self._web, page), contexts),
         )
 
     def _text(self, number: int) -> str | None:

@@ -10,9 +10,9 @@ import numpy as np
 
 from apps.engine.model import Ints, Longs
 from apps.engine.replays.columns import Column, write_columns
-from apps.engine.replays.kept_contexts import KEPT
 from apps.engine.replays.page_rows import NONE, SIZES, TEXTS, PageRow
 from apps.engine.replays.parts import TABLES, Numbers
+from apps.engine.replays.prepared_contexts import PREPARED
 from apps.engine.replays.strings import Strings, string_columns
 from apps.engine.replays.url_index import index_columns
 
@@ -38,8 +38,8 @@ class _Joined:
         maps = {}
         with np.load(path) as part:
             for name, table in self._tables.items():
-                own = Strings(part[f"{name}_bytes"], part[f"{name}_ends"])
-                maps[name] = np.array([table[string] for string in own], np.int32)
+                strings = Strings(part[f"{name}_bytes"], part[f"{name}_ends"])
+                maps[name] = np.array([table[string] for string in strings], np.int32)
         return maps
 
     def columns(self) -> Iterator[tuple[str, Iterator[Column]]]:
@@ -49,7 +49,7 @@ class _Joined:
         for names in SIZES.values():
             for name in names:
                 yield name, self._column(name)
-        for context in KEPT.values():
+        for context in PREPARED.values():
             last, *parts = context.columns
             yield last, self._ends(last)
             for name in parts:
@@ -65,20 +65,20 @@ class _Joined:
         yield "url_pages", iter((order,))
 
     def _pages(self) -> Iterator[Longs]:
-        """The rows of each part, with numbers and places of the whole web."""
+        """The rows of each part, with numbers and positions in the whole web."""
         before = dict.fromkeys(SIZES, 0)
-        place = PageRow._fields.index
+        field = PageRow._fields.index
         for path, maps in zip(self._parts, self._maps, strict=True):
             with np.load(path) as part:
                 rows = part["pages"]
-            rows[:, place("url")] = maps["urls"][rows[:, place("url")]]
+            rows[:, field("url")] = maps["urls"][rows[:, field("url")]]
             for name in TEXTS:
-                column = rows[:, place(name)]
-                known = column != NONE
-                column[known] = maps["texts"][column[known]]
+                column = rows[:, field(name)]
+                has_text = column != NONE
+                column[has_text] = maps["texts"][column[has_text]]
             for name in SIZES:
-                rows[:, place(f"{name}_at")] += before[name]
-                before[name] += int(rows[:, place(name)].sum())
+                rows[:, field(f"{name}_at")] += before[name]
+                before[name] += int(rows[:, field(name)].sum())
             yield rows
 
     def _ends(self, name: str) -> Iterator[Column]:

@@ -1,12 +1,13 @@
-"""The row of a page: where its parts stand in the columns, and its plain numbers."""
+"""The row of a page: the positions of its parts in the columns, and its plain numbers."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 FAILED, PARSED, WITH_BODY, UNREAD = range(4)
-"""What is kept of a page: no document, since its answer is a failure; its document; its document,
-while its body must be read at each fetch; nothing, so that it is read and parsed at each fetch."""
+"""What columns hold of a page: no document, since its answer is a failure; its document; its
+document, while its body must be read at each fetch; nothing: it is read and parsed at each
+fetch."""
 
 NONE = -1
 NOINDEX, NOFOLLOW, TRUNCATED = 1, 2, 4
@@ -28,6 +29,7 @@ class PageRow(NamedTuple):
     canonical: int = NONE
     refresh: int = NONE
     encoding: int = NONE
+    agent_robots: int = NONE
     labels: int = NONE
     visible: int = 0
     text_start: int = 0
@@ -51,18 +53,22 @@ class PageRow(NamedTuple):
 
 
 WIDTH = len(PageRow._fields)
-TEXTS = ("answer", "title", "base", "canonical", "refresh", "encoding", "labels")
+TEXTS = ("answer", "title", "base", "canonical", "refresh", "encoding", "agent_robots", "labels")
 """The fields that are numbers of texts."""
 
 SIZES = {
     "words": ("word",),
     "links": ("link_url", "link_nofollow"),
-    "anchors": ("anchor_target", "anchor_start", "anchor_end", "anchor_position",
-                "anchor_element"),
-    "elements": ("element_parent", "element_start", "element_end", "element_leaf_start",
-                 "element_leaf_end"),
+    "anchors": ("anchor_target", "anchor_start", "anchor_end", "anchor_position", "anchor_element"),
+    "elements": (
+        "element_parent",
+        "element_start",
+        "element_end",
+        "element_leaf_start",
+        "element_leaf_end",
+    ),
     "leaves": ("leaf_word",),
     "outer": ("outer_anchor",),
-}  # fmt: skip
-"""The columns of which a page has as many entries as the field of that name says: words; distinct
-links; their occurrences, as in `Links` and `Layout.links`; the rest of `Layout`."""
+}
+"""The columns of each kind of entry; the field of that name is a page's number of them: words;
+distinct links; their occurrences, as in `Links` and `Layout.links`; the rest of `Layout`."""

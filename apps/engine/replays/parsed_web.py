@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apps.engine.model import Answer, Document, Serving
 from apps.engine.networking.content import judge
-from apps.engine.networking.redirects import Gate, follow, follow_recorded
+from apps.engine.networking.redirects import Gate, Request, follow, follow_recorded
 from apps.engine.networking.virtual_web import RecordedFetcher, Web, cut
 from apps.engine.parsing.document import parse
 from apps.engine.replays.documents import Documents
@@ -53,10 +53,10 @@ class ParsedWeb:
     def get(self, url: str) -> Answer:
         """The answer to one URL, without following redirects: a page without its body but with its
         document, or anything else as `Web.get`."""
-        found = self._documents.answer(url)
-        if found is None:
-            found = self._other_answers.get(url)
-        return self._ask(url) if found is None else found
+        answer = self._documents.answer(url)
+        if answer is None:
+            answer = self._other_answers.get(url)
+        return self._ask(url) if answer is None else answer
 
     def finished(self, answer: Answer) -> Answer:
         """The final answer of a fetch, judged and cut; a page has its document."""
@@ -79,14 +79,14 @@ class ParsedWeb:
         return parse(answer)
 
     def _ask(self, url: str) -> Answer:
-        """An answer that is not kept in columns. Those without a body are remembered: crawls of one
-        web meet the same redirects and dead links again and again."""
-        found = self._web.get(url)
-        if not found.body:
+        """An answer that is not in columns. Those without a body are remembered, since all crawls
+        of the web meet the same redirects and dead links."""
+        answer = self._web.get(url)
+        if not answer.body:
             if len(self._other_answers) >= MOST_REMEMBERED:
                 self._other_answers.clear()
-            self._other_answers[url] = found
-        return found
+            self._other_answers[url] = answer
+        return answer
 
 
 class ParsedFetcher:
@@ -100,7 +100,7 @@ class ParsedFetcher:
         self._plain = plain
 
     async def fetch(
-        self, url: str, gate: Gate | None = None, *, any_type: bool = False
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False, spelling: str = ""
     ) -> Answer:
         """The answer after all redirects, a page with its document."""
         if any_type:
@@ -110,5 +110,5 @@ class ParsedFetcher:
     async def close(self) -> None:
         """Does nothing; the caller closes the web."""
 
-    async def _exchange(self, url: str) -> Answer:
-        return self._web.get(url)
+    async def _exchange(self, request: Request) -> Answer:
+        return self._web.get(request.url)

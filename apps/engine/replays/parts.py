@@ -12,7 +12,6 @@ from apps.engine.model import Answer, Document, Links, Spans
 from apps.engine.parsing.contexts.dom_offsets import OffsetSpans
 from apps.engine.parsing.contexts.layout import Layout, without_tree
 from apps.engine.replays.columns import Column
-from apps.engine.replays.kept_contexts import KEPT, Key
 from apps.engine.replays.page_rows import (
     FAILED,
     NOFOLLOW,
@@ -26,29 +25,30 @@ from apps.engine.replays.page_rows import (
     WITH_BODY,
     PageRow,
 )
+from apps.engine.replays.prepared_contexts import PREPARED, Key
 from apps.engine.replays.strings import string_columns
 
 TABLES = ("lexicon", "urls", "texts")
-_NAMED = ("title", "base", "canonical", "refresh", "encoding")
+_NAMED = ("title", "base", "canonical", "refresh", "encoding", "agent_robots")
 ANSWER = ("status", "headers", "hops", "failure", "detail", "truncated", "seconds", "retry_after")
-"""The fields of an answer that are kept of it."""
+"""The stored fields of an answer."""
 
 
 class Numbers(dict[str, int]):
-    """Numbers strings from 0 in the order in which they are asked for."""
+    """Numbers strings from 0 in the order of their first look-up."""
 
     def __missing__(self, string: str) -> int:
         number = self[string] = len(self)
         return number
 
 
-class Part:
+class WebPart:
     """Collects parsed pages in their order."""
 
     def __init__(self) -> None:
         self._tables = {name: Numbers() for name in TABLES}
         self._rows: list[PageRow] = []
-        self._contexts: dict[Key, list[Spans | OffsetSpans | None]] = {key: [] for key in KEPT}
+        self._contexts: dict[Key, list[Spans | OffsetSpans | None]] = {key: [] for key in PREPARED}
         self._sizes = dict.fromkeys(SIZES, 0)
         self._columns: dict[str, list[Column]] = {c: [] for cs in SIZES.values() for c in cs}
 
@@ -63,7 +63,7 @@ class Part:
     def page(
         self, answer: Answer, document: Document, labels: Sequence[str], with_body: bool
     ) -> None:
-        """Adds a page; `with_body`: its body says more than its document."""
+        """Adds a page; `with_body`: its body is needed beside its document."""
         document = without_tree(document) if len(document.links.target) else document
         row = self._row(answer, WITH_BODY if with_body else PARSED)
         sizes = self._add_columns(document)
@@ -74,33 +74,38 @@ class Part:
 
     def arrays(self) -> dict[str, Column]:
         """The part as arrays by name."""
-        found: dict[str, Column] = {"pages": np.array(self._rows, np.int64).reshape(-1, WIDTH)}
+        arrays: dict[str, Column] = {"pages": np.array(self._rows, np.int64).reshape(-1, WIDTH)}
         for name, pieces in self._columns.items():
             kind = np.bool_ if name == "link_nofollow" else np.int32
-            found[name] = np.concatenate([np.empty(0, kind), *pieces])
-        for key, context in KEPT.items():
-            found |= context.arrays(self._contexts[key])
+            arrays[name] = np.concatenate([np.empty(0, kind), *pieces])
+        for key, context in PREPARED.items():
+            arrays |= context.arrays(self._contexts[key])
         for name, table in self._tables.items():
-            found[f"{name}_bytes"], found[f"{name}_ends"] = string_columns(table)
-        return found
+            arrays[f"{name}_bytes"], arrays[f"{name}_ends"] = string_columns(table)
+        return arrays
 
-    def _add(
-        self, row: PageRow, labels: Sequence[str], document: Document | None = None
-    ) -> None:
+    def _add(self, row: PageRow, labels: Sequence[str], document: Document | None = None) -> None:
         names = self._tables["texts"][json.dumps(labels)] if labels else NONE
         self._rows.append(row._replace(labels=names))
-        for key, context in KEPT.items():
-            self._contexts[key].append(None if document is None else context.find(document))
+        for key, context in PREPARED.items():
+            self._contexts[key].append(None if document is None else context.compute(document))
 
     def _row(self, answer: Answer, state: int) -> PageRow:
-        kept = json.dumps({name: getattr(answer, name) for name in ANSWER})
-        return PageRow(self._tables["urls"][answer.url], state, self._tables["texts"][kept])
+        fields = json.dumps({name: getattr(answer, name) for name in ANSWER})
+        return PageRow(self._tables["urls"][answer.url], state, self._tables["texts"][fields])
 
     def _fields(self, document: Document) -> dict[str, int]:
-        """The fields of a document's row, except for its places in the columns."""
+        """The fields of a document's row, except for its positions in the columns."""
         texts = self._tables["texts"]
         base = None if document.base_url == document.url else document.base_url
-        named = (document.title, base, document.canonical, document.refresh, document.encoding)
+        named = (
+            document.title,
+            base,
+            document.canonical,
+            document.refresh,
+            document.encoding,
+            document.agent_robots,
+        )
         numbers = [NONE if string is None else texts[string] for string in named]
         text = PageText(document.url, document.words[: document.visible], document.links.urls)
         return {
@@ -109,14 +114,15 @@ class Part:
             "text_start": document.text_start,
             "scripts": document.scripts,
             "numbers": document.numbers,
-            "flags": NOINDEX * document.noindex + NOFOLLOW * document.nofollow
+            "flags": NOINDEX * document.noindex
+            + NOFOLLOW * document.nofollow
             + TRUNCATED * document.truncated,
             "mark": _signed(text.mark),
             "distinct": text.size,
         }
 
     def _add_columns(self, document: Document) -> dict[str, int]:
-        """Adds the document's arrays; how many entries there are of each kind."""
+        """Adds the document's arrays; returns the number of entries of each kind."""
         links = document.links
         tree = document.tree if isinstance(document.tree, Layout) else None
         columns = {
@@ -141,7 +147,8 @@ def _link_columns(links: Links, tree: Layout | None) -> dict[str, Column]:
         "anchor_start": links.anchor_start,
         "anchor_end": links.anchor_end,
         "anchor_position": position,
-        "anchor_element": np.full(len(links.target), NONE, np.int32) if tree is None
+        "anchor_element": np.full(len(links.target), NONE, np.int32)
+        if tree is None
         else tree.links,
     }
 
@@ -164,5 +171,3 @@ def _layout_columns(tree: Layout | None) -> dict[str, Column]:
 def _signed(mark: int) -> int:
     """A 64-bit hash as a column of signed numbers holds it."""
     return mark - 2**64 if mark >= 2**63 else mark
-
-

@@ -1,7 +1,7 @@
 """Parses all pages of a web into a folder of columns, by as many processes as need it.
 
-Each process takes parts that nobody has taken and writes each to a file; when all are there, one of
-them joins them. A part is taken by locking its file, so that the parts of a process that ends are
+Each process takes free parts and writes each to a file; when all are written, one of them
+joins them. A part is taken by locking its file, so that the parts of a process that ends are
 free again at once. A folder gets its name when it is complete.
 """
 
@@ -20,14 +20,15 @@ from pathlib import Path
 import numpy as np
 
 from apps.engine.model import Answer
+from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.content import judge
-from apps.engine.networking.politeness import is_block
 from apps.engine.networking.redirects import REDIRECT_STATUSES, mentions_refresh
 from apps.engine.networking.virtual_web import Web, cut
 from apps.engine.parsing.document import parse
-from apps.engine.parsing.large_pages import LargePages, ParsingFailed, is_large
+from apps.engine.parsing.large_pages import LargePages, is_large
+from apps.engine.parsing.processes import ParsingFailed
 from apps.engine.replays.joining import join_parts
-from apps.engine.replays.parts import Part
+from apps.engine.replays.parts import WebPart
 
 PART_PAGES = 500
 WAIT_SECONDS = 0.05
@@ -58,9 +59,7 @@ def prepare(
     shutil.rmtree(parts, ignore_errors=True)
 
 
-def _parse_parts(
-    parts: Path, web: Web, max_body: int | None, heartbeat: Heartbeat
-) -> list[Path]:
+def _parse_parts(parts: Path, web: Web, max_body: int | None, heartbeat: Heartbeat) -> list[Path]:
     """Parses the parts that nobody else parses; returns the files of all."""
     files: list[Path] = []
     urls = web.urls()
@@ -79,36 +78,37 @@ def _parse_parts(
     return files
 
 
-def _parse(
-    web: Web, urls: Sequence[str], max_body: int | None, heartbeat: Heartbeat
-) -> Part:
+def _parse(web: Web, urls: Sequence[str], max_body: int | None, heartbeat: Heartbeat) -> WebPart:
     """The pages at these URLs. No event loop runs during a heartbeat."""
-    part, large_pages = Part(), LargePages()
+    part, large_pages = WebPart(), LargePages()
     with asyncio.Runner() as loop:
         try:
             for url in urls:
                 heartbeat()
-                found, labels = web.get(url), web.labels(url)
-                loop.run(_parse_page(part, large_pages, found, labels, max_body))
+                answer, labels = web.get(url), web.labels(url)
+                loop.run(_parse_page(part, large_pages, answer, labels, max_body))
         finally:
             loop.run(large_pages.close())
     return part
 
 
 async def _parse_page(
-    part: Part, large_pages: LargePages, found: Answer, labels: Sequence[str],
+    part: WebPart,
+    large_pages: LargePages,
+    stored: Answer,
+    labels: Sequence[str],
     max_body: int | None,
 ) -> None:
-    if found.status in REDIRECT_STATUSES and not found.failure:
-        return part.unread(found.url, labels)
-    answer = cut(judge(found), max_body)
+    if stored.status in REDIRECT_STATUSES and not stored.failure:
+        return part.unread(stored.url, labels)
+    answer = cut(judge(stored), max_body)
     if answer.failure:
         return part.failed(answer, labels)
     try:
         document = await large_pages.parse(answer) if is_large(answer) else parse(answer)
     except ParsingFailed:
-        return part.unread(found.url, labels)
-    part.page(answer, document, labels, is_block(answer) or mentions_refresh(answer.body))
+        return part.unread(stored.url, labels)
+    part.page(answer, document, labels, is_wall(answer) or mentions_refresh(answer.body))
 
 
 def _join(parts: Path, files: Sequence[Path], folder: Path) -> None:

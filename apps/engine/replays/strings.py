@@ -1,4 +1,4 @@
-"""A table of strings in two columns: their UTF-8 bytes, one after another, and where each ends."""
+"""A table of strings in two columns: their UTF-8 bytes, one after another, and their ends."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from apps.engine.replays.columns import Column
 
 
 class Strings(Sequence[str]):
-    """A table of strings; those that were asked for are kept."""
+    """A table of strings; each is decoded once, when it is first read."""
 
     def __init__(self, data: Column, ends: Column) -> None:
         self._data = data.data
         self._ends = ends
-        self._known: list[str | None] = [None] * len(ends)
+        self._decoded: list[str | None] = [None] * len(ends)
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._decoded)
 
     @overload
-    def __getitem__(self, place: int) -> str: ...
+    def __getitem__(self, index: int) -> str: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[str]: ...
-    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        if isinstance(place, slice):
-            return [self[i] for i in range(*place.indices(len(self)))]
-        return self._known[place] or self._read(place)
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        return self._decoded[index] or self._read(index)
 
-    def several(self, places: Column) -> tuple[str, ...]:
-        """The strings at these places."""
-        known, read = self._known, self._read
-        return tuple([known[place] or read(place) for place in places.tolist()])
+    def several(self, indices: Column) -> tuple[str, ...]:
+        """The strings at these indices."""
+        decoded, read = self._decoded, self._read
+        return tuple([decoded[index] or read(index) for index in indices.tolist()])
 
-    def _read(self, place: int) -> str:
-        start = int(self._ends[place - 1]) if place else 0
-        piece = bytes(self._data[start : int(self._ends[place])])
-        string = self._known[place] = piece.decode("utf-8", "surrogatepass")
+    def _read(self, index: int) -> str:
+        start = int(self._ends[index - 1]) if index else 0
+        piece = bytes(self._data[start : int(self._ends[index])])
+        string = self._decoded[index] = piece.decode("utf-8", "surrogatepass")
         return string
 
 

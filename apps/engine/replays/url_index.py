@@ -29,12 +29,12 @@ class UrlIndex:
 
     def _find(self, url: str) -> int | None:
         wanted = _hash(url)
-        place = int(self._hashes.searchsorted(wanted))
-        while place < len(self._hashes) and self._hashes[place] == wanted:
-            page = int(self._pages[place])
+        position = int(self._hashes.searchsorted(wanted))
+        while position < len(self._hashes) and self._hashes[position] == wanted:
+            page = int(self._pages[position])
             if self._urls[int(self._number[page])] == url:
                 return page
-            place += 1
+            position += 1
         return None
 
 

@@ -13,9 +13,16 @@ from lxml import etree
 
 LIBRARIES = ("lxml", "webencodings", "charset-normalizer", "ada-url", "w3lib", "numpy")
 SOURCES = (
-    "parsing", "replays", "urls.py", "model.py", "frontier/page_text.py", "frontier/places.py",
-    "networking/content.py", "networking/politeness.py", "networking/redirects.py",
-)  # fmt: skip
+    "parsing",
+    "replays",
+    "urls.py",
+    "model.py",
+    "frontier/page_text.py",
+    "frontier/sections.py",
+    "networking/content.py",
+    "networking/politeness.py",
+    "networking/redirects.py",
+)
 
 
 @cache

@@ -1,6 +1,6 @@
-"""A background: what words are worth in the world beside a topic.
+"""A background: the weight of words outside a topic.
 
-A topic has few texts. Unlabelled ones tell which words are rare and, by their main latent
+A topic has few texts. Unlabelled ones show which words are rare and, by their main latent
 directions, which words go together, so that a text may resemble the examples without sharing a
 word with them.
 """
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from apps.engine.errors import BadCheckpoint
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.decomposition import left_factors
-from apps.engine.representation.weightings.base import KnownTerms, Weighted, document_frequency
+from apps.engine.representation.weightings.base import FixedTerms, Weighted, document_frequency
 from apps.engine.representation.weightings.smart import Smart
 
 VERSION = 1
@@ -42,7 +42,7 @@ class Background:
         """Counts and decomposes the texts; deterministic. Texts without words in common have no
         directions.
 
-        Only the first `counted` texts (default: all), N, tell how rare words are; the others tell
+        Only the first `counted` texts (default: all), N, give the rarity of words; the others
         only which go together.
         """
         self.texts_ = len(texts) if counted is None else counted
@@ -52,7 +52,7 @@ class Background:
         frequency = document_frequency(texts.first(self.texts_), None, width)[self.terms_]
         self.idf_: Floats = np.log((self.texts_ + 1) / (frequency + 1))
         shared = np.where(occurring[self.terms_] >= LEAST_TEXTS, self.idf_, 0.0)
-        matrix = Smart().fit(texts, background=KnownTerms(self.terms_, shared)).transform(texts)
+        matrix = Smart().fit(texts, background=FixedTerms(self.terms_, shared)).transform(texts)
         right = np.asarray(matrix.T @ left_factors([matrix], len(texts), self.k))
         lengths = np.linalg.norm(right, axis=0)
         right = right[:, lengths > 0] / lengths[lengths > 0]
@@ -64,25 +64,28 @@ class Background:
         """The number of directions."""
         return int(self.directions_.shape[1])
 
-    def known_terms(self) -> KnownTerms:
+    def fixed_terms(self) -> FixedTerms:
         """The vocabulary and its idf, for a weighting."""
-        return KnownTerms(self.terms_, self.idf_)
+        return FixedTerms(self.terms_, self.idf_)
 
-    def places(self, texts: Weighted) -> Floats:
+    def coordinates(self, texts: Weighted) -> Floats:
         """The latent coordinates (texts × directions), each text scaled to length 1, of texts
-        weighed with `known_terms`.
+        weighed with `fixed_terms`.
 
-        0 for a text of unknown words. A text has the same bits among any others.
+        0 for a text without these words. A text has the same bits among any others.
         """
-        places = np.asarray(texts.matrix(np.float32) @ self.directions_, np.float64)
-        lengths = np.sqrt((places * places).sum(axis=1, keepdims=True))
-        scaled: Floats = places / np.where(lengths > 0, lengths, 1.0)
+        coordinates = np.asarray(texts.matrix(np.float32) @ self.directions_, np.float64)
+        lengths = np.sqrt((coordinates * coordinates).sum(axis=1, keepdims=True))
+        scaled: Floats = coordinates / np.where(lengths > 0, lengths, 1.0)
         return scaled
 
     def state(self) -> dict[str, Any]:
         """What was learned, as arrays and plain values."""
         return {
-            "version": VERSION, "texts": self.texts_, "terms": self.terms_, "idf": self.idf_,
+            "version": VERSION,
+            "texts": self.texts_,
+            "terms": self.terms_,
+            "idf": self.idf_,
             "directions": self.directions_,
         }
 

@@ -28,9 +28,14 @@ class Bags:
     """
 
     def __init__(
-        self, lexicon: Sequence[str], indptr: Longs, words: Ints, counts: Ints,
-        urls: Sequence[Sequence[str]], origins: Longs,
-    ) -> None:  # fmt: skip
+        self,
+        lexicon: Sequence[str],
+        indptr: Longs,
+        words: Ints,
+        counts: Ints,
+        urls: Sequence[Sequence[str]],
+        origins: Longs,
+    ) -> None:
         self.lexicon = Lexicon(lexicon)
         self.indptr, self.words, self.counts = indptr, words, counts
         self.urls = [tuple(pair) for pair in urls]
@@ -44,16 +49,21 @@ class Bags:
         left_out = set(without)
         return [self._text(i) for i in range(len(self)) if i not in left_out]
 
+    def texts_at(self, numbers: Sequence[int]) -> list[NumberedWords]:
+        """The texts of these numbers, in their order."""
+        return [self._text(i) for i in numbers]
+
     def _text(self, i: int) -> NumberedWords:
         of = slice(self.indptr[i], self.indptr[i + 1])
         return NumberedWords(np.repeat(self.words[of], self.counts[of]), self.lexicon)
 
-    def found(self, urls: Collection[str], origin: int = 0) -> list[int]:
+    def indices_at(self, urls: Collection[str], origin: int = 0) -> list[int]:
         """The numbers of the texts at one of these addresses, or of this origin unless it is 0."""
         return [
-            i for i, pair in enumerate(self.urls)
+            i
+            for i, pair in enumerate(self.urls)
             if not set(pair).isdisjoint(urls) or (origin and int(self.origins[i]) == origin)
-        ]  # fmt: skip
+        ]
 
     def rows(self, vocabulary: Vocabulary) -> TokenRows:
         """All texts as token rows."""
@@ -71,10 +81,14 @@ class Bags:
     def state(self) -> dict[str, Any]:
         """Arrays and plain values (see `checkpoint`)."""
         return {
-            "version": VERSION, "lexicon": list(self.lexicon), "indptr": self.indptr,
-            "words": self.words, "counts": self.counts, "urls": [list(pair) for pair in self.urls],
+            "version": VERSION,
+            "lexicon": list(self.lexicon),
+            "indptr": self.indptr,
+            "words": self.words,
+            "counts": self.counts,
+            "urls": [list(pair) for pair in self.urls],
             "origins": self.origins,
-        }  # fmt: skip
+        }
 
     @classmethod
     def of_state(cls, state: Mapping[str, Any]) -> Bags:
@@ -83,10 +97,13 @@ class Bags:
         if state["version"] != VERSION:
             raise BadCheckpoint(f"texts of version {state['version']}, not {VERSION}")
         bags = cls(
-            state["lexicon"], np.asarray(state["indptr"], np.int64),
-            np.asarray(state["words"], np.int32), np.asarray(state["counts"], np.int32),
-            state["urls"], np.asarray(state["origins"], np.int64),
-        )  # fmt: skip
+            state["lexicon"],
+            np.asarray(state["indptr"], np.int64),
+            np.asarray(state["words"], np.int32),
+            np.asarray(state["counts"], np.int32),
+            state["urls"],
+            np.asarray(state["origins"], np.int64),
+        )
         if not bags._fits():
             raise BadCheckpoint("the texts do not fit their words")
         return bags
@@ -94,13 +111,16 @@ class Bags:
     def _fits(self) -> bool:
         texts, words = len(self.urls), len(self.words)
         return (
-            len(self.indptr) == texts + 1 and len(self.origins) == texts
+            len(self.indptr) == texts + 1
+            and len(self.origins) == texts
             and len(self.counts) == words
-            and self.indptr[0] == 0 and self.indptr[-1] == words
-            and bool((np.diff(self.indptr) >= 0).all()) and bool((self.counts > 0).all())
+            and self.indptr[0] == 0
+            and self.indptr[-1] == words
+            and bool((np.diff(self.indptr) >= 0).all())
+            and bool((self.counts > 0).all())
             and int(self.words.min(initial=0)) >= 0
             and int(self.words.max(initial=-1)) < len(self.lexicon)
-        )  # fmt: skip
+        )
 
     def write(self, path: Path) -> None:
         """Writes the texts durably. Raises OSError if the disk refuses."""
@@ -150,8 +170,10 @@ class BagsMaker:
         np.cumsum([len(words) for words, _ in self._texts], out=indptr[1:])
         empty = np.empty(0, np.int32)
         return Bags(
-            tuple(self._numbers), indptr,
+            tuple(self._numbers),
+            indptr,
             np.concatenate([words for words, _ in self._texts] or [empty]),
             np.concatenate([counts for _, counts in self._texts] or [empty]),
-            self._urls, np.array(self._origins, np.int64),
-        )  # fmt: skip
+            self._urls,
+            np.array(self._origins, np.int64),
+        )

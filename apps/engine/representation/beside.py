@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike
 
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.background import Background
-from apps.engine.representation.weightings.base import KnownTerms, Weighted, Weighting
+from apps.engine.representation.weightings.base import FixedTerms, Weighted, Weighting
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -19,24 +19,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WeightedBeside(Weighted):
-    """Weighted texts with dense columns after those of the terms: `places`, rows × directions."""
+    """Weighted texts with dense columns after those of the terms: `coordinates`, rows ×
+    directions."""
 
-    places: Floats
+    coordinates: Floats
 
     def project(self, weights: Floats) -> Floats:
-        # Not `places @ …`: the last bit of BLAS's sums depends on the number of texts.
-        latent: Floats = (self.places * weights[self.columns :]).sum(axis=1)
+        # Not `coordinates @ …`: the last bit of BLAS's sums depends on the number of texts.
+        latent: Floats = (self.coordinates * weights[self.columns :]).sum(axis=1)
         return Weighted.project(self, weights[: self.columns]) + latent
 
     def products(self, weights: Floats) -> Floats:
-        latent: Floats = (self.places[:, :, None] * weights[self.columns :]).sum(axis=1)
+        latent: Floats = (self.coordinates[:, :, None] * weights[self.columns :]).sum(axis=1)
         return Weighted.products(self, weights[: self.columns]) + latent
 
     def matrix(self, dtype: DTypeLike = np.float64) -> csr_matrix:
         from scipy.sparse import csr_matrix, hstack
 
-        places = self.places.astype(dtype)
-        return csr_matrix(hstack([Weighted.matrix(self, dtype), places]))
+        coordinates = self.coordinates.astype(dtype)
+        return csr_matrix(hstack([Weighted.matrix(self, dtype), coordinates]))
 
 
 class Beside(Weighting):
@@ -54,11 +55,11 @@ class Beside(Weighting):
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | KnownTerms | None = None,
+        background: TokenRows | FixedTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         """Fits the weighting to `rows`, with the vocabulary and the idf of its own background."""
-        self._weighting.fit(rows, labels, self.background.known_terms(), weights)
+        self._weighting.fit(rows, labels, self.background.fixed_terms(), weights)
         self._take_columns()
         return self
 
@@ -71,8 +72,8 @@ class Beside(Weighting):
         self._take_columns()
 
     def _take_columns(self) -> None:
-        known = self._weighting
-        self.columns, self.terms_, self.idf_ = known.columns, known.terms_, known.idf_
+        weighting = self._weighting
+        self.columns, self.terms_, self.idf_ = weighting.columns, weighting.terms_, weighting.idf_
 
     def weigh(self, rows: TokenRows) -> WeightedBeside:
         return self._beside(self._weighting.weigh(rows))
@@ -91,6 +92,10 @@ class Beside(Weighting):
 
     def _beside(self, weighed: Weighted) -> WeightedBeside:
         return WeightedBeside(
-            weighed.rows, weighed.columns, weighed.row, weighed.column, weighed.weight,
-            self.background.places(weighed),
+            weighed.rows,
+            weighed.columns,
+            weighed.row,
+            weighed.column,
+            weighed.weight,
+            self.background.coordinates(weighed),
         )

@@ -32,8 +32,8 @@ def truncated_svd(matrix: csr_matrix, k: int) -> tuple[Floats, Floats, Floats]:
         left, values, right = np.linalg.svd(matrix.toarray(), full_matrices=False)
     else:
         left, values, right = _lanczos(matrix, k)
-    kept = min(k, int((values > NEGLIGIBLE * values[0]).sum()))
-    return left[:, :kept], values[:kept], right[:kept]
+    rank = min(k, int((values > NEGLIGIBLE * values[0]).sum()))
+    return left[:, :rank], values[:rank], right[:rank]
 
 
 def left_factors(blocks: Sequence[csr_matrix | Floats], rows: int, k: int) -> Floats:
@@ -87,8 +87,8 @@ def _eigenvectors(gram: Gram, k: int) -> Floats:
     start = np.random.default_rng(0).uniform(-1, 1, gram.rows).astype(np.float32)
     operator = LinearOperator((gram.rows, gram.rows), gram.__matmul__, dtype=np.float32)
     squares, left = eigsh(operator, k, v0=start, tol=CLOSE)
-    kept: Floats = left[:, ::-1][:, squares[::-1] > BLURRED * squares[-1]]
-    return kept.astype(np.float64)
+    vectors: Floats = left[:, ::-1][:, squares[::-1] > BLURRED * squares[-1]]
+    return vectors.astype(np.float64)
 
 
 def _orthonormal(x: Floats) -> Floats:

@@ -16,8 +16,8 @@ def most_frequent(rows: TokenRows, count: int) -> Ints:
 
 def only(rows: TokenRows, terms: Ints) -> TokenRows:
     """The texts reduced to `terms` (ascending token ids)."""
-    known = np.zeros(int(rows.ids.max(initial=0)) + 1, np.bool_)
-    known[terms[terms < len(known)]] = True
-    kept = known[rows.ids]
-    before = np.concatenate([[0], np.cumsum(kept)])
-    return TokenRows(before[rows.indptr], rows.ids[kept])
+    is_term = np.zeros(int(rows.ids.max(initial=0)) + 1, np.bool_)
+    is_term[terms[terms < len(is_term)]] = True
+    chosen = is_term[rows.ids]
+    before = np.concatenate([[0], np.cumsum(chosen)])
+    return TokenRows(before[rows.indptr], rows.ids[chosen])

@@ -28,11 +28,31 @@ LEAST_SHARE_OF_TEXTS = 0.2
 MOST_LANGUAGES = 3
 
 _STEMMERS: Mapping[str, str] = {
-    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
-    "en": "porter", "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french",
-    "ga": "irish", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian",
-    "lt": "lithuanian", "nb": "norwegian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",
-    "ro": "romanian", "ru": "russian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
+    "ar": "arabic",
+    "ca": "catalan",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "porter",
+    "es": "spanish",
+    "eu": "basque",
+    "fi": "finnish",
+    "fr": "french",
+    "ga": "irish",
+    "hu": "hungarian",
+    "hy": "armenian",
+    "id": "indonesian",
+    "it": "italian",
+    "lt": "lithuanian",
+    "nb": "norwegian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+    "ta": "tamil",
+    "tr": "turkish",
 }
 
 
@@ -69,7 +89,7 @@ class _Reading:
 
     def encode(self, words: Sequence[str]) -> Ints:
         if isinstance(words, NumberedWords):
-            return _looked_up(self.of_lexicons, words, self._memo.__getitem__)
+            return _values_of(self.of_lexicons, words, self._memo.__getitem__)
         return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
 
     def id(self, word: str) -> int:
@@ -78,11 +98,11 @@ class _Reading:
     def stop_word_share(self, words: Sequence[str]) -> float:
         """The share of stop words in a text."""
         if isinstance(words, NumberedWords):
-            known = self._stops_of_lexicons
-            found = int(_looked_up(known, words, self._stop.__contains__).sum())
+            by_lexicon = self._stops_of_lexicons
+            stops = int(_values_of(by_lexicon, words, self._stop.__contains__).sum())
         else:
-            found = sum(map(self._stop.__contains__, words))
-        return found / max(len(words), 1)
+            stops = sum(map(self._stop.__contains__, words))
+        return stops / max(len(words), 1)
 
     def forget_words(self) -> None:
         self._memo.clear()
@@ -94,34 +114,36 @@ class _Reading:
         return self._id_of(self._stem(word), word)
 
 
-def _looked_up(
-    known: MutableMapping[Sequence[str], Ints], words: NumberedWords, look_up: Callable[[str], int]
+def _values_of(
+    by_lexicon: MutableMapping[Sequence[str], Ints],
+    words: NumberedWords,
+    look_up: Callable[[str], int],
 ) -> Ints:
-    """What is known of each word of a text; each of a lexicon is looked up once, at its first
+    """The value of each word of a text; a word of a lexicon is looked up once, at its first
     occurrence."""
     lexicon = words.lexicon
-    of_lexicon = known.get(lexicon, _NOTHING)
+    of_lexicon = by_lexicon.get(lexicon, _NOTHING)
     if len(of_lexicon) < len(lexicon):
         larger = np.full(max(len(lexicon), 2 * len(of_lexicon)), _UNSEEN, np.int32)
         larger[: len(of_lexicon)] = of_lexicon
-        known[lexicon] = of_lexicon = larger
-    found = of_lexicon[words.ids]
-    unseen = words.ids[found == _UNSEEN]
+        by_lexicon[lexicon] = of_lexicon = larger
+    values = of_lexicon[words.ids]
+    unseen = words.ids[values == _UNSEEN]
     if unseen.size:
         for number in dict.fromkeys(unseen.tolist()):
             of_lexicon[number] = look_up(lexicon[number])
-        found = of_lexicon[words.ids]
-    return found
+        values = of_lexicon[words.ids]
+    return values
 
 
 class Vocabulary:
     """The append-only dictionary of a crawl: words to token ids and back.
 
     `language` is an ISO 639-1 code (`en`, `de`, also `pt-BR`), several of them (`en de`), or None
-    if unknown; then there is no stemming and no stop list. English is stemmed by Porter's
-    algorithm, other languages by Snowball. With several languages each text is read in its own (see
-    `encode`); equal stems have the same id. Ids count from 0 in order of first appearance and never
-    change.
+    for an undetermined one; then there is no stemming and no stop list. English is stemmed by
+    Porter's algorithm, other languages by Snowball. With several languages each text is read in its
+    own (see `encode`); equal stems have the same id. Ids count from 0 in order of first appearance
+    and never change.
 
     Memory is bounded: the memo of raw words is emptied at 200,000 entries, and after 2,000,000
     stems new ones get no id (−1).
@@ -146,7 +168,9 @@ class Vocabulary:
         other._ids, other._stems, other._shown = dict(self._ids), [*self._stems], [*self._shown]
         other._settled, other._stopped = set(self._settled), set(self._stopped)
         for mine, its in zip(self._readings, other._readings, strict=True):
-            its.of_lexicons.update({known: ids.copy() for known, ids in mine.of_lexicons.items()})
+            its.of_lexicons.update(
+                {lexicon: ids.copy() for lexicon, ids in mine.of_lexicons.items()}
+            )
         return other
 
     def encode(self, words: Sequence[str]) -> Ints:
@@ -160,8 +184,8 @@ class Vocabulary:
         return self._reading(words).encode(words)
 
     def encode_addresses(self, texts: Sequence[Sequence[str]]) -> TokenRows:
-        """The words of addresses, which are too few to tell a language: each counts in all of
-        them, equal ids once."""
+        """The words of addresses, which are too few to detect a language: they count in all
+        languages, equal ids once."""
         words, lengths = [*chain(*texts)], [*map(len, texts)]
         if len(self._readings) == 1:
             return TokenRows.split(self._readings[0].encode(words), lengths)
@@ -172,9 +196,11 @@ class Vocabulary:
         return TokenRows.split(tokens.ravel(), [tokens.shape[1] * length for length in lengths])
 
     def encode_keywords(self, words: Iterable[str]) -> Ints:
-        """The token ids of keywords, which may be of any of the languages: those of each."""
-        each = (dict.fromkeys(reading.id(word) for reading in self._readings) for word in words)
-        return np.array([token for tokens in each for token in tokens], np.int32)
+        """The token ids of keywords, which may be of any of the languages, in every language."""
+        tokens_of = (
+            dict.fromkeys(reading.id(word) for reading in self._readings) for word in words
+        )
+        return np.array([token for tokens in tokens_of for token in tokens], np.int32)
 
     def language_of(self, words: Sequence[str]) -> str | None:
         """The language that `encode` reads a text in."""
@@ -193,7 +219,7 @@ class Vocabulary:
         """The stem of a token id."""
         return self._stems[token]
 
-    def shown(self, token: int) -> str:
+    def readable_word(self, token: int) -> str:
         """A readable word of that stem: the usual one (`show_usual_forms`) or the shortest."""
         return self._shown[token]
 
@@ -203,9 +229,12 @@ class Vocabulary:
         for words in texts:
             counts[self._reading(words)].update(words)
         rarest_first = sorted(
-            ((count, -len(word), word, order) for order, found in enumerate(counts.values())
-             for word, count in found.items())
-        )  # fmt: skip
+            (
+                (count, -len(word), word, order)
+                for order, of_language in enumerate(counts.values())
+                for word, count in of_language.items()
+            )
+        )
         for _, _, word, order in rarest_first:
             token = self._readings[order].id(word)
             if token != NO_TOKEN:
@@ -225,7 +254,7 @@ class Vocabulary:
     def restore(self, snapshot: Sequence[str]) -> None:
         """Restores what `snapshot` returned; tokens passed to `stop` stay stop words.
 
-        Raises BadCheckpoint if known words have other ids in the snapshot.
+        Raises BadCheckpoint if words have other ids in the snapshot.
         """
         entries = [entry.partition("\t") for entry in snapshot]
         stems = [stem for stem, _, _ in entries]
@@ -259,7 +288,7 @@ class Vocabulary:
 
 
 def stemmer(language: str | None) -> Callable[[str], str]:
-    """The stemmer for lower-case words of a language; the identity for an unknown language."""
+    """The stemmer for lower-case words of a language; the identity for a language without one."""
     algorithm = _STEMMERS.get(_primary(language or ""))
     return Stemmer.Stemmer(algorithm, 0).stemWord if algorithm else str
 
@@ -275,10 +304,10 @@ def detect_languages(texts: Sequence[Sequence[str]]) -> str | None:
     main = detect_language(texts)
     if main is None:
         return None
-    each = Counter(detect_language([text]) for text in texts)
+    languages = Counter(detect_language([text]) for text in texts)
     enough = LEAST_SHARE_OF_TEXTS * len(texts)
-    found = [code for code, count in each.most_common() if code and count >= enough]
-    return " ".join(list(dict.fromkeys([main, *found]))[:MOST_LANGUAGES])
+    codes = [code for code, count in languages.most_common() if code and count >= enough]
+    return " ".join(list(dict.fromkeys([main, *codes]))[:MOST_LANGUAGES])
 
 
 def detect_language(texts: Iterable[Sequence[str]]) -> str | None:

@@ -14,7 +14,7 @@ from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
 from apps.crawls.schemas import REQUESTS_A_PAGE
 from apps.crawls.sources.live_web import LIVE_WEB
 from apps.crawls.sources.recorded_web import RECORDED_WEB
-from apps.crawls.sources.source import http_fetcher
+from apps.crawls.sources.source import Asking, http_fetcher
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.plan import Plan
 from apps.engine.frontier.scope import Scope
@@ -45,7 +45,7 @@ class TopicGone(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Assembled:
+class AssembledCell:
     """An engine ready to start or to be restored, and the truth about a URL: whether it has the
     topic's label, and its in-links; None if unknown."""
 
@@ -55,7 +55,7 @@ class Assembled:
     inlinks: Callable[[str], int | None]
 
 
-def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> Assembled:
+def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> AssembledCell:
     """Builds a cell's crawl from the rows; `heartbeat` is called while its web is prepared.
 
     Raises TopicGone, and EngineError if the web cannot be opened or the topic lacks what the
@@ -65,9 +65,7 @@ def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> Assemb
     politeness = politeness_of(design, web)
     models = topic_model(topic, cell.random_seed)
     variant = Variant(cell.crawler.strategy, cell.crawler.parameters, cell.crawler.parent_policy)
-    opened = (
-        open_parsed_web(web, politeness.page_bytes, heartbeat) if web.is_recorded else None
-    )
+    opened = open_parsed_web(web, politeness.page_bytes, heartbeat) if web.is_recorded else None
     web_label = topic.snapshot.data["web_label"] if topic.snapshot else ""
     label = labels_of(web_label, opened)
     fetcher = opened.fetcher() if opened else _recording_fetcher(cell, politeness)
@@ -83,7 +81,7 @@ def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> Assemb
         relevant=relevant_pages(web_label, web),
         directory=models.topic.listed_sites,
     )
-    return Assembled(engine, fetcher, label, models.topic.inlinks.get)
+    return AssembledCell(engine, fetcher, label, models.topic.inlinks.get)
 
 
 def topic_model(topic: ExperimentTopic, random_seed: int) -> TopicModel:
@@ -136,6 +134,8 @@ def committee_of(models: TopicModel, judge: str) -> Committee | None:
 def _recording_fetcher(cell: Cell, politeness: Politeness) -> Fetcher:
     return RecordingFetcher(
         LiveRecord(local(record_folder(cell.experiment_id), anew=True)),
-        http_fetcher(None, politeness.page_bytes, max_redirects=0),
-        politeness, settings.USER_AGENT, politeness.page_bytes,
+        http_fetcher(None, Asking(max_body=politeness.page_bytes, max_redirects=0)),
+        politeness,
+        settings.USER_AGENT,
+        politeness.page_bytes,
     )

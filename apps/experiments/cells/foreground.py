@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 
@@ -36,7 +35,7 @@ def run_in_processes(
 
     What a process that was killed left is run in this one.
     """
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), COMMAND, str(experiment.pk)]
+    command = [*settings.COMMAND_LINE, COMMAND, str(experiment.pk)]
     others = [subprocess.Popen(command) for _ in range(processes)] if processes > 1 else []
     try:
         for other in others:

@@ -56,31 +56,49 @@ class LiveRecord:
         """The recorded answer to a URL, or None. Raises BadWebFile if its body is damaged."""
         row = self._index.execute(
             "SELECT status, failure, detail, headers, truncated, fetched_at,"
-            " file, offset, length, digest FROM answers WHERE url = ?", (url,)
+            " file, offset, length, digest FROM answers WHERE url = ?",
+            (url,),
         ).fetchone()
         if row is None:
             return None
-        status, failure, detail, headers, truncated, at, *place = row
-        body = self._store.read(Record(*place)).body if place[0] else b""
+        status, failure, detail, headers, truncated, at, *location = row
+        body = self._store.read(Record(*location)).body if location[0] else b""
         return Answer(
-            url, url, status=status, headers=tuple(map(tuple, json.loads(headers))), body=body,
-            failure=failure, detail=detail, truncated=bool(truncated), fetched_at=at,
+            url,
+            url,
+            status=status,
+            headers=tuple(map(tuple, json.loads(headers))),
+            body=body,
+            failure=failure,
+            detail=detail,
+            truncated=bool(truncated),
+            fetched_at=at,
         )
 
     def add(self, answer: Answer) -> None:
         """Records the answer to one request; its body and then its row are on disk afterwards."""
-        place = Record("", 0, 0, "")
+        location = Record("", 0, 0, "")
         if answer.body and answer.status is not None:
             if self._writer is None:
                 self._writer = PageStoreWriter(self._folder / f"{uuid.uuid4().hex}.warc.gz")
-            place = self._writer.append(answer)
+            location = self._writer.append(answer)
             self._writer.sync()
         with self._index:
             self._index.execute(
                 "INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (answer.url, answer.status, answer.failure, answer.detail,
-                 json.dumps(answer.headers), answer.truncated, answer.fetched_at,
-                 place.file, place.offset, place.length, place.digest),
+                (
+                    answer.url,
+                    answer.status,
+                    answer.failure,
+                    answer.detail,
+                    json.dumps(answer.headers),
+                    answer.truncated,
+                    answer.fetched_at,
+                    location.file,
+                    location.offset,
+                    location.length,
+                    location.digest,
+                ),
             )
 
     def __len__(self) -> int:
@@ -102,8 +120,13 @@ class RecordingFetcher:
     """
 
     def __init__(
-        self, record: LiveRecord, web: Fetcher, politeness: Politeness, user_agent: str,
-        max_body: int | None = None, clock: Callable[[], float] = time.monotonic,
+        self,
+        record: LiveRecord,
+        web: Fetcher,
+        politeness: Politeness,
+        user_agent: str,
+        max_body: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._record = record
         self._web = web
@@ -125,10 +148,10 @@ class RecordingFetcher:
         return self._web.agents
 
     async def fetch(
-        self, url: str, gate: Gate | None = None, *, any_type: bool = False
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False, spelling: str = ""
     ) -> Answer:
         """The answer after all redirects; see `fetcher.Fetcher.fetch`."""
-        answer = await follow(url, gate, lambda hop: self._exchange(hop, any_type))
+        answer = await follow(url, gate, lambda request: self._exchange(request.url, any_type))
         return answer if any_type or answer.failure else cut(judge(answer), self._max_body)
 
     async def close(self) -> None:
@@ -137,11 +160,11 @@ class RecordingFetcher:
         self._record.close()
 
     async def _exchange(self, url: str, any_type: bool) -> Answer:
-        found = self._record.get(url)
-        if found is None:
-            found = await self._request(url, any_type)
-            self._record.add(found)
-        return found
+        answer = self._record.get(url)
+        if answer is None:
+            answer = await self._request(url, any_type)
+            self._record.add(answer)
+        return answer
 
     async def _request(self, url: str, any_type: bool) -> Answer:
         delay = self._politeness.delay_for(self._crawl_delay(url))
@@ -161,8 +184,8 @@ class RecordingFetcher:
 
     def _crawl_delay(self, url: str) -> float | None:
         parts = urlsplit(url)
-        found = self._record.get(f"{parts.scheme}://{parts.netloc}/robots.txt")
-        return None if found is None else robots.parse(found, self._user_agent).crawl_delay
+        answer = self._record.get(f"{parts.scheme}://{parts.netloc}/robots.txt")
+        return None if answer is None else robots.parse(answer, self._user_agent).crawl_delay
 
 
 def _unfollowed(answer: Answer) -> Answer:

@@ -61,8 +61,8 @@ class Samples:
         ended before keeps its last value; NaN if it is unknown."""
         if name not in self.values or not len(self.at):
             return np.full(len(grid), np.nan)
-        places = np.searchsorted(self.at, grid, side="right") - 1
-        return np.where(places < 0, np.nan, self.values[name][np.maximum(places, 0)])
+        samples = np.searchsorted(self.at, grid, side="right") - 1
+        return np.where(samples < 0, np.nan, self.values[name][np.maximum(samples, 0)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ class CellResult:
 
     def digest(self) -> str:
         """The SHA-256 of every number: equal for two runs exactly if they did the same."""
-        found = hashlib.sha256()
+        hashed = hashlib.sha256()
         for name, array in sorted(_arrays(self).items()):
-            found.update(name.encode())
-            found.update(np.ascontiguousarray(array).tobytes())
-        found.update("\n".join(self.pages.urls).encode())
-        return found.hexdigest()
+            hashed.update(name.encode())
+            hashed.update(np.ascontiguousarray(array).tobytes())
+        hashed.update("\n".join(self.pages.urls).encode())
+        return hashed.hexdigest()
 
 
 @dataclass(slots=True)
@@ -128,21 +128,27 @@ class Collector:
         return CellResult(
             Pages(
                 tuple(self.urls),
-                {**{name: np.array(self.columns[name], np.float64) for name in FLOATS},
-                 **{name: np.array(self.columns[name], np.int64) for name in LONGS}},
+                {
+                    **{name: np.array(self.columns[name], np.float64) for name in FLOATS},
+                    **{name: np.array(self.columns[name], np.int64) for name in LONGS},
+                },
                 {name: np.array(self.columns[name], np.int8) for name in FLAGS},
             ),
             np.array(self.at, np.int64),
-            {name: np.array([sample.get(name, np.nan) for sample in self.samples], np.float64)
-             for name in names},
+            {
+                name: np.array([sample.get(name, np.nan) for sample in self.samples], np.float64)
+                for name in names
+            },
             dict(report or {}),
         )
 
     def go_on_from(self, result: CellResult) -> None:
         """Takes up what an earlier run of the cell had gathered."""
         self.urls = [*result.pages.urls]
-        self.columns = {name: array.tolist() for name, array in
-                        (*result.pages.numbers.items(), *result.pages.flags.items())}
+        self.columns = {
+            name: array.tolist()
+            for name, array in (*result.pages.numbers.items(), *result.pages.flags.items())
+        }
         self.at = result.at.tolist()
         self.samples = [
             {name: float(values[row]) for name, values in result.values.items()}
@@ -191,8 +197,10 @@ def as_plain(result: CellResult) -> dict[str, Any]:
     """The result as a dictionary of arrays and texts, for a checkpoint."""
     urls = "\n".join(result.pages.urls).encode()
     return {
-        "urls": np.frombuffer(urls, np.uint8), "numbers": dict(result.pages.numbers),
-        "flags": dict(result.pages.flags), "report": dict(result.report),
+        "urls": np.frombuffer(urls, np.uint8),
+        "numbers": dict(result.pages.numbers),
+        "flags": dict(result.pages.flags),
+        "report": dict(result.report),
         "samples": {"version": FORMAT, "at": result.at, **_table(result.values)},
     }
 
@@ -233,14 +241,14 @@ def read_samples(path: Path) -> Samples:
     return Samples(samples["at"], _columns(samples))
 
 
-def _checked(path: Path, samples: Any) -> Mapping[str, Any]:
+def _checked(path: Path, samples: Any) -> Any:
     version = samples.get("version") if isinstance(samples, dict) else None
     if version != FORMAT:
         raise BadCheckpoint(f"{path.name} has format {version}, not {FORMAT}")
     return samples
 
 
-def known(values: Sequence[float]) -> Floats:
+def finite(values: Sequence[float] | Floats) -> Floats:
     """The values that are not NaN."""
     array = np.asarray(values, np.float64)
     return array[np.isfinite(array)]

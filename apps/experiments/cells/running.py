@@ -22,7 +22,7 @@ from apps.engine.errors import BadCheckpoint
 from apps.engine.events import Batch
 from apps.engine.networking.fetcher import Fetcher
 from apps.experiments.cells import result
-from apps.experiments.cells.assembly import Assembled
+from apps.experiments.cells.assembly import AssembledCell
 from apps.experiments.cells.result import CellResult, Collector
 
 CHECKPOINT_SECONDS = 60.0
@@ -49,7 +49,7 @@ class CellRun:
     """One run of a cell. `goes_on` is called after each batch; if it returns False, the cell is
     left, with a checkpoint in the file `kept`."""
 
-    assembled: Assembled
+    assembled: AssembledCell
     kept: Path
     goes_on: Callable[[Batch], bool]
     kept_at: float = field(default_factory=time.monotonic)
@@ -79,8 +79,12 @@ class CellRun:
             finally:
                 loop.run_until_complete(_close(batches, self.assembled.fetcher))
         return Ended(
-            batch.finished, collected.result(engine.strategy.report()), engine.requests,
-            dict(batch.metrics), time.perf_counter() - began, time.process_time() - cpu,
+            batch.finished,
+            collected.result(engine.strategy.report()),
+            engine.requests,
+            dict(batch.metrics),
+            time.perf_counter() - began,
+            time.process_time() - cpu,
         )
 
     def _begin(self, engine: Engine, collected: Collector) -> None:
@@ -95,11 +99,14 @@ class CellRun:
         collected.go_on_from(result.of_plain(kept["result"]))
 
     def _keep(self, engine: Engine, collected: Collector) -> None:
-        checkpoint.write(self.kept, {
-            "engine": engine.state(),
-            "urls": list(engine.frontier.urls),
-            "result": result.as_plain(collected.result()),
-        })
+        checkpoint.write(
+            self.kept,
+            {
+                "engine": engine.state(),
+                "urls": list(engine.frontier.urls),
+                "result": result.as_plain(collected.result()),
+            },
+        )
         self.kept_at = time.monotonic()
 
 

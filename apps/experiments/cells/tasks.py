@@ -49,7 +49,7 @@ def run_cell(cell: Cell) -> None:
 def _run(cell: Cell) -> None:
     try:
         ended = _run_here(cell)
-    except NotWanted:
+    except CellCancelled:
         _give_back(cell)
     except TopicGone:
         _fail(cell, "topic_gone", "The topic has been deleted.")
@@ -61,18 +61,21 @@ def _run(cell: Cell) -> None:
     except Exception as error:
         log.exception("cell %s", cell.pk)
         full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
-        _fail(cell, "disk_full" if full else type(error).__name__,
-              "The disk is full: free some space, then try again." if full else UNEXPECTED)
+        _fail(
+            cell,
+            "disk_full" if full else type(error).__name__,
+            "The disk is full: free some space, then try again." if full else UNEXPECTED,
+        )
     else:
         _settle(cell, ended)
 
 
-class NotWanted(Exception):
+class CellCancelled(Exception):
     """The cell was to be left before its crawl had begun."""
 
 
 def _run_here(cell: Cell) -> Ended:
-    watch, kept = _Watch(cell), kept_path(cell)
+    watch, kept = _CellWatch(cell), kept_path(cell)
     try:
         ended = CellRun(assemble(cell, watch.while_prepared), kept, watch.goes_on).run()
     finally:
@@ -85,8 +88,8 @@ def _run_here(cell: Cell) -> Ended:
     return ended
 
 
-class _Watch:
-    """Reports a cell's progress twice a second, and says whether it goes on."""
+class _CellWatch:
+    """Reports a cell's progress twice a second, and returns whether it goes on."""
 
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
@@ -95,7 +98,7 @@ class _Watch:
     def while_prepared(self) -> None:
         """Called for each page of a web that is prepared. Raises NotWanted."""
         if not self._is_wanted(self._cell.pages):
-            raise NotWanted
+            raise CellCancelled
 
     def goes_on(self, batch: Batch) -> bool:
         """Whether the crawl is to go on after this batch."""
@@ -110,8 +113,12 @@ class _Watch:
         state = Experiment.objects.values_list("state", flat=True).get(pk=self._cell.experiment_id)
         long_enough = now > self._begun + HAND_ON_SECONDS
         others = long_enough and queue.waiting_since() is not None
-        return bool(wanted and state == Experiment.State.RUNNING and not others
-                    and not is_stopping(settings.DATA_DIR))
+        return bool(
+            wanted
+            and state == Experiment.State.RUNNING
+            and not others
+            and not is_stopping(settings.DATA_DIR)
+        )
 
 
 def _settle(cell: Cell, ended: Ended) -> None:
@@ -119,7 +126,9 @@ def _settle(cell: Cell, ended: Ended) -> None:
     spent: dict[str, Any] = {
         "seconds": F("seconds") + ended.seconds,
         "cpu_seconds": F("cpu_seconds") + ended.cpu_seconds,
-        "pages": len(ended.result.pages), "requests": ended.requests, "metrics": ended.metrics,
+        "pages": len(ended.result.pages),
+        "requests": ended.requests,
+        "metrics": ended.metrics,
     }
     if ended.reason is not None:
         queue.finish(cell, reason=str(ended.reason), digest=ended.result.digest(), **spent)
@@ -135,9 +144,7 @@ def _give_back(cell: Cell, **spent: Any) -> None:
 
 
 def _still_running(cell: Cell) -> bool:
-    return Experiment.objects.filter(
-        pk=cell.experiment_id, state=Experiment.State.RUNNING
-    ).exists()
+    return Experiment.objects.filter(pk=cell.experiment_id, state=Experiment.State.RUNNING).exists()
 
 
 def _fail(cell: Cell, reason: str, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""Short names of the crawlers of an experiment, which tell them apart."""
+"""Short names of the crawlers of an experiment, all different."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ def crawler_labels(crawlers: Sequence[ExperimentCrawler]) -> tuple[str, ...]:
 def _label(crawler: ExperimentCrawler, crawlers: Sequence[ExperimentCrawler]) -> str:
     alike = [each for each in crawlers if each.strategy == crawler.strategy]
     symbols = _symbols(crawler.strategy)
-    said = [f"{symbols.get(name, name.replace('_', ' '))} {value}"
-            for name, value in crawler.parameters.items()
-            if any(each.parameters.get(name) != value for each in alike)]
+    settings = [
+        f"{symbols.get(name, name.replace('_', ' '))} {value}"
+        for name, value in crawler.parameters.items()
+        if any(each.parameters.get(name) != value for each in alike)
+    ]
     if any(each.parent_policy != crawler.parent_policy for each in alike):
-        said.append(f"parents {crawler.parent_policy}")
-    return ", ".join((strategy_title(crawler.strategy), *said))[:200]
+        settings.append(f"parents {crawler.parent_policy}")
+    return ", ".join((strategy_title(crawler.strategy), *settings))[:200]
 
 
 def _symbols(id: str) -> dict[str, str]:

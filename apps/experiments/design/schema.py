@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -10,9 +10,10 @@ from apps.crawls.schemas import JUDGES, MOST_PAGES, PolitenessRules, ScopeRules
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.target_recall import TargetRecall
 from apps.engine.frontier.parents import POLICIES
-from apps.schemas.input import Input, Text, told
+from apps.schemas.input import Input, Printable, Storable, Text, accepts
+from apps.schemas.one_of import OneOf
 
-FORMAT = 1
+FORMAT: Final = 1
 MOST_CRAWLERS = 60
 MOST_TOPICS = 1_000
 MOST_REPETITIONS = 100
@@ -29,7 +30,7 @@ class CrawlerDesign(Input):
 
     strategy: Text
     parameters: dict[str, Any] = {}
-    parent_policy: Literal[*POLICIES] = "max"
+    parent_policy: Annotated[str, OneOf(POLICIES)] = "max"
 
 
 Crawlers = Annotated[tuple[CrawlerDesign, ...], Field(max_length=MOST_CRAWLERS, strict=False)]
@@ -42,7 +43,7 @@ class Design(Input):
     """Topics × crawlers × repetitions on one web, and how they are to be compared.
 
     `web` is the name of a recorded web, or `live`. `topics` are names, all of one owner. The first
-    crawler is the baseline unless `baseline` names another one by its place, from 1. The crawlers
+    crawler is the baseline unless `baseline` names another one by its number, from 1. The crawlers
     are compared by `measure` at `at` pages (by default all `pages`); both are fixed before the
     start, since a choice made after looking makes p-values too small. `judge` is never the
     classifier that guides a crawl. Repetition r of every crawler of a topic has the same random
@@ -50,16 +51,21 @@ class Design(Input):
     """
 
     format: Literal[1] = FORMAT
-    name: Annotated[Text, Field(max_length=120)]
-    note: Annotated[str, Field(max_length=10_000)] = ""
-    web: Annotated[Text, told("the name of a recorded web, or live")]
+    name: Annotated[
+        Text,
+        Field(max_length=120),
+        Printable,
+        accepts("a text of 1 to 120 characters without control characters"),
+    ]
+    note: Annotated[Storable, Field(max_length=10_000)] = ""
+    web: Annotated[Text, accepts("the name of a recorded web, or live")]
     topics: Topics = ()
     crawlers: Crawlers = ()
     baseline: Annotated[int, Field(ge=1, le=MOST_CRAWLERS)] = 1
-    measure: Literal[*(measure.id for measure in MEASURES)] = TargetRecall.id
+    measure: Annotated[str, OneOf(measure.id for measure in MEASURES)] = TargetRecall.id
     pages: Pages = 500
     at: Pages | None = None
-    judge: Literal[*JUDGES] = "separate"
+    judge: Annotated[str, OneOf(JUDGES)] = "separate"
     repetitions: Annotated[int, Field(ge=1, le=MOST_REPETITIONS)] = 1
     random_seed: RandomSeed = 1
     scope: ScopeRules = ScopeRules()
@@ -73,8 +79,7 @@ class Design(Input):
 
     @property
     def sample_every(self) -> int:
-        """Pages between two samples, if possible such that the moment of the comparison has one.
-        """
+        """Pages between two samples, if possible such that the moment of the comparison has one."""
         wanted = max(1, self.pages // SAMPLES)
         steps = range(wanted, max(0, wanted // 10 - 1), -1)
         return next((step for step in steps if self.moment % step == 0), wanted)

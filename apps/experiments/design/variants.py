@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 from apps.engine.errors import BadParameter, UnknownStrategy
@@ -33,35 +34,55 @@ def variants(design: Design) -> tuple[Variant, ...]:
     Raises Refused at `crawlers` for an unknown strategy, a wrong parameter, two equal crawlers or
     too many of them, and at `baseline` if it names none of them.
     """
-    found = [each for place, wanted in enumerate(design.crawlers, 1)
-             for each in _variants(wanted, place)]
-    _check_distinct(found)
-    if len(found) > MOST_CRAWLERS:
-        raise Refused("crawlers", f"These are {len(found):,} crawlers with their variants; give"
-                      f" {MOST_CRAWLERS} at most.")
-    if found and design.baseline > len(found):
-        raise Refused("baseline", f"Give the place of a crawler, from 1 to {len(found)}.")
-    return tuple(found)
+    _check_number(sum(map(_number_of_variants, design.crawlers)))
+    all_variants = [
+        each
+        for number, wanted in enumerate(design.crawlers, 1)
+        for each in _variants(wanted, number)
+    ]
+    _check_distinct(all_variants)
+    if all_variants and design.baseline > len(all_variants):
+        raise Refused("baseline", f"Give the number of a crawler, from 1 to {len(all_variants)}.")
+    return tuple(all_variants)
 
 
-def _variants(wanted: CrawlerDesign, place: int) -> Iterator[Variant]:
+def _check_number(number: int) -> None:
+    if number > MOST_CRAWLERS:
+        raise Refused(
+            "crawlers",
+            f"These are {number:,} crawlers with their variants; give {MOST_CRAWLERS} at most.",
+        )
+
+
+def _number_of_variants(wanted: CrawlerDesign) -> int:
+    return prod(len(values) for values in _values(wanted))
+
+
+def _values(wanted: CrawlerDesign) -> list[Sequence[Any]]:
+    """The values of each parameter."""
+    return [
+        value if isinstance(value, list | tuple) else [value]
+        for value in wanted.parameters.values()
+    ]
+
+
+def _variants(wanted: CrawlerDesign, number: int) -> Iterator[Variant]:
     names = list(wanted.parameters)
-    values = [value if isinstance(value, list | tuple) else [value]
-              for value in wanted.parameters.values()]
+    values = _values(wanted)
     if any(not options for options in values):
-        raise Refused("crawlers", f"Entry {place}: a list of values is empty.")
+        raise Refused("crawlers", f"Entry {number}: a list of values is empty.")
     for combination in product(*values):
         given = dict(zip(names, combination, strict=True))
         try:
             built = strategy(wanted.strategy).build(given)
         except (UnknownStrategy, BadParameter) as error:
-            raise Refused("crawlers", f"Entry {place}: {error}.") from None
+            raise Refused("crawlers", f"Entry {number}: {error}.") from None
         yield Variant(wanted.strategy, built.values(), wanted.parent_policy)
 
 
-def _check_distinct(found: Sequence[Variant]) -> None:
-    for place, each in enumerate(found):
-        if each in found[:place]:
+def _check_distinct(all_variants: Sequence[Variant]) -> None:
+    for index, each in enumerate(all_variants):
+        if each in all_variants[:index]:
             raise Refused(
                 "crawlers", f"{each.build().title} is there twice with the same parameters."
             )

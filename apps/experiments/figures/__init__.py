@@ -1,5 +1,4 @@
-"""The figures of the papers, drawn from an experiment: one file each, in their order on the screen.
-"""
+"""The figures of the papers, drawn from an experiment: one file each, in the screen's order."""
 
 from __future__ import annotations
 
@@ -12,6 +11,7 @@ from apps.experiments.figures.diversity_and_reliability import DiversityAndRelia
 from apps.experiments.figures.domains import Domains
 from apps.experiments.figures.frontier_promise import FrontierPromise
 from apps.experiments.figures.gain_over_offsets import GainOverOffsets
+from apps.experiments.figures.good_and_bad import GoodAndBad
 from apps.experiments.figures.loss import Loss
 from apps.experiments.figures.n_and_k import NAndK
 from apps.experiments.figures.overlap import Overlap
@@ -25,8 +25,24 @@ from apps.experiments.figures.status_map import StatusMap
 from apps.experiments.figures.trajectories import Trajectories
 
 FIGURES: tuple[PaperFigure, ...] = (
-    Trajectories(), POverTheCrawl(), Difficulty(), Domains(), ContextQuality(), ContextUse(),
-    RelevanceDistribution(), AccuracyOverDmax(), GainOverOffsets(), Loss(), Overlap(),
-    FrontierPromise(), PrecisionRecall(), NAndK(), StatusByDistance(), StatusAndTopicality(),
-    Alpha(), DiversityAndReliability(), StatusMap(),
-)  # fmt: skip
+    Trajectories(),
+    POverTheCrawl(),
+    Difficulty(),
+    Domains(),
+    ContextQuality(),
+    ContextUse(),
+    GoodAndBad(),
+    RelevanceDistribution(),
+    AccuracyOverDmax(),
+    GainOverOffsets(),
+    Loss(),
+    Overlap(),
+    FrontierPromise(),
+    PrecisionRecall(),
+    NAndK(),
+    StatusByDistance(),
+    StatusAndTopicality(),
+    Alpha(),
+    DiversityAndReliability(),
+    StatusMap(),
+)

@@ -16,7 +16,7 @@ class Alpha(PaperFigure):
     """α of adaptive crawlers over the pages fetched: the mean over topics, with standard errors.
 
     At 1 only topicality counts, at 0 only status. α falls while pages are more topical than δ and
-    rises while they are less; a curve at 1 tells that δ is never reached.
+    rises while they are less; a curve at 1 means that δ is never reached.
     """
 
     id = "alpha"
@@ -27,14 +27,19 @@ class Alpha(PaperFigure):
         "except with δ = .9, where it stays close to 1."
     )
     by_crawler = False
-    offer = Offer("Add Adaptive utility, 4 variants", (
-        CrawlerDesign(strategy="adaptive_utility", parameters={"delta": [0.6, 0.7, 0.8, 0.9]}),
-    ))  # fmt: skip
+    offer = Offer(
+        "Add Adaptive utility, 4 variants",
+        (CrawlerDesign(strategy="adaptive_utility", parameters={"delta": [0.6, 0.7, 0.8, 0.9]}),),
+    )
 
     def draw(self, asked: Asked, view: View) -> Figure:
-        known = np.isfinite(asked.outcomes.curves("alpha")).any(axis=(0, 2))
-        places = tuple(np.flatnonzero(known).tolist())
+        has_alpha = np.isfinite(asked.outcomes.curves("alpha")).any(axis=(0, 2))
+        crawlers = tuple(np.flatnonzero(has_alpha).tolist())
         return course_figure(
-            asked.with_marks_for(places), "alpha", "α", Axis("α", "score"),
-            "Needs a crawler that adapts α, such as Adaptive utility", places,
+            asked.with_marks_for(crawlers),
+            "alpha",
+            "α",
+            Axis("α", "score"),
+            "Needs a crawler that adapts α, such as Adaptive utility",
+            crawlers,
         )

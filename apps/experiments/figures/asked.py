@@ -10,7 +10,7 @@ import numpy as np
 
 from apps.engine.evaluation.significance import Estimate
 from apps.engine.model import Floats
-from apps.experiments.outcomes import Outcome, Outcomes
+from apps.experiments.results.outcomes import Outcome, Outcomes
 from apps.experiments.studies.services import NOT_STUDIED, Studied
 from apps.figures.marks import GREY, MARKS, Mark
 from apps.figures.quantities import number_of
@@ -20,7 +20,7 @@ from apps.figures.quantities import number_of
 class Asked:
     """The outcomes to draw, at `pages` fetched.
 
-    `drawn` are the crawlers in colour by their places, including the `baseline`; there are never
+    `drawn` are the indexes of the crawlers in colour, including the `baseline`; there are never
     more of them than marks. `studied` is what was measured over the pages.
     """
 
@@ -38,14 +38,14 @@ class Asked:
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
         """One for each crawler: the first for the baseline, grey for those not drawn in colour."""
-        others = [place for place in self.drawn if place != self.baseline]
+        others = [index for index in self.drawn if index != self.baseline]
         own = dict(zip([self.baseline, *others], MARKS, strict=False))
-        return tuple(own.get(place, GREY) for place in range(len(self.outcomes.crawlers)))
+        return tuple(own.get(index, GREY) for index in range(len(self.outcomes.crawlers)))
 
-    def with_marks_for(self, places: Sequence[int]) -> Asked:
+    def with_marks_for(self, indexes: Sequence[int]) -> Asked:
         """The same with these crawlers in colour instead, as far as there are marks."""
-        others = [place for place in places if place != self.baseline]
-        chosen = {*others[: len(MARKS) - 1], *({self.baseline} & {*places})}
+        others = [index for index in indexes if index != self.baseline]
+        chosen = {*others[: len(MARKS) - 1], *({self.baseline} & {*indexes})}
         return replace(self, drawn=tuple(sorted(chosen)))
 
     @cached_property
@@ -72,10 +72,13 @@ class Asked:
         None for all cells."""
         rows = []
         for topic in self.topics:
-            found = [each for cell in self.outcomes.cells.get((topic, crawler), ())
-                     if (each := value(cell)) is not None]
-            if found:
-                rows.append(np.mean(np.array(found, np.float64), axis=0))
+            repeats = [
+                each
+                for cell in self.outcomes.cells.get((topic, crawler), ())
+                if (each := value(cell)) is not None
+            ]
+            if repeats:
+                rows.append(np.mean(np.array(repeats, np.float64), axis=0))
         return means_of(np.array(rows)) if rows else []
 
     def values(self, name: str) -> Floats:
@@ -84,32 +87,38 @@ class Asked:
 
 
 def means_of(table: Floats) -> list[Estimate]:
-    """Of each column the mean over the topics (rows) in which it is known, and the standard error.
-    """
-    known = np.ma.masked_invalid(table)
-    sizes = known.count(axis=0)
-    means = np.ma.filled(known.mean(axis=0), np.nan)
-    errors = np.ma.filled(known.std(axis=0, ddof=1), np.nan) / np.sqrt(np.maximum(sizes, 1))
-    return [Estimate(int(n), _known(mean), _known(error))
-            for n, mean, error in zip(sizes, means, errors, strict=True)]
+    """The mean of each column over the topics (rows) that have it, and the standard error."""
+    defined = np.ma.masked_invalid(table)
+    sizes = defined.count(axis=0)
+    means = np.ma.filled(defined.mean(axis=0), np.nan)
+    errors = np.ma.filled(defined.std(axis=0, ddof=1), np.nan) / np.sqrt(np.maximum(sizes, 1))
+    return [
+        Estimate(int(n), _finite(mean), _finite(error))
+        for n, mean, error in zip(sizes, means, errors, strict=True)
+    ]
 
 
-def _known(value: float) -> float | None:
+def _finite(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
 def asked_of(
-    outcomes: Outcomes, pages: int | None = None, drawn: Sequence[int] | None = None,
+    outcomes: Outcomes,
+    pages: int | None = None,
+    drawn: Sequence[int] | None = None,
     studied: Studied = NOT_STUDIED,
 ) -> Asked:
     """Without `pages` at the moment that the design names; without `drawn` the baseline and the
-    first other crawlers. Pages without a sample are those of the sample before, places of crawlers
+    first other crawlers. Pages without a sample are those of the sample before, indexes of crawlers
     that do not exist are left out."""
     there = range(len(outcomes.crawlers))
-    others = [place for place in (there if drawn is None else drawn)
-              if place in there and place != outcomes.baseline]
+    others = [
+        index
+        for index in (there if drawn is None else drawn)
+        if index in there and index != outcomes.baseline
+    ]
     chosen = {outcomes.baseline, *others[: len(MARKS) - 1]}
-    wanted = np.searchsorted(outcomes.grid, pages or outcomes.design.moment, side="right") - 1
+    wanted = int(np.searchsorted(outcomes.grid, pages or outcomes.design.moment, side="right")) - 1
     at = outcomes.grid[max(wanted, 0)]
     in_colour = tuple(sorted(chosen & {*there}))
     return Asked(outcomes, int(at), in_colour, outcomes.baseline, studied)

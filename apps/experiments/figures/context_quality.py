@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from apps.engine.evaluation.context_quality import ContextQuality as Quality
 from apps.experiments.figures.paper_figure import View
-from apps.experiments.figures.study_figure import StudyFigure, mean_of_known
-from apps.experiments.studies.study import Study
+from apps.experiments.figures.study_figure import StudyFigure, mean_of_defined
+from apps.experiments.studies.study import PageStudyFigures
 from apps.figures.axis import Axis
 from apps.figures.figure import Figure
 from apps.figures.quantities import count, number_of
@@ -40,20 +40,37 @@ class ContextQuality(StudyFigure):
     def views(self, asked: object) -> tuple[View, ...]:
         return SIMILARITY, ZERO
 
-    def of_study(self, study: Study, view: View) -> Figure:
+    def of_study(self, study: PageStudyFigures, view: View) -> Figure:
         axis = SCORE if view is SIMILARITY else SHARE
-        names = tuple(each.technique for each in study.contexts[0].qualities) if (
-            study.contexts) else ()
-        means = [mean_of_known([_value(quality, view) for quality in _of(study, name)])
-                 for name in names]
-        dots = Dots(view.title, "ink", [*range(len(names))], [each.mean for each in means],
-                    errors=[each.error for each in means])  # fmt: skip
+        names = (
+            tuple(each.technique for each in study.contexts[0].qualities)
+            if (study.contexts)
+            else ()
+        )
+        means = [
+            mean_of_defined([_value(quality, view) for quality in _of(study, name)])
+            for name in names
+        ]
+        dots = Dots(
+            view.title,
+            "ink",
+            [*range(len(names))],
+            [each.mean for each in means],
+            errors=[each.error for each in means],
+        )
         return Figure(
-            Axis("context of the link; T words around it", "", names=names,
-                 ticks=tuple(_short(name) for name in names)), axis, (dots,) if names else (),
-            reading=_reading(study, view, names, dots.said(axis)),
+            Axis(
+                "context of the link; T words around it",
+                "",
+                names=names,
+                ticks=tuple(_short(name) for name in names),
+            ),
+            axis,
+            (dots,) if names else (),
+            reading=_reading(study, view, names, dots.texts(axis)),
             empty="No link between the pages read leads to one with a description or a title",
-            fitted=True, grouped=False,
+            fitted=True,
+            grouped=False,
         )
 
 
@@ -62,16 +79,22 @@ def _short(name: str) -> str:
     return name.replace("window, T = ", "T ").replace("full page", "page")
 
 
-def _of(study: Study, name: str) -> Sequence[Quality]:
-    return [each.quality for topic in study.contexts for each in topic.qualities
-            if each.technique == name]
+def _of(study: PageStudyFigures, name: str) -> Sequence[Quality]:
+    return [
+        each.quality
+        for topic in study.contexts
+        for each in topic.qualities
+        if each.technique == name
+    ]
 
 
 def _value(quality: Quality, view: View) -> float | None:
     return quality.similarity if view is SIMILARITY else quality.zero_share
 
 
-def _reading(study: Study, view: View, names: Sequence[str], said: Sequence[str]) -> str:
+def _reading(
+    study: PageStudyFigures, view: View, names: Sequence[str], values: Sequence[str]
+) -> str:
     if not names:
         return ""
     links = sum(topic.qualities[0].quality.n for topic in study.contexts)
@@ -79,6 +102,8 @@ def _reading(study: Study, view: View, names: Sequence[str], said: Sequence[str]
     by = "editors" if editors == len(study.contexts) else "titles"
     if 0 < editors < len(study.contexts):
         by = "editors or titles"
-    each = ", ".join(f"{name} {words}" for name, words in zip(names, said, strict=True))
-    return (f"{view.title.partition(') ')[2]} of {count(links)} links of "
-            f"{number_of(len(study.contexts), 'topic')}, described by {by}: {each}.")  # fmt: skip
+    each = ", ".join(f"{name} {words}" for name, words in zip(names, values, strict=True))
+    return (
+        f"{view.title.partition(') ')[2]} of {count(links)} links of "
+        f"{number_of(len(study.contexts), 'topic')}, described by {by}: {each}."
+    )

@@ -16,15 +16,17 @@ def crawler_views(
 ) -> tuple[View, ...]:
     """A view for each crawler with a finished cell, the baseline first; `NOBODY` without any.
 
-    Its id is the crawler's place from 1, as in a design.
+    Its id is the crawler's number, from 1, as in a design.
     """
     base = asked.baseline
-    places = [place for place in asked.finished if wanted(asked.outcomes.crawlers[place])]
-    views = [View(str(place + 1), asked.labels[place])
-             for place in sorted(places, key=lambda place: place != base)]
+    indexes = [index for index in asked.finished if wanted(asked.outcomes.crawlers[index])]
+    views = [
+        View(str(index + 1), asked.labels[index])
+        for index in sorted(indexes, key=lambda index: index != base)
+    ]
     return tuple(views) or (NOBODY,)
 
 
-def place_of(view: View) -> int | None:
-    """The place of a view's crawler, from 0; None for `NOBODY`."""
+def crawler_of(view: View) -> int | None:
+    """The index of a view's crawler, from 0; None for `NOBODY`."""
     return int(view.id) - 1 if view.id else None

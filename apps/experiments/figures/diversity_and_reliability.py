@@ -34,9 +34,17 @@ class DiversityAndReliability(PaperFigure):
 
     def draw(self, asked: Asked, view: View) -> Figure:
         if view.id == Diversity.id:
-            return course_figure(asked, view.id, view.title, Axis("sites", Diversity.unit),
-                                 "No page has been fetched")  # fmt: skip
+            return course_figure(
+                asked,
+                view.id,
+                view.title,
+                Axis("sites", Diversity.unit),
+                "No page has been fetched",
+            )
         return course_figure(
-            asked, view.id, view.title, Axis("listed sites", Reliability.unit),
+            asked,
+            view.id,
+            view.title,
+            Axis("listed sites", Reliability.unit),
             "Needs topics with a directory or a list of sites",
         )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from apps.engine.evaluation import BY_ID
-from apps.experiments.answers.choice import Choice
-from apps.experiments.answers.groups import by_domain
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.group_dots import group_figure
 from apps.experiments.figures.paper_figure import PaperFigure, View
 from apps.experiments.figures.trajectories import measure_views
-from apps.experiments.paired_tests import Method
+from apps.experiments.results.choice import ComparisonPlan
+from apps.experiments.results.groups import by_domain
+from apps.experiments.results.paired_tests import Method
 from apps.figures.figure import Figure
 
 
@@ -18,7 +18,7 @@ class Domains(PaperFigure):
 
     The domain of a topic is the top category of its directory, or the first part of a name such as
     Science/Astronomy. LC leaves out domains of fewer than ten topics; here all are drawn, and the
-    bars tell how little few topics say.
+    bars show how little few topics prove.
     """
 
     id = "domains"
@@ -33,6 +33,8 @@ class Domains(PaperFigure):
         return measure_views(asked)
 
     def draw(self, asked: Asked, view: View) -> Figure:
-        found, measure = asked.outcomes, BY_ID[view.id]
-        choice = Choice(measure, asked.pages, found.baseline, Method.TWO_TAILED, found.design.pages)
-        return group_figure(asked, measure, by_domain(found, choice), "domain of the topic")
+        results, measure = asked.outcomes, BY_ID[view.id]
+        choice = ComparisonPlan(
+            measure, asked.pages, results.baseline, Method.TWO_TAILED, results.design.pages
+        )
+        return group_figure(asked, measure, by_domain(results, choice), "domain of the topic")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apps.engine.evaluation.measure import Measure
-from apps.experiments.answers.groups import Grouping
 from apps.experiments.figures.asked import Asked
+from apps.experiments.results.groups import Grouping
 from apps.figures.axis import Axis, axis_of
 from apps.figures.figure import Data, Figure
 from apps.figures.traces import Dots
@@ -21,20 +21,29 @@ def group_figure(asked: Asked, measure: type[Measure], groups: Grouping, title: 
     axis = axis_of(measure)
     names = tuple(group.name.replace("_", " ") for group in groups.groups)
     return Figure(
-        Axis(title, "", names=names), axis, dots,
-        reading=_reading(measure, dots, axis, names), empty=groups.note.removesuffix("."),
-        data=_data(asked, groups), fitted=True, grouped=False,
+        Axis(title, "", names=names),
+        axis,
+        dots,
+        reading=_reading(measure, dots, axis, names),
+        empty=groups.note.removesuffix("."),
+        data=_data(asked, groups),
+        fitted=True,
+        grouped=False,
     )
 
 
 def _dots(asked: Asked, groups: Grouping) -> Iterator[Dots]:
-    shown = [place for place in asked.drawn if place in asked.finished] if groups.groups else []
-    for turn, place in enumerate(shown):
-        means = [group.values[place] for group in groups.groups]
-        mark = asked.marks[place]
+    shown = [index for index in asked.drawn if index in asked.finished] if groups.groups else []
+    for turn, index in enumerate(shown):
+        means = [group.values[index] for group in groups.groups]
+        mark = asked.marks[index]
         yield Dots(
-            asked.labels[place], mark.colour, [*range(len(means))], [each.mean for each in means],
-            errors=[each.error for each in means], mark=mark.symbol,
+            asked.labels[index],
+            mark.colour,
+            [*range(len(means))],
+            [each.mean for each in means],
+            errors=[each.error for each in means],
+            mark=mark.symbol,
             shift=WIDTH * ((turn + 0.5) / len(shown) - 0.5),
         )
 
@@ -45,12 +54,18 @@ def _reading(
     if not dots:
         return ""
     groups = "; ".join(
-        f"{name}: " + ", ".join(f"{each.label} {each.said(axis)[place]}" for each in dots)
-        for place, name in enumerate(names))
+        f"{name}: " + ", ".join(f"{each.label} {each.texts(axis)[index]}" for each in dots)
+        for index, name in enumerate(names)
+    )
     return f"{measure.title}, mean ± standard error. {groups}."
 
 
 def _data(asked: Asked, groups: Grouping) -> Data:
-    return Data(("group", "crawler", "mean", "standard error", "topics"), tuple(
-        (group.name, asked.labels[place], value.mean, value.error, value.n)
-        for group in groups.groups for place, value in enumerate(group.values)))
+    return Data(
+        ("group", "crawler", "mean", "standard error", "topics"),
+        tuple(
+            (group.name, asked.labels[index], value.mean, value.error, value.n)
+            for group in groups.groups
+            for index, value in enumerate(group.values)
+        ),
+    )

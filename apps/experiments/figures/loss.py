@@ -32,15 +32,19 @@ class Loss(PaperFigure):
     )
 
     def views(self, asked: Asked) -> tuple[View, ...]:
-        """What is known first: without a judge only the critics tell."""
-        known = [each for each in LOSSES if np.isfinite(asked.outcomes.curves(each.id)).any()]
-        rest = [each for each in LOSSES if each not in known]
-        return tuple(View(each.id, each.title) for each in (*known, *rest))
+        """Computed losses first: without a judge there are only the critics'."""
+        computed = [each for each in LOSSES if np.isfinite(asked.outcomes.curves(each.id)).any()]
+        rest = [each for each in LOSSES if each not in computed]
+        return tuple(View(each.id, each.title) for each in (*computed, *rest))
 
     def draw(self, asked: Asked, view: View) -> Figure:
         by = "P(c|v) by the judge" if view.id == LossRate.id else "P(c|v) by the critic"
         return course_figure(
-            asked, view.id, view.title, Axis(f"mean of 1 − {by}", "share"),
-            "No judge: the topics have no examples" if view.id == LossRate.id
+            asked,
+            view.id,
+            view.title,
+            Axis(f"mean of 1 − {by}", "share"),
+            "No judge: the topics have no examples"
+            if view.id == LossRate.id
             else "No crawler rates pages by a classifier",
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from apps.experiments.figures.asked import Asked, means_of
 from apps.figures.axis import Axis, pages_fetched
-from apps.figures.figure import Figure, Table
+from apps.figures.figure import Figure, FigureTable
 from apps.figures.quantities import count
 from apps.figures.traces import Curve
 
@@ -18,7 +18,11 @@ TABLE_ROWS = 25
 
 
 def course_figure(
-    asked: Asked, name: str, title: str, axis: Axis, empty: str,
+    asked: Asked,
+    name: str,
+    title: str,
+    axis: Axis,
+    empty: str,
     crawlers: Sequence[int] | None = None,
 ) -> Figure:
     """The mean course of a measure, or another number of the samples, for the crawlers that have
@@ -26,8 +30,14 @@ def course_figure(
     curves = mean_curves(asked, name, crawlers)
     end = int(asked.outcomes.grid[-1])
     return Figure(
-        pages_fetched(end), axis, curves, reading=_reading(asked, title, axis, curves),
-        empty=empty, table=curve_table(curves, axis), labelled=True, fitted=True,
+        pages_fetched(end),
+        axis,
+        curves,
+        reading=_reading(asked, title, axis, curves),
+        empty=empty,
+        table=curve_table(curves, axis),
+        labelled=True,
+        fitted=True,
     )
 
 
@@ -35,45 +45,54 @@ def mean_curves(
     asked: Asked, name: str, crawlers: Sequence[int] | None = None
 ) -> tuple[Curve, ...]:
     """A curve for each crawler that has the number, those in grey first, so that they lie below."""
-    places = range(len(asked.labels)) if crawlers is None else crawlers
+    indexes = range(len(asked.labels)) if crawlers is None else crawlers
     table, x = asked.outcomes.curves(name), asked.outcomes.grid.tolist()
-    found = []
-    for place in sorted(places, key=lambda place: bool(asked.marks[place].symbol)):
-        means = means_of(table[:, place])
+    curves = []
+    for index in sorted(indexes, key=lambda index: bool(asked.marks[index].symbol)):
+        means = means_of(table[:, index])
         if any(each.mean is not None for each in means):
-            mark = asked.marks[place]
-            found.append(Curve(
-                asked.labels[place], mark.colour, x, [each.mean for each in means], mark.style,
-                mark=mark.symbol, errors=[each.error for each in means],
-                bars=_bars(len(x), asked, place) if mark.symbol else (),
-            ))
-    return tuple(found)
+            mark = asked.marks[index]
+            curves.append(
+                Curve(
+                    asked.labels[index],
+                    mark.colour,
+                    x,
+                    [each.mean for each in means],
+                    mark.style,
+                    mark=mark.symbol,
+                    errors=[each.error for each in means],
+                    bars=_bars(len(x), asked, index) if mark.symbol else (),
+                )
+            )
+    return tuple(curves)
 
 
-def _bars(samples: int, asked: Asked, place: int) -> list[int]:
+def _bars(samples: int, asked: Asked, index: int) -> list[int]:
     """The samples with an error bar: the last one, and some before it that no other crawler has."""
     step = max(1, samples // BARS)
-    turn = asked.drawn.index(place)
+    turn = asked.drawn.index(index)
     aside = turn * step // max(len(asked.drawn), 1)
     return [*range(samples - 1 - aside, -1, -step)]
 
 
 def _reading(asked: Asked, title: str, axis: Axis, curves: Sequence[Curve]) -> str:
-    order = {label: place for place, label in enumerate(asked.labels)}
-    ends = ", ".join(f"{curve.label} {curve.said(axis)[-1]}"
-                     for curve in sorted(curves, key=lambda curve: order[curve.label]))
+    order = {label: index for index, label in enumerate(asked.labels)}
+    ends = ", ".join(
+        f"{curve.label} {curve.texts(axis)[-1]}"
+        for curve in sorted(curves, key=lambda curve: order[curve.label])
+    )
     pages = count(int(asked.outcomes.grid[-1]))
     return f"{title}, mean of {asked.over} ± standard error, after {pages} pages: {ends}."
 
 
-def curve_table(curves: Sequence[Curve], axis: Axis) -> Table:
+def curve_table(curves: Sequence[Curve], axis: Axis) -> FigureTable:
     """Curves at some of their points, all with the same ones."""
     if not curves:
-        return Table(("Pages fetched",), ())
+        return FigureTable(("Pages fetched",), ())
     x = curves[0].x
-    places = np.unique(np.linspace(0, len(x) - 1, TABLE_ROWS).astype(int))
-    columns = [curve.said(axis) for curve in curves]
-    return Table(
+    points = np.unique(np.linspace(0, len(x) - 1, TABLE_ROWS).astype(int))
+    columns = [curve.texts(axis) for curve in curves]
+    return FigureTable(
         ("Pages fetched", *(curve.label for curve in curves)),
-        tuple((count(x[i]), *(column[i] for column in columns)) for i in places),
+        tuple((count(x[i]), *(column[i] for column in columns)) for i in points),
     )

@@ -35,10 +35,14 @@ class NAndK(PaperFigure):
         "best, and with k = 80 HCLA gets worse."
     )
     by_crawler = False
-    offer = Offer("Add HCLA, 9 variants", (
-        CrawlerDesign(strategy=STRATEGY,
-                      parameters={"reorders_every": [10, 25, 50], "k": [30, 50, 80]}),
-    ))  # fmt: skip
+    offer = Offer(
+        "Add HCLA, 9 variants",
+        (
+            CrawlerDesign(
+                strategy=STRATEGY, parameters={"reorders_every": [10, 25, 50], "k": [30, 50, 80]}
+            ),
+        ),
+    )
 
     def views(self, asked: Asked) -> tuple[View, ...]:
         return tuple(View(name, f"{symbol} varied") for name, symbol in VARIED.items())
@@ -47,9 +51,12 @@ class NAndK(PaperFigure):
         group = varied(asked, view.id)
         measure = _measure(asked, group)
         return course_figure(
-            asked.with_marks_for(group), measure.id, f"{measure.title}, {view.title}",
+            asked.with_marks_for(group),
+            measure.id,
+            f"{measure.title}, {view.title}",
             axis_of(measure),
-            f"Needs HCLA with {VARIED[view.id]} varied; this experiment has none", group,
+            f"Needs HCLA with {VARIED[view.id]} varied; this experiment has none",
+            group,
         )
 
 
@@ -57,11 +64,11 @@ def varied(asked: Asked, name: str) -> tuple[int, ...]:
     """The largest group of HCLA's crawlers that differ in this parameter alone; empty if no two
     do."""
     groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    for place in asked.finished:
-        crawler = asked.outcomes.crawlers[place]
+    for index in asked.finished:
+        crawler = asked.outcomes.crawlers[index]
         if crawler.strategy == STRATEGY:
             others = {key: value for key, value in crawler.parameters.items() if key != name}
-            groups[crawler.parent_policy, *sorted(others.items())].append(place)
+            groups[crawler.parent_policy, *sorted(others.items())].append(index)
     group = max(groups.values(), key=len, default=[])
     return tuple(group) if len(group) > 1 else ()
 

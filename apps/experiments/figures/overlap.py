@@ -11,9 +11,9 @@ from apps.engine.evaluation.significance import Estimate
 from apps.engine.evaluation.url_overlap import url_overlap
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.paper_figure import PaperFigure, View
-from apps.experiments.outcomes import Outcome
+from apps.experiments.results.outcomes import Outcome
 from apps.figures.axis import Axis
-from apps.figures.figure import Data, Figure, Table
+from apps.figures.figure import Data, Figure, FigureTable
 from apps.figures.quantities import count, share
 from apps.figures.traces import Cells
 
@@ -23,7 +23,7 @@ PageSets = Mapping[tuple[int, int], Set[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CrawlerPair:
     """Two crawlers and the share of their pages that both fetched."""
 
     first: int
@@ -45,62 +45,97 @@ class Overlap(PaperFigure):
 
     def draw(self, asked: Asked, view: View) -> Figure:
         pairs = tuple(_pairs(asked))
-        shown = [place for place in asked.drawn if place in asked.finished]
-        row = {place: i for i, place in enumerate(shown)}
+        shown = [index for index in asked.drawn if index in asked.finished]
+        row = {index: i for i, index in enumerate(shown)}
         cells = [pair for pair in pairs if pair.first in row and pair.second in row]
-        names = tuple(f"{place + 1}  {asked.labels[place]}" for place in shown)
+        names = tuple(f"{index + 1}  {asked.labels[index]}" for index in shown)
         shares = [pair.share.mean or 0.0 for pair in cells]
         return Figure(
-            Axis("", "", names=names[:-1]), Axis("", "", names=names[:0:-1]),
-            (Cells(
-                "pages in common", "count-3", [row[pair.first] for pair in cells],
-                [len(shown) - 1 - row[pair.second] for pair in cells],
-                shades=[min(SHADES - 1, int(SHADES * each)) for each in shares],
-                words=[share(each) for each in shares],
-                about=[f"{asked.labels[p.first]}, {asked.labels[p.second]}" for p in cells],
-            ),) if cells else (),
-            reading=_reading(asked, pairs), empty="Needs two crawlers", grouped=False,
-            table=_table(asked, pairs), data=_data(asked, pairs),
-        )  # fmt: skip
+            Axis("", "", names=names[:-1]),
+            Axis("", "", names=names[:0:-1]),
+            (
+                Cells(
+                    "pages in common",
+                    "count-3",
+                    [row[pair.first] for pair in cells],
+                    [len(shown) - 1 - row[pair.second] for pair in cells],
+                    shades=[min(SHADES - 1, int(SHADES * each)) for each in shares],
+                    words=[share(each) for each in shares],
+                    about=[f"{asked.labels[p.first]}, {asked.labels[p.second]}" for p in cells],
+                ),
+            )
+            if cells
+            else (),
+            reading=_reading(asked, pairs),
+            empty="Needs two crawlers",
+            grouped=False,
+            table=_table(asked, pairs),
+            data=_data(asked, pairs),
+        )
 
 
-def _pairs(asked: Asked) -> Iterator[Pair]:
+def _pairs(asked: Asked) -> Iterator[CrawlerPair]:
     pages = {
-        place: {(cell.topic, cell.repetition): {*cell.result.pages.urls[: asked.pages]}
-                for cell in asked.outcomes.of_crawler(place)}
-        for place in asked.finished
-    }  # fmt: skip
+        index: {
+            (cell.topic, cell.repetition): {*cell.result.pages.urls[: asked.pages]}
+            for cell in asked.outcomes.of_crawler(index)
+        }
+        for index in asked.finished
+    }
     for first, second in combinations(asked.finished, 2):
         shares = partial(_share_of, pages[first], pages[second])
         for mean in asked.over_topics(first, shares):
-            yield Pair(first, second, mean)
+            yield CrawlerPair(first, second, mean)
 
 
 def _share_of(first: PageSets, second: PageSets, cell: Outcome) -> list[float] | None:
     """The share in common of a cell of the first crawler and that of the second like it."""
     key = cell.topic, cell.repetition
-    found = url_overlap(first[key], second[key]).share if key in second else None
-    return None if found is None else [found]
+    common = url_overlap(first[key], second[key]).share if key in second else None
+    return None if common is None else [common]
 
 
-def _reading(asked: Asked, pairs: tuple[Pair, ...]) -> str:
+def _reading(asked: Asked, pairs: tuple[CrawlerPair, ...]) -> str:
     if not pairs:
         return ""
-    known = [pair for pair in pairs if pair.share.mean is not None]
-    least, most = (choose(known, key=lambda pair: pair.share.mean) for choose in (min, max))
-    said = [f"{asked.labels[each.first]} and {asked.labels[each.second]} ({share(each.share.mean)})"
-            for each in (least, most)]  # fmt: skip
-    return (f"Pages in common at {count(asked.pages)} pages, mean of "
-            f"{asked.over}: fewest {said[0]}, most {said[1]}.")
+    shared = [pair for pair in pairs if pair.share.mean is not None]
+    least, most = min(shared, key=_mean), max(shared, key=_mean)
+    extremes = [
+        f"{asked.labels[each.first]} and {asked.labels[each.second]} ({share(each.share.mean)})"
+        for each in (least, most)
+    ]
+    return (
+        f"Pages in common at {count(asked.pages)} pages, mean of "
+        f"{asked.over}: fewest {extremes[0]}, most {extremes[1]}."
+    )
 
 
-def _table(asked: Asked, pairs: tuple[Pair, ...]) -> Table:
-    return Table(("Crawlers", "Pages in common"), tuple(
-        (f"{asked.labels[pair.first]}, {asked.labels[pair.second]}", share(pair.share.mean))
-        for pair in pairs))  # fmt: skip
+def _mean(pair: CrawlerPair) -> float:
+    assert pair.share.mean is not None
+    return pair.share.mean
 
 
-def _data(asked: Asked, pairs: tuple[Pair, ...]) -> Data:
-    return Data(("first crawler", "second crawler", "share in common", "standard error", "topics"),
-                tuple((asked.labels[pair.first], asked.labels[pair.second], pair.share.mean,
-                       pair.share.error, pair.share.n) for pair in pairs))  # fmt: skip
+def _table(asked: Asked, pairs: tuple[CrawlerPair, ...]) -> FigureTable:
+    return FigureTable(
+        ("Crawlers", "Pages in common"),
+        tuple(
+            (f"{asked.labels[pair.first]}, {asked.labels[pair.second]}", share(pair.share.mean))
+            for pair in pairs
+        ),
+    )
+
+
+def _data(asked: Asked, pairs: tuple[CrawlerPair, ...]) -> Data:
+    return Data(
+        ("first crawler", "second crawler", "share in common", "standard error", "topics"),
+        tuple(
+            (
+                asked.labels[pair.first],
+                asked.labels[pair.second],
+                pair.share.mean,
+                pair.share.error,
+                pair.share.n,
+            )
+            for pair in pairs
+        ),
+    )

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from apps.engine.evaluation import BY_ID
-from apps.experiments.answers.choice import Choice
-from apps.experiments.answers.over_the_crawl import PCourse, p_over_the_crawl
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.mean_curves import curve_table
 from apps.experiments.figures.paper_figure import PaperFigure, View
 from apps.experiments.figures.trajectories import measure_views
-from apps.experiments.known_values import known_values
-from apps.experiments.paired_tests import ENOUGH_TOPICS, LEVEL, Method
+from apps.experiments.results.choice import ComparisonPlan
+from apps.experiments.results.nullable import nullable
+from apps.experiments.results.over_the_crawl import PCourse, p_over_the_crawl
+from apps.experiments.results.paired_tests import ENOUGH_TOPICS, LEVEL, Method
 from apps.figures.axis import Axis, pages_fetched
 from apps.figures.figure import Data, Figure
 from apps.figures.quantities import count
@@ -44,28 +44,43 @@ class POverTheCrawl(PaperFigure):
         return measure_views(asked)
 
     def draw(self, asked: Asked, view: View) -> Figure:
-        found = asked.outcomes
+        outcomes = asked.outcomes
         measure = BY_ID[view.id]
-        choice = Choice(measure, asked.pages, found.baseline, Method.ONE_TAILED, found.design.pages)
-        courses = p_over_the_crawl(found, choice)
-        end, curves = int(found.grid[-1]), _curves(asked, courses)
+        choice = ComparisonPlan(
+            measure, asked.pages, outcomes.baseline, Method.ONE_TAILED, outcomes.design.pages
+        )
+        courses = p_over_the_crawl(outcomes, choice)
+        end, curves = int(outcomes.grid[-1]), _curves(asked, courses)
         line = Curve(f"{LEVEL:g}", "ink-3", (0, end), (LEVEL, LEVEL), "dashed", named=False)
         return Figure(
-            pages_fetched(end), P, (line, *curves) if curves else (),
-            reading=_reading(asked, view, courses), empty=_empty(asked),
-            table=curve_table(curves, P), data=_data(courses, found.grid.tolist()), labelled=True,
+            pages_fetched(end),
+            P,
+            (line, *curves) if curves else (),
+            reading=_reading(asked, view, courses),
+            empty=_empty(asked),
+            table=curve_table(curves, P),
+            data=_data(courses, outcomes.grid.tolist()),
+            labelled=True,
         )
 
 
 def _curves(asked: Asked, courses: Sequence[PCourse]) -> tuple[Curve, ...]:
     """Those in grey first, so that they lie below."""
-    found = []
-    for course in sorted(courses, key=lambda course: bool(asked.marks[course.place].symbol)):
-        mark = asked.marks[course.place]
+    curves = []
+    for course in sorted(courses, key=lambda course: bool(asked.marks[course.index].symbol)):
+        mark = asked.marks[course.index]
         if np.isfinite(course.p).any():
-            found.append(Curve(course.label, mark.colour, asked.outcomes.grid.tolist(),
-                               known_values(course.p), mark.style, mark=mark.symbol))
-    return tuple(found)
+            curves.append(
+                Curve(
+                    course.label,
+                    mark.colour,
+                    asked.outcomes.grid.tolist(),
+                    nullable(course.p),
+                    mark.style,
+                    mark=mark.symbol,
+                )
+            )
+    return tuple(curves)
 
 
 def _empty(asked: Asked) -> str:
@@ -77,20 +92,31 @@ def _empty(asked: Asked) -> str:
 
 
 def _reading(asked: Asked, view: View, courses: Sequence[PCourse]) -> str:
-    stays = [f"{course.label} stays below {LEVEL:g} from page {count(course.for_good_from)} on"
-             for course in courses if course.for_good_from is not None]
+    stays = [
+        f"{course.label} stays below {LEVEL:g} from page {count(course.for_good_from)} on"
+        for course in courses
+        if course.for_good_from is not None
+    ]
     rest = len(courses) - len(stays)
     if rest:
-        none = "none of the other crawlers does" if stays else (
-            f"no crawler stays below {LEVEL:g} to the end")
+        none = (
+            "none of the other crawlers does"
+            if stays
+            else (f"no crawler stays below {LEVEL:g} to the end")
+        )
         stays.append(none)
-    return (f"{view.title}, one-tailed p against {asked.labels[asked.baseline]} after "
-            f"Holm: {', '.join(stays)}.")  # fmt: skip
+    return (
+        f"{view.title}, one-tailed p against {asked.labels[asked.baseline]} after "
+        f"Holm: {', '.join(stays)}."
+    )
 
 
 def _data(courses: Sequence[PCourse], grid: Sequence[int]) -> Data:
-    return Data(("crawler", "pages fetched", "p", "p after Holm"), tuple(
-        (course.label, pages, raw, p)
-        for course in courses
-        for pages, raw, p in zip(
-            grid, known_values(course.raw), known_values(course.p), strict=True)))
+    return Data(
+        ("crawler", "pages fetched", "p", "p after Holm"),
+        tuple(
+            (course.label, pages, raw, p)
+            for course in courses
+            for pages, raw, p in zip(grid, nullable(course.raw), nullable(course.p), strict=True)
+        ),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from apps.engine.model import Floats
-from apps.experiments.outcomes import Outcome
+from apps.experiments.results.outcomes import Outcome
 
 JUDGE, CRITIC = "judge’s P(c|v)", "critic’s P(c|v)"
 UNRATED = "No page has been rated, by a judge or by a classifier that guides"
@@ -22,5 +22,5 @@ def scored_by(cells: Iterable[Outcome]) -> str:
 def scores(cell: Outcome, by: str) -> Floats:
     """P(c|v) of each page, NaN if unknown."""
     column = "probability" if by == JUDGE else "topicality"
-    found: Floats = cell.result.pages.numbers[column]
-    return found
+    scores: Floats = cell.result.pages.numbers[column]
+    return scores

@@ -1,5 +1,4 @@
-"""What a figure of the papers declares; the screen of an experiment, the API and the help read it.
-"""
+"""What a figure of the papers declares; an experiment's screen, the API and the help read it."""
 
 from __future__ import annotations
 
@@ -35,8 +34,8 @@ class PaperFigure(ABC):
     """A figure of one or more papers, drawn from an experiment's outcomes.
 
     The first paragraph of the class's docstring is its sentence in the help and the API; the rest
-    says how to read it. `papers` maps a paper to the numbers of its figures, `published` says what
-    they show there. `by_crawler` tells that its colours and marks are those of the crawlers.
+    explains how to read it. `papers` maps a paper to the numbers of its figures, `published` is
+    what they show there. With `by_crawler` its colours and marks are those of the crawlers.
     """
 
     id: ClassVar[str]
@@ -55,21 +54,21 @@ class PaperFigure(ABC):
         """The ways to draw it of these outcomes, at least one; the first is the most telling."""
         return (View("", self.title),)
 
-    def chosen(self, asked: Asked, view: str) -> View:
+    def choose_view(self, asked: Asked, view: str) -> View:
         """The view of that id, the first for an unknown one."""
         views = self.views(asked)
         return next((each for each in views if each.id == view), views[0])
 
     def figure(self, asked: Asked, view: str = "") -> Figure:
         """The figure in one of its views, the first for an unknown one. Without values it has axes
-        and says in `empty` what the experiment lacks.
+        and names in `empty` what the experiment lacks.
 
         Raises BadCheckpoint if the file of a cell's result is gone or damaged.
         """
-        found = self.draw(asked, self.chosen(asked, view))
-        if found.has_values:
-            return found
-        return replace(found, reading="", empty=found.empty if asked.topics else NOTHING_YET)
+        figure = self.draw(asked, self.choose_view(asked, view))
+        if figure.has_values:
+            return figure
+        return replace(figure, reading="", empty=figure.empty if asked.topics else NOTHING_YET)
 
     @abstractmethod
     def draw(self, asked: Asked, view: View) -> Figure:

@@ -10,7 +10,7 @@ from apps.engine.evaluation.precision_recall import Level, at_levels
 from apps.engine.evaluation.virtual_web_recall import VirtualWebRecall
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.paper_figure import PaperFigure, View
-from apps.experiments.outcomes import Outcome
+from apps.experiments.results.outcomes import Outcome
 from apps.figures.axis import Axis
 from apps.figures.figure import Figure
 from apps.figures.quantities import share
@@ -35,7 +35,8 @@ class PrecisionRecall(PaperFigure):
     papers = {"HCLA": "6, 9"}
     published = (
         "HCLA and SS2 are ahead at recall .5 and 1 in category student of WebKB; in Cora HCLA is "
-        "ahead of PLSI+PHITS at high recall."
+        "ahead of PLSI+PHITS at high recall. The paper’s bars are .95 intervals, three times the "
+        "standard errors drawn here where there are four universities."
     )
 
     def views(self, asked: Asked) -> tuple[View, ...]:
@@ -45,21 +46,29 @@ class PrecisionRecall(PaperFigure):
         curves = tuple(_curves(asked, view))
         axis = Axis("precision", "share")
         return Figure(
-            Axis("recall of relevant pages", "share"), axis, curves,
-            reading=_reading(asked, curves, axis), labelled=True,
+            Axis("recall of relevant pages", "share"),
+            axis,
+            curves,
+            reading=_reading(asked, curves, axis),
+            labelled=True,
             empty="Needs a recorded web whose pages carry the topics’ labels",
         )
 
 
 def _curves(asked: Asked, view: View) -> Iterator[Curve]:
     """The crawlers in grey first, so that they lie below."""
-    for place in sorted(asked.finished, key=lambda place: bool(asked.marks[place].symbol)):
-        means = asked.over_topics(place, lambda cell: _precisions(cell, view))
+    for index in sorted(asked.finished, key=lambda index: bool(asked.marks[index].symbol)):
+        means = asked.over_topics(index, lambda cell: _precisions(cell, view))
         if means:
-            mark = asked.marks[place]
+            mark = asked.marks[index]
             yield Curve(
-                asked.labels[place], mark.colour, LEVELS, [each.mean for each in means], mark.style,
-                mark=mark.symbol, errors=[each.error for each in means],
+                asked.labels[index],
+                mark.colour,
+                LEVELS,
+                [each.mean for each in means],
+                mark.style,
+                mark=mark.symbol,
+                errors=[each.error for each in means],
                 bars=range(len(LEVELS)) if mark.symbol else (),
             )
 
@@ -78,9 +87,9 @@ def levels_of(cell: Outcome) -> tuple[Level, ...]:
     if recall is None or not len(recall) or not np.isfinite(recall[-1]):
         return ()
     relevant = result.pages.flags["label"] == 1
-    found = int(relevant[: int(result.at[-1])].sum())
-    # Without a page found the total is unknown, and without meaning: every precision is 0.
-    total = round(found / float(recall[-1])) if found else 1
+    fetched = int(relevant[: int(result.at[-1])].sum())
+    # Without a relevant page the total is unknown, and without meaning: every precision is 0.
+    total = round(fetched / float(recall[-1])) if fetched else 1
     return at_levels(relevant.tolist(), total, LEVELS)
 
 
@@ -88,5 +97,5 @@ def _reading(asked: Asked, curves: Sequence[Curve], axis: Axis) -> str:
     if not curves:
         return ""
     middle = LEVELS.index(0.5)
-    said = ", ".join(f"{curve.label} {curve.said(axis)[middle]}" for curve in curves)
-    return f"Precision at recall {share(0.5)}, mean of {asked.over} ± standard error: {said}."
+    precisions = ", ".join(f"{curve.label} {curve.texts(axis)[middle]}" for curve in curves)
+    return f"Precision at recall {share(0.5)}, mean of {asked.over} ± standard error: {precisions}."

@@ -30,12 +30,16 @@ class Lever:
 
 
 LEVERS = (Lever("utility", "alpha", "α"), Lever("adaptive_utility", "delta", "δ"))
-HARVEST, STATUS = (View("harvest_rate", "Harvest rate by α and δ"),
-                   View("average_status", "Average status by α and δ"))  # fmt: skip
+HARVEST, STATUS = (
+    View("harvest_rate", "Harvest rate by α and δ"),
+    View("average_status", "Average status by α and δ"),
+)
 COLOURS: Mapping[type[Measure], str] = {
-    HarvestRate: "harvest", HarvestRateTrue: "harvest",
-    AverageStatus: "status", AverageStatusEstimated: "status",
-}  # fmt: skip
+    HarvestRate: "harvest",
+    HarvestRateTrue: "harvest",
+    AverageStatus: "status",
+    AverageStatusEstimated: "status",
+}
 
 
 class StatusAndTopicality(PaperFigure):
@@ -43,8 +47,8 @@ class StatusAndTopicality(PaperFigure):
     topics with standard errors.
 
     The larger α, the more a crawl should keep to its topic and the less status it should gain; δ
-    sets how topical an adaptive crawl tries to stay. Where no judge is known the web’s labels
-    judge; where no in-link count is known, status is the model’s estimate.
+    sets how topical an adaptive crawl tries to stay. Without a judge the web’s labels
+    judge; without in-link counts, status is the model’s estimate.
     """
 
     id = "status_and_topicality"
@@ -55,66 +59,82 @@ class StatusAndTopicality(PaperFigure):
         "α = .5 (p < .01) at comparable topicality."
     )
     by_crawler = False
-    offer = Offer("Add Utility and Adaptive utility, 9 variants", (
-        CrawlerDesign(strategy="utility", parameters={"alpha": [0.0, 0.25, 0.5, 0.75, 1.0]}),
-        CrawlerDesign(strategy="adaptive_utility", parameters={"delta": [0.6, 0.7, 0.8, 0.9]}),
-    ))  # fmt: skip
+    offer = Offer(
+        "Add Utility and Adaptive utility, 9 variants",
+        (
+            CrawlerDesign(strategy="utility", parameters={"alpha": [0.0, 0.25, 0.5, 0.75, 1.0]}),
+            CrawlerDesign(strategy="adaptive_utility", parameters={"delta": [0.6, 0.7, 0.8, 0.9]}),
+        ),
+    )
 
     def views(self, asked: Asked) -> tuple[View, ...]:
         return HARVEST, STATUS
 
     def draw(self, asked: Asked, view: View) -> Figure:
-        places = _levers(asked)
-        measure = _measure(asked, view, places)
-        means = means_of(asked.values(measure.id)[:, places])
+        indexes = _levers(asked)
+        measure = _measure(asked, view, indexes)
+        means = means_of(asked.values(measure.id)[:, indexes])
         axis = axis_of(measure)
         dots = Dots(
-            measure.title, COLOURS[measure], [*range(len(places))],
-            [each.mean for each in means], errors=[each.error for each in means],
+            measure.title,
+            COLOURS[measure],
+            [*range(len(indexes))],
+            [each.mean for each in means],
+            errors=[each.error for each in means],
         )
         return Figure(
-            Axis("α of Utility, δ of Adaptive utility", "",
-                 names=tuple(_name(asked, place) for place in places)),
-            axis, (dots,) if places else (), reading=_reading(asked, measure, dots, places),
+            Axis(
+                "α of Utility, δ of Adaptive utility",
+                "",
+                names=tuple(_name(asked, index) for index in indexes),
+            ),
+            axis,
+            (dots,) if indexes else (),
+            reading=_reading(asked, measure, dots, indexes),
             empty="Needs Utility with α varied, or Adaptive utility with δ varied",
-            fitted=True, grouped=False,
-        )  # fmt: skip
+            fitted=True,
+            grouped=False,
+        )
 
 
-def _lever(asked: Asked, place: int) -> Lever | None:
-    crawler = asked.outcomes.crawlers[place]
+def _lever(asked: Asked, index: int) -> Lever | None:
+    crawler = asked.outcomes.crawlers[index]
     return next((each for each in LEVERS if each.strategy == crawler.strategy), None)
 
 
 def _levers(asked: Asked) -> list[int]:
     """The crawlers with an α or a δ, by it, if there are at least two; of those alike in it the
     first alone."""
-    found: dict[tuple[int, float], int] = {}
-    for place in asked.finished:
-        lever = _lever(asked, place)
+    by_setting: dict[tuple[int, float], int] = {}
+    for index in asked.finished:
+        lever = _lever(asked, index)
         if lever is not None:
-            value = asked.outcomes.crawlers[place].parameters[lever.parameter]
-            found.setdefault((LEVERS.index(lever), value), place)
-    return [place for _, place in sorted(found.items())] if len(found) > 1 else []
+            value = asked.outcomes.crawlers[index].parameters[lever.parameter]
+            by_setting.setdefault((LEVERS.index(lever), value), index)
+    return [index for _, index in sorted(by_setting.items())] if len(by_setting) > 1 else []
 
 
-def _name(asked: Asked, place: int) -> str:
-    lever = _lever(asked, place)
+def _name(asked: Asked, index: int) -> str:
+    lever = _lever(asked, index)
     assert lever is not None
-    return f"{lever.symbol} {asked.outcomes.crawlers[place].parameters[lever.parameter]:g}"
+    return f"{lever.symbol} {asked.outcomes.crawlers[index].parameters[lever.parameter]:g}"
 
 
-def _measure(asked: Asked, view: View, places: Sequence[int]) -> type[Measure]:
-    first, second = (HarvestRate, HarvestRateTrue) if view is HARVEST else (
-        AverageStatus, AverageStatusEstimated)
-    return first if np.isfinite(asked.values(first.id)[:, places]).any() else second
+def _measure(asked: Asked, view: View, indexes: Sequence[int]) -> type[Measure]:
+    first, second = (
+        (HarvestRate, HarvestRateTrue)
+        if view is HARVEST
+        else (AverageStatus, AverageStatusEstimated)
+    )
+    return first if np.isfinite(asked.values(first.id)[:, indexes]).any() else second
 
 
-def _reading(
-    asked: Asked, measure: type[Measure], dots: Dots, places: Sequence[int]
-) -> str:
-    said = dots.said(Axis("", measure.unit))
-    each = ", ".join(f"{_name(asked, place)} {words}"
-                     for place, words in zip(places, said, strict=True))  # fmt: skip
-    return (f"{measure.title} at {count(asked.pages)} pages, mean of "
-            f"{asked.over} ± standard error: {each}.")  # fmt: skip
+def _reading(asked: Asked, measure: type[Measure], dots: Dots, indexes: Sequence[int]) -> str:
+    values = dots.texts(Axis("", measure.unit))
+    each = ", ".join(
+        f"{_name(asked, index)} {words}" for index, words in zip(indexes, values, strict=True)
+    )
+    return (
+        f"{measure.title} at {count(asked.pages)} pages, mean of "
+        f"{asked.over} ± standard error: {each}."
+    )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from apps.engine.evaluation.status_locality import Locality
-from apps.experiments.figures.study_figure import StudyFigure, View
-from apps.experiments.studies.study import Study
+from apps.experiments.figures.paper_figure import View
+from apps.experiments.figures.study_figure import StudyFigure
+from apps.experiments.studies.study import PageStudyFigures
 from apps.figures.axis import Axis
-from apps.figures.figure import Data, Figure, Table
+from apps.figures.figure import Data, Figure, FigureTable
 from apps.figures.quantities import count, probability, score
 from apps.figures.traces import Curve, Dots
 
@@ -31,49 +32,74 @@ class StatusByDistance(StudyFigure):
     )
     axes = (Axis("links between the two pages", ""), RHO)
 
-    def of_study(self, study: Study, view: View) -> Figure:
+    def of_study(self, study: PageStudyFigures, view: View) -> Figure:
         rows = study.localities
         names = tuple(_name(row) for row in rows)
         values = ([row.correlation for row in rows], [row.cross for row in rows])
         dots = tuple(
             Dots(label, colour, [*range(len(rows))], column, mark=mark, shift=shift)
             for (label, colour, mark), column, shift in zip(
-                MARKS, values, (-0.06, 0.06), strict=True)
+                MARKS, values, (-0.06, 0.06), strict=True
+            )
         )
         return Figure(
-            Axis("links between the two pages", "", names=names), RHO,
-            (*dots, *_lines(values[0])) if rows else (), reading=_reading(study),
+            Axis("links between the two pages", "", names=names),
+            RHO,
+            (*dots, *_lines(values[0])) if rows else (),
+            reading=_reading(study),
             empty="Needs in-link counts: read the web’s links through on a topic’s page",
-            table=_table(rows), data=_data(rows), grouped=False,
+            table=_table(rows),
+            data=_data(rows),
+            grouped=False,
         )
 
 
 def _lines(values: list[float | None]) -> tuple[Curve, ...]:
     """Through the distances, not to the random pairs."""
-    known = values[:-1]
-    return (Curve("all links", "status", [*range(len(known))], known, named=False),)
+    means = values[:-1]
+    return (Curve("all links", "status", [*range(len(means))], means, named=False),)
 
 
 def _name(row: Locality) -> str:
     return str(row.distance) if row.distance else "random pairs"
 
 
-def _reading(study: Study) -> str:
-    said = ", ".join(f"{_name(row)} {score(row.correlation)}" for row in study.localities)
-    return f"Correlation of in-links by distance over {count(study.pages)} pages: {said}."
+def _reading(study: PageStudyFigures) -> str:
+    correlations = ", ".join(f"{_name(row)} {score(row.correlation)}" for row in study.localities)
+    return f"Correlation of in-links by distance over {count(study.pages)} pages: {correlations}."
 
 
-def _table(rows: tuple[Locality, ...]) -> Table:
-    return Table(
+def _table(rows: tuple[Locality, ...]) -> FigureTable:
+    return FigureTable(
         ("Links between", "Pairs", "ρ", "p", "Pairs between domains", "ρ", "p"),
-        tuple((_name(row), count(row.pairs), score(row.correlation), probability(row.p),
-               count(row.cross_pairs), score(row.cross), probability(row.cross_p))
-              for row in rows))
+        tuple(
+            (
+                _name(row),
+                count(row.pairs),
+                score(row.correlation),
+                probability(row.p),
+                count(row.cross_pairs),
+                score(row.cross),
+                probability(row.cross_p),
+            )
+            for row in rows
+        ),
+    )
 
 
 def _data(rows: tuple[Locality, ...]) -> Data:
     return Data(
-        ("distance", "pairs", "correlation", "p", "pairs between domains",
-         "correlation between domains", "p between domains"),
-        tuple((_name(row), row.pairs, row.correlation, row.p, row.cross_pairs, row.cross,
-               row.cross_p) for row in rows))
+        (
+            "distance",
+            "pairs",
+            "correlation",
+            "p",
+            "pairs between domains",
+            "correlation between domains",
+            "p between domains",
+        ),
+        tuple(
+            (_name(row), row.pairs, row.correlation, row.p, row.cross_pairs, row.cross, row.cross_p)
+            for row in rows
+        ),
+    )

@@ -7,15 +7,15 @@ from math import log1p
 import numpy as np
 from django.utils.text import capfirst
 
-from apps.engine.evaluation.status_map import StatusMap as Map
+from apps.engine.evaluation.status_map import StatusCounts as Map
 from apps.engine.evaluation.status_map import status_map
 from apps.engine.model import Floats
 from apps.experiments.figures.asked import Asked
-from apps.experiments.figures.crawler_views import crawler_views, place_of
+from apps.experiments.figures.crawler_views import crawler_of, crawler_views
 from apps.experiments.figures.page_scores import scored_by, scores
 from apps.experiments.figures.paper_figure import PaperFigure, View
 from apps.figures.axis import Axis
-from apps.figures.figure import Data, Figure, Table
+from apps.figures.figure import Data, Figure, FigureTable
 from apps.figures.quantities import count, score, share
 from apps.figures.traces import Cells
 
@@ -29,7 +29,7 @@ class StatusMap(PaperFigure):
 
     Status is ln(1 + in-links). A crawler that trusts topicality alone has its pages at the right,
     one that trusts status alone at the top. Without a judge the critic rates. **Choice**: SL maps a
-    sample of 30 pages in every 500, whose counts it has; here all pages with a known count take
+    sample of 30 pages in every 500, whose counts it has; here all pages with a count take
     part.
     """
 
@@ -46,30 +46,54 @@ class StatusMap(PaperFigure):
         return crawler_views(asked)
 
     def draw(self, asked: Asked, view: View) -> Figure:
-        by, rated, logs = _pages(asked, place_of(view))
-        found = status_map(rated.tolist(), logs.tolist(), BINS)
-        filled = np.argwhere(found.counts)
+        by, rated, logs = _pages(asked, crawler_of(view))
+        density = status_map(rated.tolist(), logs.tolist(), BINS)
+        filled = np.argwhere(density.counts)
         return Figure(
             Axis(by, "score"),
-            Axis("ln(1 + in-links)", "log", end=float(found.status[-1])),
-            (_cells(found),) if len(rated) else (),
-            reading=_reading(asked, view, by, found),
-            empty="No page with both a score and a known in-link count", grouped=False,
-            table=Table((capfirst(by), "ln(1 + in-links)", "Pages"), tuple(
-                (_span(found.topicality, i), _span(found.status, j), count(found.counts[i, j]))
-                for i, j in filled)),
+            Axis("ln(1 + in-links)", "log", end=float(density.status[-1])),
+            (_cells(density),) if len(rated) else (),
+            reading=_reading(asked, view, by, density),
+            empty="No page with both a score and a known in-link count",
+            grouped=False,
+            table=FigureTable(
+                (capfirst(by), "ln(1 + in-links)", "Pages"),
+                tuple(
+                    (
+                        _span(density.topicality, i),
+                        _span(density.status, j),
+                        count(density.counts[i, j]),
+                    )
+                    for i, j in filled
+                ),
+            ),
             data=Data(
-                ("crawler", "P(c|v) from", "P(c|v) to", "ln(1 + in-links) from",
-                 "ln(1 + in-links) to", "pages"),
-                tuple((view.title, float(found.topicality[i]), float(found.topicality[i + 1]),
-                       float(found.status[j]), float(found.status[j + 1]),
-                       int(found.counts[i, j])) for i, j in filled)),
-        )  # fmt: skip
+                (
+                    "crawler",
+                    "P(c|v) from",
+                    "P(c|v) to",
+                    "ln(1 + in-links) from",
+                    "ln(1 + in-links) to",
+                    "pages",
+                ),
+                tuple(
+                    (
+                        view.title,
+                        float(density.topicality[i]),
+                        float(density.topicality[i + 1]),
+                        float(density.status[j]),
+                        float(density.status[j + 1]),
+                        int(density.counts[i, j]),
+                    )
+                    for i, j in filled
+                ),
+            ),
+        )
 
 
-def _pages(asked: Asked, place: int | None) -> tuple[str, Floats, Floats]:
+def _pages(asked: Asked, index: int | None) -> tuple[str, Floats, Floats]:
     """By whom; the scores and the status of the pages that have both."""
-    cells = [] if place is None else [*asked.outcomes.of_crawler(place)]
+    cells = [] if index is None else [*asked.outcomes.of_crawler(index)]
     by, both = scored_by(cells), [np.empty((2, 0))]
     for cell in cells:
         inlinks = cell.result.pages.numbers["inlinks"][: asked.pages].astype(np.float64)
@@ -79,18 +103,25 @@ def _pages(asked: Asked, place: int | None) -> tuple[str, Floats, Floats]:
     return by, *np.concatenate(both, axis=1)
 
 
-def _cells(found: Map) -> Cells:
-    x, y = ((edges[1:] + edges[:-1]) / 2 for edges in (found.topicality, found.status))
-    places = [(i, j) for i in range(BINS) for j in range(BINS)]
-    most = log1p(int(found.counts.max()))
+def _cells(density: Map) -> Cells:
+    x, y = ((edges[1:] + edges[:-1]) / 2 for edges in (density.topicality, density.status))
+    cells = [(i, j) for i in range(BINS) for j in range(BINS)]
+    most = log1p(int(density.counts.max()))
     return Cells(
-        "pages", "count-3", [float(x[i]) for i, _ in places], [float(y[j]) for _, j in places],
-        shades=[_shade(int(found.counts[place]), most) for place in places],
-        words=[f"{count(int(found.counts[place]))} pages" for place in places],
-        about=[f"P(c|v) {_span(found.topicality, i)}, ln(1 + in-links) {_span(found.status, j)}"
-               for i, j in places],
-        width=float(x[1] - x[0]), height=float(y[1] - y[0]), inside=False,
-    )  # fmt: skip
+        "pages",
+        "count-3",
+        [float(x[i]) for i, _ in cells],
+        [float(y[j]) for _, j in cells],
+        shades=[_shade(int(density.counts[cell]), most) for cell in cells],
+        words=[f"{count(int(density.counts[cell]))} pages" for cell in cells],
+        about=[
+            f"P(c|v) {_span(density.topicality, i)}, ln(1 + in-links) {_span(density.status, j)}"
+            for i, j in cells
+        ],
+        width=float(x[1] - x[0]),
+        height=float(y[1] - y[0]),
+        inside=False,
+    )
 
 
 def _shade(pages: int, most: float) -> int:
@@ -102,9 +133,11 @@ def _span(edges: Floats, i: int) -> str:
     return f"{score(float(edges[i]))}–{score(float(edges[i + 1]))}"
 
 
-def _reading(asked: Asked, view: View, by: str, found: Map) -> str:
-    total = int(found.counts.sum())
-    dense = found.densest().astype(bool)
-    part = share(float(found.counts[dense].sum()) / max(total, 1))
-    return (f"{view.title}, {count(total)} pages of {asked.over} by the {by} and status: "
-            f"{count(int(dense.sum()))} of {BINS * BINS} cells hold {part}.")  # fmt: skip
+def _reading(asked: Asked, view: View, by: str, density: Map) -> str:
+    total = int(density.counts.sum())
+    dense = density.densest().astype(bool)
+    part = share(float(density.counts[dense].sum()) / max(total, 1))
+    return (
+        f"{view.title}, {count(total)} pages of {asked.over} by the {by} and status: "
+        f"{count(int(dense.sum()))} of {BINS * BINS} cells hold {part}."
+    )

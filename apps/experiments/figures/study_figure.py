@@ -9,13 +9,13 @@ from typing import ClassVar
 from apps.engine.evaluation.significance import Estimate, estimate
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.paper_figure import PaperFigure, View
-from apps.experiments.studies.study import Study
+from apps.experiments.studies.study import PageStudyFigures
 from apps.figures.axis import Axis
 from apps.figures.figure import Figure
 
 
 class StudyFigure(PaperFigure):
-    """A figure of the study of an experiment's pages; until there is one it says why not.
+    """A figure of the study of an experiment's pages; until there is one it shows why not.
 
     `axes` are those without values.
     """
@@ -30,10 +30,10 @@ class StudyFigure(PaperFigure):
         return self.of_study(study, view)
 
     @abstractmethod
-    def of_study(self, study: Study, view: View) -> Figure:
+    def of_study(self, study: PageStudyFigures, view: View) -> Figure:
         """The figure in one of its views."""
 
 
-def mean_of_known(values: Sequence[float | None]) -> Estimate:
-    """The mean of those that are known and its standard error."""
+def mean_of_defined(values: Sequence[float | None]) -> Estimate:
+    """The mean of those that are defined and its standard error."""
     return estimate([value for value in values if value is not None])

@@ -16,16 +16,18 @@ from apps.figures.figure import Figure
 class Trajectories(PaperFigure):
     """A measure over the pages fetched: the mean over topics, with bars of one standard error.
 
-    Each measure that any crawler has is one view. A crawl that ended early keeps its last value.
+    Each measure that any crawler has is one view. After a crawl’s end recall and counts stay as
+    they were; its rates and means no longer take part.
     """
 
     id = "trajectories"
     title = "Trajectories"
-    papers = {"LC": "5–9", "SLC": "7–8", "SL": "4–5, 8–9", "HCLA": "5"}
+    papers = {"LC": "4–9, 13, 15", "SLC": "7–8", "SL": "4–5, 8–9, 11–12", "HCLA": "5"}
     published = (
         "In LC Text Window Combo harvests more than Full Page, and Tag Tree Combo finds more "
         "targets for most of the crawl; in SLC Selective link context leads in both; in HCLA HCLA "
-        "leads late; in SL a larger α gives more topicality and less status."
+        "leads late, with .95 intervals where here are standard errors; in SL a larger α gives "
+        "more topicality and less status."
     )
 
     def views(self, asked: Asked) -> tuple[View, ...]:
@@ -34,18 +36,21 @@ class Trajectories(PaperFigure):
     def draw(self, asked: Asked, view: View) -> Figure:
         measure = BY_ID[view.id]
         return course_figure(
-            asked, measure.id, measure.title, axis_of(measure),
+            asked,
+            measure.id,
+            measure.title,
+            axis_of(measure),
             f"No crawler of this experiment has {measure.phrase()}",
         )
 
 
 def measure_views(asked: Asked) -> tuple[View, ...]:
-    """A view for each measure that is known of any crawler, the one that the crawlers are compared
+    """A view for each measure that any crawler has, the one that the crawlers are compared
     by first."""
     chosen = BY_ID[asked.outcomes.design.measure]
-    others = [each for each in MEASURES if each is not chosen and _is_known(asked, each)]
+    others = [each for each in MEASURES if each is not chosen and _is_measured(asked, each)]
     return tuple(View(each.id, each.title) for each in (chosen, *others))
 
 
-def _is_known(asked: Asked, measure: type[Measure]) -> bool:
+def _is_measured(asked: Asked, measure: type[Measure]) -> bool:
     return bool(np.isfinite(asked.outcomes.curves(measure.id)).any())

@@ -1,4 +1,4 @@
-"""Commands that make an experiment, run it to its end and print what it found."""
+"""Commands that make an experiment, run it to its end and print its results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.services import account_named
@@ -23,14 +23,22 @@ class ExperimentCommand(BaseCommand):
     """A command that defines `make`, and adds its own arguments before these."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--processes", type=int, metavar="N",
-                            help="how many cells run at once (default: one for each core)")
-        parser.add_argument("--owner", metavar="NAME",
-                            help="the account that it belongs to (default: the owner’s)")
-        parser.add_argument("--json", action="store_true",
-                            help="print the experiment, its cells and results as JSON")
+        parser.add_argument(
+            "--processes",
+            type=int,
+            metavar="N",
+            help="how many cells run at once (default: one for each core)",
+        )
+        parser.add_argument(
+            "--owner", metavar="NAME", help="the account that it belongs to (default: the owner’s)"
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="print the experiment, its cells and results as JSON",
+        )
 
-    def make(self, owner: AbstractUser, options: Mapping[str, Any]) -> Experiment:
+    def make(self, owner: User, options: Mapping[str, Any]) -> Experiment:
         """The experiment to run. Raises Refused, EngineError."""
         raise NotImplementedError
 

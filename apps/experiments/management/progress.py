@@ -8,6 +8,7 @@ from typing import Any
 from apps.experiments.cells.foreground import run_in_processes
 from apps.experiments.cells.queueing import at_once
 from apps.experiments.models import Experiment
+from apps.experiments.preparation import prepare_here
 from apps.experiments.progress import progress
 from apps.experiments.services import start
 from apps.jobs.bar import progress_bar
@@ -22,13 +23,14 @@ def run_with_progress(experiment: Experiment, processes: int | None, by: Any = N
     """
     prepare_topics(experiment)
     start(experiment, by)
+    prepare_here(experiment)
     cores = processes or os.cpu_count() or 1
     with progress_bar(total=experiment.cells.count(), unit="cell") as bar:
 
         def report() -> None:
-            found = progress(experiment)
-            bar.set_postfix(failed=found.failed, pages=f"{found.pages:,}", refresh=False)
-            bar.update(found.done + found.failed - bar.n)
+            now = progress(experiment)
+            bar.set_postfix(failed=now.failed, pages=f"{now.pages:,}", refresh=False)
+            bar.update(now.done + now.failed - bar.n)
 
         run_in_processes(experiment, min(cores, at_once(experiment)), report)
 

@@ -1,2 +1,1 @@
-"""What is measured over the pages that an experiment fetched, for the figures that need their text.
-"""
+"""What is measured over an experiment's pages, for the figures that need their text."""

@@ -17,7 +17,7 @@ from apps.experiments.studies.reading import TopicPages
 class TopicContexts:
     """The quality of each technique for links to described pages of a topic.
 
-    `by_editors` tells whether a directory's editors describe them, or their own titles do.
+    With `by_editors` a directory's editors describe them, else their own titles.
     """
 
     topic: str
@@ -34,31 +34,31 @@ def link_contexts(read: TopicPages) -> TopicContexts | None:
     """
     by_editors = descriptions_below(read.topic.topic.category if read.topic.topic else None)
     links = _links(read, by_editors or _by_titles(read))
-    qualities = qualities_of(links, read.engine_topic.language)
+    qualities = qualities_of(links, read.engine_topic.language or "")
     return TopicContexts(read.topic.name, bool(by_editors), qualities) if qualities else None
 
 
 def _by_titles(read: TopicPages) -> dict[str, str]:
-    return {page.url: page.document.title
-            for page, relevant in zip(read.pages, read.relevant, strict=True)
-            if relevant and page.document.title.strip()}
+    return {
+        page.url: page.document.title
+        for page, relevant in zip(read.pages, read.relevant, strict=True)
+        if relevant and page.document.title.strip()
+    }
 
 
-def _links(
-    read: TopicPages, described: Mapping[str, str]
-) -> list[tuple[Document, int, str]]:
+def _links(read: TopicPages, described: Mapping[str, str]) -> list[tuple[Document, int, str]]:
     """For each described page that another one links to: one of those, the index of the first link,
     and the description."""
     linking: dict[str, list[tuple[Document, int]]] = {}
     for page in read.pages:
-        for place, url in enumerate(page.document.links.urls):
+        for target, url in enumerate(page.document.links.urls):
             if url in described and url != page.url:
-                linking.setdefault(url, []).append((page.document, place))
+                linking.setdefault(url, []).append((page.document, target))
     chance = np.random.default_rng(read.seed)
     wanted = [url for page in read.pages if (url := page.url) in linking][:MOST]
-    found = []
+    links = []
     for url in wanted:
         document, target = linking[url][chance.integers(len(linking[url]))]
         first = int(np.flatnonzero(document.links.target == target)[0])
-        found.append((document, first, described[url]))
-    return found
+        links.append((document, first, described[url]))
+    return links

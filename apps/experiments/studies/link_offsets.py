@@ -1,5 +1,4 @@
-"""What words at each distance from a link say about its target, on the pages of a crawl (AFC §3.4).
-"""
+"""What words at each distance from a link predict of its target, over a crawl (AFC §3.4)."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Judgement, Visit
-from apps.experiments.reproduce.afc_features import WINDOWS, Tags, Window, tags, window
+from apps.experiments.studies.offset_features import WINDOWS, Tags, Window, tags, window
 from apps.experiments.studies.reading import TopicPages
 
 
@@ -26,8 +25,11 @@ class TopicOffsets:
 def link_offsets(read: TopicPages, check: Callable[[], None]) -> TopicOffsets | None:
     """Of the links between the pages read, HIGH or LOW at the median of the critic's P(c|v); None
     if no page has one. `check` is called between window sizes and may raise."""
-    scores = {page.url: float(score) for page, score in zip(read.pages, read.critic, strict=True)
-              if np.isfinite(score)}
+    scores = {
+        page.url: float(score)
+        for page, score in zip(read.pages, read.critic, strict=True)
+        if np.isfinite(score)
+    }
     if not scores:
         return None
     topic = replace(read.engine_topic, earlier=read.pages)

@@ -20,7 +20,7 @@ from apps.experiments.cells.assembly import TopicGone, politeness_of, topic_mode
 from apps.experiments.cells.live_record import LiveRecord
 from apps.experiments.folder import record_folder
 from apps.experiments.models import Experiment, ExperimentTopic
-from apps.experiments.outcomes import Outcome, Outcomes
+from apps.experiments.results.outcomes import Outcome, Outcomes
 from apps.stored_files.files import copy_of, is_elsewhere
 from apps.webs.opening import open_web
 
@@ -29,7 +29,7 @@ PAGES = 250
 ReadPage = Callable[[str], Document | None]
 
 
-class NotWanted(Exception):
+class StudyCancelled(Exception):
     """The study has been cancelled or asked for anew."""
 
 
@@ -53,51 +53,58 @@ class TopicPages:
         return self.topic.pk
 
 
-def cells_read(found: Outcomes) -> list[Outcome]:
+def cells_read(results: Outcomes) -> list[Outcome]:
     """The baseline's cells that are read: one for each of a few topics, spread evenly."""
-    cells = [cells[0] for (_, crawler), cells in sorted(found.cells.items())
-             if crawler == found.baseline]
-    places = np.unique(np.linspace(0, len(cells) - 1, min(TOPICS, len(cells))).astype(int))
-    return [cells[place] for place in places]
+    cells = [
+        cells[0]
+        for (_, crawler), cells in sorted(results.cells.items())
+        if crawler == results.baseline
+    ]
+    indexes = np.unique(np.linspace(0, len(cells) - 1, min(TOPICS, len(cells))).astype(int))
+    return [cells[index] for index in indexes]
 
 
-def read_topics(found: Outcomes, check: Callable[[], None]) -> list[TopicPages]:
+def read_topics(results: Outcomes, check: Callable[[], None]) -> list[TopicPages]:
     """The pages of those cells; topics that have been deleted are left out.
 
     `check` is called between pages and may raise. Raises EngineError, BadCheckpoint.
     """
-    read = _reader(found)
-    return [topic for cell in cells_read(found)
-            if (topic := _topic_pages(found, cell, read, check)) is not None]
+    read = _reader(results)
+    return [
+        topic
+        for cell in cells_read(results)
+        if (topic := _topic_pages(results, cell, read, check)) is not None
+    ]
 
 
 def _topic_pages(
-    found: Outcomes, cell: Outcome, read: ReadPage, check: Callable[[], None]
+    results: Outcomes, cell: Outcome, read: ReadPage, check: Callable[[], None]
 ) -> TopicPages | None:
-    topic = found.topics[cell.topic]
+    topic = results.topics[cell.topic]
     try:
-        known = topic_model(topic, cell.cell.random_seed).topic
+        engine_topic = topic_model(topic, cell.cell.random_seed).topic
     except TopicGone:
         return None
     result = cell.result
-    pages, places = [], []
-    for place, url in enumerate(result.pages.urls[:PAGES]):
+    pages, indexes = [], []
+    for index, url in enumerate(result.pages.urls[:PAGES]):
         check()
         document = read(url)
         if document is not None:
             pages.append(CrawledPage(url, document))
-            places.append(place)
+            indexes.append(index)
     numbers, flags = result.pages.numbers, result.pages.flags
-    critic = np.where(np.isfinite(numbers["topicality"]), numbers["topicality"],
-                      numbers["probability"])
+    critic = np.where(
+        np.isfinite(numbers["topicality"]), numbers["topicality"], numbers["probability"]
+    )
     has_labels = (flags["label"] >= 0).any()
     relevant = (flags["label"] if has_labels else flags["relevant"]) == 1
-    return TopicPages(topic, known, tuple(pages), critic[places], relevant[places])
+    return TopicPages(topic, engine_topic, tuple(pages), critic[indexes], relevant[indexes])
 
 
-def _reader(found: Outcomes) -> ReadPage:
-    page_bytes = politeness_of(found.design, found.experiment.web).page_bytes
-    answer_of = _answers(found.experiment)
+def _reader(results: Outcomes) -> ReadPage:
+    page_bytes = politeness_of(results.design, results.experiment.web).page_bytes
+    answer_of = _answers(results.experiment)
 
     def read(url: str) -> Document | None:
         answer = answer_of(url)

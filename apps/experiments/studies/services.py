@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.experiments.models import Experiment, PageStudy
-from apps.experiments.outcomes import Outcomes
-from apps.experiments.studies.study import Study, of_plain, subject
+from apps.experiments.results.outcomes import Outcomes
+from apps.experiments.studies.study import PageStudyFigures, of_plain, subject
 from apps.jobs import queue
 
 AFTERWARDS = "Measured over the pages fetched, once the last cell has ended"
@@ -18,28 +18,29 @@ State = Experiment.State
 class Studied:
     """The study of an experiment, or in `words` why there is none yet."""
 
-    study: Study | None
+    study: PageStudyFigures | None
     words: str = ""
 
 
 NOT_STUDIED = Studied(None, AFTERWARDS)
 
 
-def ensure_study(found: Outcomes) -> Studied:
+def ensure_study(results: Outcomes) -> Studied:
     """The study of a finished experiment; one that is missing, failed or out of date is queued."""
-    if not found.ended or not found.cells:
+    if not results.ended or not results.cells:
         return NOT_STUDIED
-    row, _ = PageStudy.objects.get_or_create(experiment=found.experiment)
-    wanted = subject(found)
+    row, _ = PageStudy.objects.get_or_create(experiment=results.experiment)
+    wanted = subject(results)
     if row.of != wanted:
         queue.enqueue(row, of=wanted, data={})
     return _studied(row)
 
 
-def try_study_again(found: Outcomes) -> None:
+def try_study_again(results: Outcomes) -> None:
     """Queues a study that failed once more."""
-    for row in PageStudy.objects.filter(experiment=found.experiment,
-                                        job_state=PageStudy.State.FAILED):
+    for row in PageStudy.objects.filter(
+        experiment=results.experiment, job_state=PageStudy.State.FAILED
+    ):
         queue.enqueue(row, data={})
 
 

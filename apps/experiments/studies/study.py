@@ -1,4 +1,4 @@
-"""What is known of an experiment's pages, and how it is kept."""
+"""What was measured over an experiment's pages, and how it is stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from apps.engine.evaluation.status_locality import Locality
-from apps.experiments.outcomes import Outcomes
+from apps.experiments.results.outcomes import Outcomes
 from apps.experiments.studies.link_contexts import TopicContexts, link_contexts
 from apps.experiments.studies.link_offsets import TopicOffsets, link_offsets
 from apps.experiments.studies.reading import PAGES, cells_read, read_topics
@@ -20,7 +20,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class PageStudyFigures:
     """Measured on `pages` pages that the `crawler` fetched.
 
     `offsets` and `contexts` have an entry for each topic with links to learn from, or to compare;
@@ -39,25 +39,25 @@ class Study:
         return plain
 
 
-_KEPT = TypeAdapter(Study)
+_KEPT = TypeAdapter(PageStudyFigures)
 
 
-def of_plain(plain: Mapping[str, Any]) -> Study:
+def of_plain(plain: Mapping[str, Any]) -> PageStudyFigures:
     """What `as_plain` returned."""
     return _KEPT.validate_python(plain)
 
 
-def measure(found: Outcomes, check: Callable[[], None]) -> Study:
+def measure(results: Outcomes, check: Callable[[], None]) -> PageStudyFigures:
     """Reads the pages and measures them; `check` is called in between and may raise.
 
     Raises EngineError if the web or a cell's result cannot be read.
     """
-    read = read_topics(found, check)
+    read = read_topics(results, check)
     offsets = [link_offsets(topic, check) for topic in read]
     contexts = [link_contexts(topic) for topic in read]
     check()
-    return Study(
-        found.crawlers[found.baseline].label,
+    return PageStudyFigures(
+        results.crawlers[results.baseline].label,
         sum(len(topic.pages) for topic in read),
         tuple(each for each in offsets if each is not None),
         tuple(each for each in contexts if each is not None),
@@ -65,7 +65,7 @@ def measure(found: Outcomes, check: Callable[[], None]) -> Study:
     )
 
 
-def subject(found: Outcomes) -> str:
+def subject(results: Outcomes) -> str:
     """A digest of what is measured: another one means that the study is out of date."""
-    cells = [(cell.cell.pk, cell.cell.digest) for cell in cells_read(found)]
+    cells = [(cell.cell.pk, cell.cell.digest) for cell in cells_read(results)]
     return hashlib.sha256(repr((VERSION, PAGES, cells)).encode()).hexdigest()

@@ -6,8 +6,8 @@ import time
 
 from apps.engine.errors import EngineError
 from apps.experiments.models import PageStudy
-from apps.experiments.outcomes import outcomes
-from apps.experiments.studies.reading import NotWanted
+from apps.experiments.results.outcomes import outcomes
+from apps.experiments.studies.reading import StudyCancelled
 from apps.experiments.studies.study import measure
 from apps.jobs import queue
 
@@ -15,11 +15,11 @@ HEARTBEAT_SECONDS = 1.0
 
 
 def measure_pages(row: PageStudy) -> None:
-    """Measures the pages of a claimed study and keeps what it found."""
+    """Measures the pages of a claimed study and stores the result."""
     watch = _Watch(row)
     try:
         study = measure(outcomes(row.experiment), watch.check)
-    except NotWanted:
+    except StudyCancelled:
         return
     except EngineError as error:
         queue.fail(row, f"The pages cannot be read: {error}.")
@@ -40,4 +40,4 @@ class _Watch:
         if now >= self._last + HEARTBEAT_SECONDS:
             self._last = now
             if not queue.heartbeat(self._row):
-                raise NotWanted
+                raise StudyCancelled

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from apps.accounts import tokens
+from apps.accounts.requests import SignedInRequest
 from apps.accounts.tokens import TokenRefused
 
 
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: SignedInRequest) -> HttpResponse:
     """The account page; a new token is shown only in the response to the POST that made it."""
     context: dict[str, object] = {}
     if request.method == "POST":
@@ -27,7 +28,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke(request: SignedInRequest, pk: int) -> HttpResponse:
     """Revokes one of the person's tokens."""
     if not tokens.revoke(request.user, pk):
         raise Http404

@@ -12,6 +12,7 @@ urlpatterns = [
     path("sign-in/", views.SignIn.as_view(), name="sign_in"),
     path("sign-in/link/<str:token>/", views.OneTimeLink.as_view(), name="link"),
     path("sign-out/", views.SignOut.as_view(), name="sign_out"),
+    path("session/", views.session, name="session"),
     path("password/", views.ChangePassword.as_view(), name="password"),
     path("account/", account.account, name="account"),
     path("account/tokens/<int:pk>/revoke/", account.revoke, name="revoke"),

@@ -11,7 +11,8 @@ from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
@@ -19,7 +20,8 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 
 from apps.accounts import services
-from apps.accounts.guessing import too_many
+from apps.accounts.guessing import note_wrong_password, too_many, too_many_of_address
+from apps.accounts.requests import SignedInRequest
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 REFUSALS = {
@@ -34,11 +36,14 @@ class SignInForm(AuthenticationForm):
         "invalid_login": "No account has this name and password. Both are case-sensitive.",
         "inactive": "This account is switched off. Ask whoever runs this site.",
         "too_many": "Too many wrong passwords for this name: wait five minutes, then try again.",
+        "address": "Too many wrong passwords from your address: wait five minutes, then try again.",
     }
 
     def get_invalid_login_error(self) -> ValidationError:
         code = "invalid_login"
-        if too_many(self.request, self.cleaned_data.get("username")):
+        if too_many_of_address(self.request):
+            code = "address"
+        elif too_many(self.request, self.cleaned_data.get("username")):
             code = "too_many"
         return ValidationError(self.error_messages[code], code=code)
 
@@ -56,6 +61,16 @@ class SignOut(auth.LogoutView):
         response = super().post(request, *args, **kwargs)
         messages.info(request, "You are signed out.")
         return response
+
+
+@login_not_required
+@never_cache
+def session(request: HttpRequest) -> JsonResponse:
+    """`{"user": number or null, "token": …}`: who is signed in now, and the token of their forms.
+
+    A page that was loaded long ago asks before it sends what was typed into it.
+    """
+    return JsonResponse({"user": request.user.pk, "token": get_token(request)})
 
 
 @method_decorator([login_not_required, never_cache], name="dispatch")
@@ -85,14 +100,28 @@ def _refused(request: HttpRequest, refusal: services.LinkRefused) -> HttpRespons
 
 
 class ChangePassword(auth.PasswordChangeView):
-    """Asks for the old password only if the account has one."""
+    """Asks for the old password only if the account has one; wrong ones count as at sign-in."""
 
     template_name = "accounts/password.html"
     success_url = reverse_lazy("accounts:password")
 
-    def get_form_class(self) -> type[SetPasswordForm]:
+    request: SignedInRequest
+
+    def get_form_class(self) -> Any:
         return PasswordChangeForm if self.request.user.has_usable_password() else SetPasswordForm
 
-    def form_valid(self, form: SetPasswordForm) -> HttpResponseRedirect:
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if too_many(request, self.request.user.get_username()):
+            messages.error(request, SignInForm.error_messages["too_many"])
+            return redirect("accounts:password")
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        if "old_password" in form.errors:
+            name = {"username": self.request.user.get_username()}
+            note_wrong_password(type(self), name, self.request)
+        return super().form_invalid(form)
+
+    def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, "The new password is in force.")
         return super().form_valid(form)

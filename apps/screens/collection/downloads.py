@@ -7,41 +7,61 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from apps.collection.facets import Facets
-from apps.collection.filters.catalogue import FILTERS
-from apps.collection.filters.crawl import CRAWL
-from apps.collection.filters.panels import CheckBox, Slider
-from apps.collection.filters.query import Filters
-from apps.collection.scope import Scope
+from apps.collection.filters.crawl import chosen_crawls
+from apps.collection.search import CollectionSearch
+from apps.exports.columns import COLUMNS, USUAL, RowColumn
 from apps.exports.format import Format
 from apps.exports.formats import FORMATS
+from apps.exports.row_choice import WITHOUT_DUPLICATES
 from apps.exports.rows import Selection
+from apps.search.panels import CheckBox, Slider
+
+FIRST = 5
+"""The formats that stand above the fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFormat:
+    """A format with the number of its rows, None if rows are pages."""
+
+    format: Format
+    rows: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """`asked` are the filters that the menu shows, `kept` the others, as hidden fields. `formats`
-    come with the number of rows, None if rows are pages."""
+    """`controls` are the choices of rows that the menu shows, `hidden` the parameters of the other
+    filters; `usual` names the columns that are ticked at first."""
 
     address: str
     count_address: str
-    kept: tuple[tuple[str, str], ...]
-    asked: tuple[CheckBox | Slider, ...]
-    formats: tuple[tuple[Format, int | None], ...]
+    hidden: tuple[tuple[str, str], ...]
+    controls: tuple[CheckBox | Slider, ...]
+    first: tuple[OfferedFormat, ...]
+    more: tuple[OfferedFormat, ...]
+    columns: tuple[RowColumn, ...] = tuple(COLUMNS.values())
+    usual: tuple[str, ...] = USUAL
 
 
-def download(scope: Scope, filters: Filters, counts: Facets) -> Download:
+def download(search: CollectionSearch, counts: Facets) -> Download:
     """The menu, set to the present search."""
-    kept = replace(filters, order=None)
-    for filter, value in filters.active():
-        kept = kept.having(filter, filter.kept(value))
-    asked = (f.in_download(filters.of(f), counts.of(f)) for f in FILTERS)
-    wanted = filters.of(CRAWL).keys or scope.crawl_ids
-    looked_at = Selection(tuple(crawl for crawl in scope.crawls if crawl.pk in wanted))
+    scope, beside = search.context, replace(search, order="")
+    for filter, value in search.active():
+        beside = beside.having(filter, filter.beside_download(value))
+    controls = (f.in_download(search.of(f), counts.of(f)) for f in search.filters)
+    duplicates = CheckBox(
+        WITHOUT_DUPLICATES, "without near-duplicates, one of each group", checked=True
+    )
+    selection = Selection(chosen_crawls(search))
     kind, pk = ("crawl", scope.only.pk) if scope.only else ("topic", scope.topic.pk)
+    offered = tuple(
+        OfferedFormat(f, f.count(selection) if f.count else None) for f in FORMATS.values()
+    )
     return Download(
         address=reverse(f"downloads:{kind}_search", args=[pk]),
         count_address=reverse(f"downloads:{kind}_count", args=[pk]),
-        kept=tuple(kept.pairs()),
-        asked=tuple(each for each in asked if each is not None),
-        formats=tuple((f, f.count(looked_at) if f.count else None) for f in FORMATS.values()),
+        hidden=tuple(beside.pairs()),
+        controls=(duplicates, *(control for control in controls if control is not None)),
+        first=offered[:FIRST],
+        more=offered[FIRST:],
     )

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from dataclasses import dataclass, replace
 
-from django.contrib.auth.models import AbstractUser
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.models import User
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from apps.collection.filters.query import Filters, read_filters
+from apps.accounts.requests import SignedInRequest
+from apps.collection.listing import CollectionListing, CollectionListSearch
 from apps.collection.overview import Collected, collections
-from apps.collection.scope import crawl_scope, topic_scope
+from apps.collection.search import search_crawl, search_topic
 from apps.collection.selectors import count
 from apps.screens.collection.saved import saved_rows
 from apps.topics.selectors import editable_topics
@@ -23,19 +22,8 @@ from apps.topics.selectors import editable_topics
 WIDTH, HEIGHT = 64, 14
 
 
-class Order(StrEnum):
-    """The order of the collections."""
-
-    LATEST = "latest"
-    NAME = "name"
-    PAGES = "pages"
-
-
-WORDS = {Order.LATEST: "Latest page", Order.NAME: "Name", Order.PAGES: "Most pages"}
-
-
 @dataclass(frozen=True, slots=True)
-class Row:
+class CollectionSummary:
     """One collection; `line` are the points of its newness for an SVG polyline, `last` the newest;
     `matching` is how many of its pages have the search words, None without words; `mine` whether
     the person may start crawls of the topic."""
@@ -58,7 +46,7 @@ class Row:
 
     @property
     def recall(self) -> float:
-        return min(1.0, self.held.found / max(1, self.held.targets))
+        return min(1.0, self.held.target_pages / max(1, self.held.targets))
 
     @property
     def crawls(self) -> str:
@@ -72,63 +60,60 @@ REMOVED = "removed-search"
 
 
 def home(
-    request: HttpRequest, refused: Mapping[int, tuple[str, str]] | None = None
+    request: SignedInRequest, refused: Mapping[int, tuple[str, str]] | None = None
 ) -> HttpResponse:
     """The visible collections, by topic, and crawls that were shared alone, with the person's saved
     searches, of which names may be `refused` (see `saved_rows`); redirects to a topic if it is the
     only one and no search is saved."""
-    held = collections(request.user)
+    search = CollectionListSearch.read(request.GET, {"user": request.user})
+    misread = search.misread(request.GET)
+    asked = replace(search, words="") if any(each.field == "q" for each in misread) else search
+    listing = CollectionListing(request.user, asked)
+    page = listing.page(request.GET.get("page"))
+    held = collections(request.user, list(page))
     searches = saved_rows(request.user, refused)
     is_alone = len(held) == 1 and held[0].readable and held[0].fetched and not searches
     if is_alone and not request.GET:
         return redirect(_address(held[0]))
-    words = read_filters(request.GET).words
-    order = next((o for o in Order if o == request.GET.get("order", "")), Order.LATEST)
-    mine = set(editable_topics(request.user).values_list("pk", flat=True))
-    rows = [
-        _row(request.user, each, words, each.topic.pk in mine) for each in ordered(held, order)
-    ]
-    return render(request, "collection/home.html", {
-        "rows": [row for row in rows if row.matching != 0],
-        "words": words,
-        "order": order,
-        "orders": [
-            (words_of, _query(words, each), each is order) for each, words_of in WORDS.items()
-        ],
-        "searches": searches,
-        "removed": request.session.get(REMOVED) if "removed" in request.GET else None,
-        **_totals(held),
-    })
+    editable = editable_topics(request.user).filter(pk__in=list(page))
+    mine = set(editable.values_list("pk", flat=True))
+    return render(
+        request,
+        "collection/home.html",
+        {
+            "rows": [_row(request.user, e, asked.words, e.topic.pk in mine) for e in held],
+            "words": search.words,
+            "misread": misread,
+            "listing": listing,
+            "page": page,
+            "searches": searches,
+            "removed": request.session.get(REMOVED) if "removed" in request.GET else None,
+            **listing.contents,
+        },
+    )
 
 
-def ordered(held: Sequence[Collected], order: Order) -> list[Collected]:
-    """Sorted by `order`; collections without pages come last."""
-    keys: dict[Order, Any] = {
-        Order.LATEST: lambda each: -each.latest.timestamp() if each.latest else 0.0,
-        Order.NAME: lambda each: each.topic.name.lower(),
-        Order.PAGES: lambda each: -each.pages,
-    }
-    return sorted(held, key=keys[order])
-
-
-def _row(user: AbstractUser, held: Collected, words: str, mine: bool) -> Row:
+def _row(user: User, held: Collected, words: str, mine: bool) -> CollectionSummary:
     matching = _matching(user, held, words) if words else None
     points = _points(held.newness)
-    return Row(
-        held, _address(held), " ".join(f"{x:.1f},{y:.1f}" for x, y in points),
-        points[-1] if points else (0.0, 0.0), matching,
+    return CollectionSummary(
+        held,
+        _address(held),
+        " ".join(f"{x:.1f},{y:.1f}" for x, y in points),
+        points[-1] if points else (0.0, 0.0),
+        matching,
         mine,
     )
 
 
-def _matching(user: AbstractUser, held: Collected, words: str) -> int:
+def _matching(user: User, held: Collected, words: str) -> int:
     """How many pages of the collection have the words."""
     if not held.fetched:
         return 0
-    scope = topic_scope(user, held.topic.pk) if held.readable else crawl_scope(
-        user, held.crawls[-1].pk
-    )
-    return count(scope, Filters(words=words)).found
+    query = QueryDict(urlencode({"q": words}))
+    if held.readable:
+        return count(search_topic(user, held.topic.pk, query)).pages
+    return count(search_crawl(user, held.crawls[-1].pk, query)).pages
 
 
 def _points(newness: Sequence[float]) -> list[tuple[float, float]]:
@@ -144,28 +129,15 @@ def _address(held: Collected) -> str:
     return reverse("collection:crawl", args=[held.crawls[-1].pk])
 
 
-def _query(words: str, order: Order) -> str:
-    return urlencode({"q": words, "order": order} if words else {"order": order})
-
-
-def _totals(held: Sequence[Collected]) -> dict[str, int]:
-    return {
-        "topics": sum(bool(each.fetched) for each in held),
-        "pages": sum(each.pages for each in held),
-        "fetched": sum(each.fetched for each in held),
-        "crawls": sum(len(each.crawls) for each in held),
-    }
-
-
 def runs(numbers: Sequence[int]) -> str:
     """`#4–7, #30` for 4, 5, 6, 7 and 30; a run of two is written in full."""
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     for number in numbers:
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
         else:
-            found.append([number])
+            groups.append([number])
     return ", ".join(
         f"#{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(f"#{n}" for n in run)
-        for run in found
+        for run in groups
     )

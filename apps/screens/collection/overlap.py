@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from apps.collection.filters.crawl import CRAWL, Crawls, Match
 from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
-from apps.collection.filters.query import Filters
-from apps.collection.overlap import Overlap, Tally, overlap
-from apps.collection.scope import Scope
+from apps.collection.overlap import CollectionOverlap, Tally, overlap
+from apps.collection.search import CollectionSearch
 from apps.engine.intelligence.strategies import strategy_title
 from apps.screens.comparison_link import newest_compared
 
@@ -20,14 +19,14 @@ NUMBERS = ("none", "one", "two", "three", "four", "five")
 
 
 @dataclass(frozen=True, slots=True)
-class CrawlRow:
+class CrawlOverlap:
     """A crawl with its own pages."""
 
     pk: int
     strategy: str
     tally: Tally
     only: int
-    found: float | None
+    target_share: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +47,17 @@ class WhoFetched:
     """Both tables; `dotted` are the crawls whose dots are shown, `compare` the page that holds the
     newest against each other."""
 
-    crawls: tuple[CrawlRow, ...]
-    together: CrawlRow
+    crawls: tuple[CrawlOverlap, ...]
+    together: CrawlOverlap
     sets: tuple[SetRow, ...]
     dotted: tuple[int, ...]
     targets: int
     compare: str
 
 
-def who_fetched(scope: Scope, filters: Filters) -> WhoFetched | None:
+def who_fetched(search: CollectionSearch) -> WhoFetched | None:
     """None if fewer than two of the crawls have pages."""
+    scope = search.context
     counted = overlap(scope)
     crawls = tuple(counted.crawls)
     if len(crawls) < 2:
@@ -65,28 +65,26 @@ def who_fetched(scope: Scope, filters: Filters) -> WhoFetched | None:
     targets = scope.topic.targets.count()
     strategies = {crawl.pk: strategy_title(crawl.strategy) for crawl in scope.crawls}
 
-    def row(pk: int, strategy: str, tally: Tally, only: int) -> CrawlRow:
-        return CrawlRow(pk, strategy, tally, only, tally.targets / targets if targets else None)
+    def row(pk: int, strategy: str, tally: Tally, only: int) -> CrawlOverlap:
+        return CrawlOverlap(pk, strategy, tally, only, tally.targets / targets if targets else None)
 
     return WhoFetched(
         tuple(row(pk, strategies[pk], counted.crawls[pk], counted.only[pk]) for pk in crawls),
         row(0, "", counted.together, 0),
-        _sets(crawls, counted, filters),
+        _sets(crawls, counted, search),
         crawls if len(crawls) <= DOTS else (),
         targets,
         newest_compared(crawls),
     )
 
 
-def _sets(crawls: Sequence[int], counted: Overlap, filters: Filters) -> tuple[SetRow, ...]:
-    """The largest sets in the order of `Overlap`, and one row for all others."""
+def _sets(
+    crawls: Sequence[int], counted: CollectionOverlap, search: CollectionSearch
+) -> tuple[SetRow, ...]:
+    """The largest sets in the order of `CollectionOverlap`, and one row for all others."""
     every = counted.together.pages
     largest = sorted(counted.sets, key=lambda by: -counted.sets[by].pages)[:SETS_SHOWN]
-    rows = [
-        _row(by, crawls, counted, filters)
-        for by in counted.sets
-        if by in largest
-    ]
+    rows = [_row(by, crawls, counted, search) for by in counted.sets if by in largest]
     others = [tally for by, tally in counted.sets.items() if by not in largest]
     if others:
         left = sum(others, Tally())
@@ -95,10 +93,10 @@ def _sets(crawls: Sequence[int], counted: Overlap, filters: Filters) -> tuple[Se
 
 
 def _row(
-    by: tuple[int, ...], crawls: Sequence[int], counted: Overlap, filters: Filters
+    by: tuple[int, ...], crawls: Sequence[int], counted: CollectionOverlap, search: CollectionSearch
 ) -> SetRow:
-    free = filters.having(CRAWL, CRAWL.nothing).having(NOT_FETCHED_BY, ())
-    chosen = filters != free and _sets_chosen(filters, counted) == [by]
+    free = search.having(CRAWL, CRAWL.nothing).having(NOT_FETCHED_BY, ())
+    chosen = search != free and _sets_chosen(search, counted) == [by]
     match = Match.ALL if len(by) == len(crawls) else Match.ONLY
     asked = free if chosen else free.having(CRAWL, Crawls(by, match))
     dots = tuple(crawl in by for crawl in crawls) if len(crawls) <= DOTS else ()
@@ -107,12 +105,10 @@ def _row(
     return SetRow(_words(by, len(crawls)), tally, part, dots, asked.query(), chosen)
 
 
-def _sets_chosen(filters: Filters, counted: Overlap) -> list[tuple[int, ...]]:
+def _sets_chosen(search: CollectionSearch, counted: CollectionOverlap) -> list[tuple[int, ...]]:
     """The sets whose pages pass the filters by crawls."""
-    wanted, unwanted = filters.of(CRAWL), filters.of(NOT_FETCHED_BY)
-    return [
-        by for by in counted.sets if wanted.passes(by) and NOT_FETCHED_BY.passes(unwanted, by)
-    ]
+    wanted, unwanted = search.of(CRAWL), search.of(NOT_FETCHED_BY)
+    return [by for by in counted.sets if wanted.passes(by) and NOT_FETCHED_BY.passes(unwanted, by)]
 
 
 def _words(by: Sequence[int], of: int) -> str:

@@ -4,42 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.utils.safestring import SafeString
 
-from apps.collection.filters.query import Filters
-from apps.collection.models import Entry
-from apps.collection.same_page import Place, places, verdicts_differ
-from apps.collection.scope import Scope
+from apps.collection.models import Entry, MainText
+from apps.collection.reading import DATE_SOURCES, main_texts
+from apps.collection.same_page import PageVisit, page_visits, verdicts_differ
+from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Hit, Others, duplicates
 from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import OpenBodies
 from apps.crawls.selectors import editable_crawls
 from apps.engine.errors import EngineError
+from apps.engine.kinds import DocumentKind
+from apps.engine.model import Answer
+from apps.search.languages import language_name
+from apps.search.query import read_query
+from apps.stored_pages.document_text import document_text
 from apps.stored_pages.page_text import page_text
-from apps.stored_pages.query_words import read_words
 from apps.stored_pages.snippets import Snippets
 
 NO_OTHERS = Others(0, ())
+MOST_DOCUMENT_PAGES = 5
+LONGEST_TEXT = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class ShownVisit:
     """A page's row in a crawl, and the page as that crawl saw it."""
 
-    place: Place
+    visit: PageVisit
     page: Page
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CollectionRow:
     """The content of `collection/row.html` for a page.
 
     `title` and `snippet` are HTML with the search words in `<mark>`; `label` is True or False for
-    an analyst's y or n. `places` are the page's rows in every crawl of the scope, `differ` whether
+    an analyst's y or n. `visits` are the page's rows in every crawl of the scope, `differ` whether
     their verdicts do, and `mine` is the one that the reader may label, or None. `shared` are the
-    words that make it similar to another page.
+    words that make it similar to another page, `document_pages` those pages of a document that have
+    the search words. `read` is what was read of it, None until then.
     """
 
     page: Page
@@ -49,60 +57,80 @@ class Row:
     label: bool | None
     example: bool
     others: Others
-    places: tuple[Visit, ...]
+    visits: tuple[ShownVisit, ...]
     differ: bool
-    mine: Place | None
+    mine: PageVisit | None
+    read: MainText | None
     shared: tuple[str, ...] = ()
+    document_pages: tuple[int, ...] = ()
+
+    @property
+    def language(self) -> str:
+        """The name of the main language, or empty."""
+        return language_name(self.read.language) if self.read and self.read.language else ""
+
+    @property
+    def dated(self) -> str:
+        """What names the date."""
+        return DATE_SOURCES.get(self.read.published_source, "") if self.read else ""
 
 
-def rows(
-    scope: Scope, filters: Filters, hits: Sequence[Hit], reader: AbstractUser
-) -> list[Row]:
+def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[CollectionRow]:
     """The rows of some hits for a reader, in their order."""
-    numbers = [hit.page for hit in hits]
+    scope, numbers = search.context, [hit.page for hit in hits]
     pages = Page.objects.in_bulk(numbers)
     marks = {e.page_id: e for e in Entry.objects.filter(page_id__in=numbers)}
     others = duplicates(scope, hits)
-    where = places(scope.crawl_ids, numbers)
-    visits = Page.objects.in_bulk([place.page for found in where.values() for place in found])
+    visits = page_visits(scope.crawl_ids, numbers)
+    pages_of_visits = Page.objects.in_bulk([visit.page for row in visits.values() for visit in row])
     crawls = {crawl.pk: crawl for crawl in scope.crawls}
-    editable = set(
-        editable_crawls(reader).filter(pk__in=crawls).values_list("pk", flat=True)
-    )
-    said = _labelled(editable, {place.seq for found in where.values() for place in found})
-    found = _Found(scope, filters)
+    editable = set(editable_crawls(reader).filter(pk__in=crawls).values_list("pk", flat=True))
+    labelled = _labelled(editable, {visit.seq for row in visits.values() for visit in row})
+    texts = _Texts(search, numbers)
     listed = []
     for number in numbers:
         page, mark = pages.get(number), marks.get(number)
         if page is None or mark is None:
             continue  # its crawl was deleted meanwhile
         crawl = crawls[page.crawl_id]
-        title, snippet = found.words_of(crawl, page)
+        title, snippet = texts.words_of(crawl, page)
         listed.append(
-            Row(
-                page, crawl, title, snippet, mark.label, mark.example,
+            CollectionRow(
+                page,
+                crawl,
+                title,
+                snippet,
+                mark.label,
+                mark.example,
                 others.get(number, NO_OTHERS),
-                tuple(Visit(p, visits[p.page]) for p in where[number] if p.page in visits),
-                verdicts_differ(where[number]), _mine(where[number], editable, said),
+                tuple(
+                    ShownVisit(v, pages_of_visits[v.page])
+                    for v in visits[number]
+                    if v.page in pages_of_visits
+                ),
+                verdicts_differ(visits[number]),
+                _mine(visits[number], editable, labelled),
+                texts.read.get(number),
+                document_pages=texts.pages_with_words(crawl, page),
             )
         )
-    found.close()
+    texts.close()
     return listed
 
 
-def place_to_label(found: Sequence[Place], reader: AbstractUser) -> Place | None:
+def visit_to_label(visits: Sequence[PageVisit], reader: User) -> PageVisit | None:
     """Of a page's rows in several crawls the one where the reader's label of it goes, or None."""
-    crawls = editable_crawls(reader).filter(pk__in={place.crawl for place in found})
+    crawls = editable_crawls(reader).filter(pk__in={visit.crawl for visit in visits})
     editable = set(crawls.values_list("pk", flat=True))
-    return _mine(found, editable, _labelled(editable, {place.seq for place in found}))
+    return _mine(visits, editable, _labelled(editable, {visit.seq for visit in visits}))
 
 
 def _mine(
-    found: Sequence[Place], own: Collection[int], said: Collection[tuple[int, int]]
-) -> Place | None:
+    visits: Sequence[PageVisit], own: Collection[int], labelled: Collection[tuple[int, int]]
+) -> PageVisit | None:
     """Of the rows in the reader's own crawls the one with the label, else the newest."""
-    mine = [place for place in reversed(found) if place.crawl in own]
-    with_label = [place for place in mine if (place.crawl, place.seq) in said]
+    mine = [visit for visit in reversed(visits) if visit.crawl in own]
+    with_label = [visit for visit in mine if (visit.crawl, visit.seq) in labelled]
     return next(iter(with_label or mine), None)
 
 
@@ -112,31 +140,58 @@ def _labelled(crawls: Collection[int], seqs: Collection[int]) -> set[tuple[int, 
     return set(in_force.values_list("crawl_id", "seq"))
 
 
-class _Found:
-    """Reads the stored copies of one screen for titles and snippets."""
+class _Texts:
+    """The texts of one screen's pages, for titles and snippets."""
 
-    def __init__(self, scope: Scope, filters: Filters) -> None:
+    def __init__(self, search: CollectionSearch, pages: Sequence[int]) -> None:
         self._bodies = OpenBodies()
-        self._snippets = []
-        for language in scope.languages or (None,):
-            clauses = read_words(filters.words, [language])
-            if any(not clause.excluded for clause in clauses):
-                self._snippets.append(Snippets(clauses, language))
+        self.read = main_texts(pages)
+        clauses = read_query(search.words, search.prefixes)
+        languages = search.context.languages or (None,)
+        self._snippets = [Snippets(clauses, language) for language in languages if clauses]
+
+    def title(self, page: Page) -> str:
+        """The title without the site's name, if the page has been read."""
+        read = self.read.get(page.pk)
+        return (read and read.title) or page.title
 
     def words_of(self, crawl: Crawl, page: Page) -> tuple[SafeString, SafeString]:
-        """The title with search words marked, and the snippet, which may be empty."""
+        """The title with search words marked, and the snippet, which may be empty. It is of the
+        main text, or of all text if only that has the words."""
+        title, read = self.title(page), self.read.get(page.pk)
         if not self._snippets:
-            return Snippets((), None).marked(page.title), SafeString("")
-        text = self._text(crawl, page)
-        marked = [(s.marked(page.title), s.snippet(text)) for s in self._snippets]
+            return Snippets((), None).marked(title), SafeString("")
+        best = self._marked(title, read.text) if read else None
+        if best is None or not best[1]:
+            best = self._marked(title, self._whole_text(crawl, page))
+        return best
+
+    def pages_with_words(self, crawl: Crawl, page: Page) -> tuple[int, ...]:
+        """Of a document the first pages with the search words; none without any."""
+        is_document = page.kind != DocumentKind.PAGE
+        answer = self._answer(crawl, page) if self._snippets and is_document else None
+        if answer is None:
+            return ()
+        pages = (
+            part.number
+            for part in document_text(answer, LONGEST_TEXT).pages
+            if any(snippets.snippet(part.text) for snippets in self._snippets)
+        )
+        return tuple(islice(pages, MOST_DOCUMENT_PAGES))
+
+    def _marked(self, title: str, text: str) -> tuple[SafeString, SafeString]:
+        marked = [(s.marked(title), s.snippet(text)) for s in self._snippets]
         return max(marked, key=lambda pair: pair[1].count("<mark>") + pair[0].count("<mark>"))
 
-    def _text(self, crawl: Crawl, page: Page) -> str:
+    def _whole_text(self, crawl: Crawl, page: Page) -> str:
+        answer = self._answer(crawl, page)
+        return page_text(answer).text if answer else ""
+
+    def _answer(self, crawl: Crawl, page: Page) -> Answer | None:
         try:
-            return page_text(self._bodies.of(crawl).answer(page)).text
+            return self._bodies.of(crawl).answer(page)
         except EngineError:
-            return ""
+            return None
 
     def close(self) -> None:
         self._bodies.close()
-

@@ -6,30 +6,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django import forms
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
-from apps.collection.filters.query import Filters
-from apps.collection.saved_searches import Counted, counted_searches, save_search
+from apps.collection.saved_searches import CountedSearch, counted_searches, save_search
 from apps.collection.schemas import SearchName
-from apps.collection.scope import Scope
+from apps.collection.search import CollectionSearch
 from apps.schemas.input import Refused
-from apps.screens.collection.choices import ORDERS, chips
 from apps.screens.schema_fields import text
 
 
 class SaveForm(forms.Form):
     """The name of a new search."""
 
-    name = text(SearchName, "name", widget=forms.TextInput(attrs={
-        "placeholder": "Transplant survival", "autocomplete": "off",
-    }))  # fmt: skip
+    name = text(
+        SearchName,
+        "name",
+        widget=forms.TextInput(
+            attrs={
+                "placeholder": "Transplant survival",
+                "autocomplete": "off",
+            }
+        ),
+    )
 
-    def save(self, user: AbstractUser, scope: Scope, filters: Filters) -> bool:
+    def save(self, user: User, search: CollectionSearch) -> bool:
         """Whether the search is saved; otherwise the field says why not."""
         if not self.is_valid():
             return False
         try:
-            save_search(user, scope, filters, self.cleaned_data["name"])
+            save_search(user, search, self.cleaned_data["name"])
         except Refused as refused:
             self.add_error("name", refused.message)
         return self.is_valid()
@@ -39,7 +44,7 @@ class SaveForm(forms.Form):
 class SavedRow:
     """A saved search in the list; `typed` and `error` are those of a name that was refused."""
 
-    counted: Counted
+    counted: CountedSearch
     asks_for: str
     typed: str
     error: str
@@ -47,26 +52,24 @@ class SavedRow:
     @property
     def collection(self) -> str:
         """`Seagrass restoration, crawl #3`."""
-        search = self.counted.search
-        of = f", crawl #{search.crawl_number}" if search.crawl_number is not None else ""
-        return f"{self.counted.scope.topic.name}{of}"
+        number = self.counted.saved.crawl_number
+        crawl = f", crawl #{number}" if number is not None else ""
+        return f"{self.counted.search.context.topic.name}{crawl}"
 
 
-def saved_rows(
-    user: AbstractUser, refused: Mapping[int, tuple[str, str]] | None = None
-) -> list[SavedRow]:
+def saved_rows(user: User, refused: Mapping[int, tuple[str, str]] | None = None) -> list[SavedRow]:
     """The person's saved searches by name; `refused` has by key the name that was typed and what is
     wrong with it."""
     return [
-        SavedRow(counted, asks_for(counted), *(refused or {}).get(counted.search.pk, ("", "")))
+        SavedRow(counted, asks_for(counted), *(refused or {}).get(counted.saved.pk, ("", "")))
         for counted in counted_searches(user)
     ]
 
 
-def asks_for(counted: Counted) -> str:
+def asks_for(counted: CountedSearch) -> str:
     """A search in words: `“transplant survival”, relevant, order: newest`."""
-    filters = counted.filters
-    words = [f"“{filters.words}”"] if filters.words else []
-    words += [chip.words for chip in chips(counted.scope, filters)]
-    order = [f"order: {ORDERS[filters.order].lower()}"] if filters.order else []
+    search = counted.search
+    words = [f"“{search.words}”"] if search.words else []
+    words += [chip.words for chip in search.chips()]
+    order = [f"order: {search.orders[search.order].lower()}"] if search.order else []
     return ", ".join(words + order)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from apps.accounts.requests import SignedInRequest
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import remove_search, rename_search, restore_search
 from apps.schemas.input import Refused
@@ -15,9 +16,9 @@ from apps.screens.collection.index import REMOVED, home
 
 
 @require_POST
-def rename(request: HttpRequest, pk: int) -> HttpResponse:
+def rename(request: SignedInRequest, pk: int) -> HttpResponse:
     """Gives a search another name; a bad one comes back with what is wrong beside it."""
-    search, name = _own(request, pk), request.POST.get("name", "")
+    search, name = _search_of(request, pk), request.POST.get("name", "")
     try:
         rename_search(search, name)
     except Refused as refused:
@@ -27,14 +28,14 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
+def remove(request: SignedInRequest, pk: int) -> HttpResponse:
     """Removes a search and offers to bring it back."""
-    request.session[REMOVED] = remove_search(_own(request, pk))
+    request.session[REMOVED] = remove_search(_search_of(request, pk))
     return redirect(f"{reverse('collection:home')}?removed=1#saved-searches")
 
 
 @require_POST
-def restore(request: HttpRequest) -> HttpResponse:
+def restore(request: SignedInRequest) -> HttpResponse:
     """Brings back the search that was removed last; does nothing a second time."""
     removed = request.session.get(REMOVED)
     if removed is not None:
@@ -48,5 +49,5 @@ def restore(request: HttpRequest) -> HttpResponse:
     return redirect("collection:home")
 
 
-def _own(request: HttpRequest, pk: int) -> SavedSearch:
+def _search_of(request: SignedInRequest, pk: int) -> SavedSearch:
     return get_object_or_404(SavedSearch, owner=request.user, pk=pk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.screens.collection import index, saving, views
+from apps.screens.collection import index, labelling, saving, views
 
 app_name = "collection"
 
@@ -15,4 +15,6 @@ urlpatterns = [
     path("collection/searches/restore/", saving.restore, name="restore-search"),
     path("topics/<int:pk>/collection/", views.of_topic, name="list"),
     path("crawls/<int:pk>/collection/", views.of_crawl, name="crawl"),
+    path("topics/<int:pk>/collection/labels/", labelling.label_topic, name="label_topic"),
+    path("crawls/<int:pk>/collection/labels/", labelling.label_crawl, name="label_crawl"),
 ]

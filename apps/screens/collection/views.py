@@ -3,91 +3,115 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
+from apps.accounts.requests import SignedInRequest
 from apps.collection.facets import Facets
-from apps.collection.filters.query import Filters, read_filters
-from apps.collection.misread import misread
+from apps.collection.labelling import recent_labelling
 from apps.collection.saved_searches import note_look, saved_search
-from apps.collection.scope import Scope, crawl_scope, topic_scope
+from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.selectors import ROWS, host_count, labelled_count, look, page_count
-from apps.screens.collection import choices
+from apps.crawls.measuring import precision
 from apps.screens.collection.downloads import download
+from apps.screens.collection.labelling import labelling_words
 from apps.screens.collection.overlap import who_fetched
 from apps.screens.collection.rows import rows
 from apps.screens.collection.saved import SaveForm
+from apps.search.panels import Bounds, Dates, Panel
 from apps.topics.selectors import editable_topics, visible_topics
 
 
-def of_topic(request: HttpRequest, pk: int) -> HttpResponse:
+def of_topic(request: SignedInRequest, pk: int) -> HttpResponse:
     """The pages of all visible crawls of a topic."""
-    return _listed(request, topic_scope(request.user, pk))
+    return _list(request, search_topic(request.user, pk, request.GET))
 
 
-def of_crawl(request: HttpRequest, pk: int) -> HttpResponse:
+def of_crawl(request: SignedInRequest, pk: int) -> HttpResponse:
     """The pages of one crawl."""
-    return _listed(request, crawl_scope(request.user, pk))
+    return _list(request, search_crawl(request.user, pk, request.GET))
 
 
-def _listed(request: HttpRequest, scope: Scope) -> HttpResponse:
+def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
     """The list; its POST saves the search of its address."""
     begun = time.perf_counter()
-    filters = read_filters(request.GET)
+    scope = search.context
     form = SaveForm(request.POST or None)
-    if request.method == "POST" and form.save(request.user, scope, filters):
+    if request.method == "POST" and form.save(request.user, search):
         messages.success(request, f"Saved as “{form.cleaned_data['name']}”, with the collections.")
-        return redirect(f"{scope.address}?{filters.query()}")
+        return redirect(f"{scope.address}?{search.query()}")
     screen = _screen(request.GET.get("page", ""))
-    seen = look(scope, filters, screen)
+    seen = look(search, screen)
     hits, counts = seen.hits, seen.facets
     if screen > 1 and not hits.rows:
-        return redirect(f"{scope.address}?{filters.query()}")
-    saved = saved_search(request.user, scope, filters)
+        return redirect(f"{scope.address}?{search.query()}")
+    saved = saved_search(request.user, search)
     if saved is not None:
-        note_look(saved, hits.totals.found)
+        note_look(saved, hits.totals.pages)
     context = {
         "save_form": form,
         "saved": saved,
         "scope": scope,
-        "filters": filters,
+        "search": search,
         "counts": counts,
-        "misread": misread(request.GET, filters, scope),
-        "rows": (listed := rows(scope, filters, hits.rows, request.user)),
+        "misread": search.misread(request.GET),
+        "rows": (listed := rows(search, hits.rows, request.user)),
         "can_label": any(row.mine for row in listed),
         "totals": hits.totals,
         "ranked": hits.ranked,
         "pages": sum(crawl.pages for crawl in scope.crawls),
-        "overlap": who_fetched(scope, filters) if scope.several else None,
+        "overlap": who_fetched(search) if scope.several else None,
         "different": page_count(scope) if scope.several else None,
         "hosts": host_count(scope),
         "labelled": labelled_count(scope),
+        "precision": precision(scope.crawls[0]) if len(scope.crawls) == 1 else None,
         "mine": editable_topics(request.user).filter(pk=scope.topic.pk).exists(),
-        "paging": _paging(filters, screen, hits.shown),
+        "paging": _paging(search, screen, hits.number_listed),
         "visible_topic": visible_topics(request.user).filter(pk=scope.topic.pk).exists(),
-        **_offered(scope, filters, counts),
+        **_controls(search, counts),
+        **_labelling(request, search),
         "seconds": time.perf_counter() - begun,
     }
     return render(request, "collection/list.html", context)
 
 
-def _offered(scope: Scope, filters: Filters, counts: Facets) -> dict[str, Any]:
-    shown = choices.panels(scope, filters, counts)
+def _labelling(request: SignedInRequest, search: CollectionSearch) -> dict[str, Any]:
+    """Where all pages of the search are labelled, and what has become of the last labelling."""
+    scope, job = search.context, recent_labelling(request.user, search)
+    name, key = ("crawl", scope.only.pk) if scope.only else ("topic", scope.topic.pk)
     return {
-        "panels": shown,
-        "fields_above": choices.fields_above(shown),
-        "orders": choices.orders(scope, filters),
-        "chips": choices.chips(scope, filters),
-        "download": download(scope, filters, counts),
+        "labelling": job,
+        "labelling_words": labelling_words(job) if job else "",
+        "label_address": reverse(f"collection:label_{name}", args=[key]) + f"?{search.query()}",
     }
 
 
-def _paging(filters: Filters, screen: int, shown: int) -> dict[str, Any]:
+def _controls(search: CollectionSearch, counts: Facets) -> dict[str, Any]:
+    panels = search.panels(counts.counts)
+    return {
+        "panels": panels,
+        "fields_above": _fields_above(search, panels),
+        "orders": search.offered_orders(),
+        "chips": search.chips(),
+        "download": download(search, counts),
+    }
+
+
+def _fields_above(search: CollectionSearch, panels: Iterable[Panel]) -> list[str]:
+    """The parameters whose errors are listed above the list: all but those typed in beside it."""
+    beside = {name for panel in panels if isinstance(panel, Bounds | Dates) for name in panel.names}
+    every = [field.name for filter in search.filters for field in filter.fields]
+    return [name for name in ["q", *every, "order"] if name not in beside]
+
+
+def _paging(search: CollectionSearch, screen: int, shown: int) -> dict[str, Any]:
     last = max(1, -(-shown // ROWS))
-    query = filters.query()
+    query = search.query()
     return {
         "first": ROWS * (screen - 1) + 1,
         "last": min(shown, ROWS * screen),

@@ -1,1 +1,1 @@
-"""Crawls beside each other: curves, figures, settings and pages, and what may be said of them."""
+"""Crawls beside each other: curves, figures, settings, pages, and what follows."""

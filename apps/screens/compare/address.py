@@ -9,30 +9,30 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from apps.engine.evaluation import BY_ID
-from apps.experiments.compare.chosen import read_numbers
-from apps.experiments.compare.course import Axis
+from apps.experiments.results.crawls.chosen import read_numbers
+from apps.experiments.results.crawls.course import CurveAxis
 from apps.schemas.input import Refused
 
 MOST_DRAWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class CompareAddress:
     """`crawls` are the numbers asked for, the baseline first; `measure` is empty where none was
     chosen, and of more than five crawls those `drawn` have a colour."""
 
     crawls: tuple[int, ...]
-    axis: Axis = Axis.PAGES
+    axis: CurveAxis = CurveAxis.PAGES
     measure: str = ""
     drawn: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, asked: QueryDict) -> Address:
+    def read(cls, asked: QueryDict) -> CompareAddress:
         """The address of a request; an axis or a measure that does not exist counts as none.
 
         Raises Refused where crawls are not numbers.
         """
-        axis = next((axis for axis in Axis if axis == asked.get("x")), Axis.PAGES)
+        axis = next((axis for axis in CurveAxis if axis == asked.get("x")), CurveAxis.PAGES)
         measure = asked.get("measure", "")
         crawls = read_numbers(asked.getlist("crawls"))
         try:
@@ -50,9 +50,11 @@ class Address:
     def query(self) -> str:
         """The same as a query string."""
         parts: Mapping[str, str] = {
-            "crawls": _joined(self.crawls), "x": "" if self.axis is Axis.PAGES else self.axis.value,
-            "measure": self.measure, "drawn": _joined(self.drawn),
-        }  # fmt: skip
+            "crawls": _joined(self.crawls),
+            "x": "" if self.axis is CurveAxis.PAGES else self.axis.value,
+            "measure": self.measure,
+            "drawn": _joined(self.drawn),
+        }
         return "&".join(f"{name}={value}" for name, value in parts.items() if value)
 
     def link(self, fragment: str = "", **changes: object) -> str:
@@ -62,8 +64,10 @@ class Address:
 
     def without(self, crawl: int) -> str:
         """The page without one of the crawls."""
-        return self.link(crawls=tuple(pk for pk in self.crawls if pk != crawl),
-                         drawn=tuple(pk for pk in self.drawn if pk != crawl))  # fmt: skip
+        return self.link(
+            crawls=tuple(pk for pk in self.crawls if pk != crawl),
+            drawn=tuple(pk for pk in self.drawn if pk != crawl),
+        )
 
     def against(self, crawl: int) -> str:
         """The page with that crawl as the baseline."""

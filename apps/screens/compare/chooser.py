@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
@@ -15,7 +15,7 @@ OFFERED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedCrawl:
     """A crawl that may be compared."""
 
     crawl: Crawl
@@ -24,14 +24,14 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class TopicChoice:
+class TopicCrawls:
     """The crawls offered of one topic."""
 
     topic: str
-    crawls: tuple[Offered, ...]
+    crawls: tuple[OfferedCrawl, ...]
 
 
-def offered(person: AbstractUser, chosen: Sequence[int]) -> list[TopicChoice]:
+def offered(person: User, chosen: Sequence[int]) -> list[TopicCrawls]:
     """By topic, the topics of those chosen first, then those of the newest crawls."""
     rows = visible_crawls(person).filter(pages__gt=0).order_by("-pk")
     crawls = {crawl.pk: crawl for crawl in (*rows.filter(pk__in=chosen), *rows[:OFFERED])}
@@ -39,8 +39,14 @@ def offered(person: AbstractUser, chosen: Sequence[int]) -> list[TopicChoice]:
     for crawl in crawls.values():
         topics.setdefault(crawl.topic_id, []).append(crawl)
     return [
-        TopicChoice(own[0].topic.name, tuple(
-            Offered(crawl, crawl.name or strategy_title(crawl.strategy), crawl.pk in chosen)
-            for crawl in sorted(own, key=lambda crawl: -crawl.pk)))
+        TopicCrawls(
+            own[0].topic.name,
+            tuple(
+                OfferedCrawl(
+                    crawl, crawl.name or strategy_title(crawl.strategy), crawl.pk in chosen
+                )
+                for crawl in sorted(own, key=lambda crawl: -crawl.pk)
+            ),
+        )
         for own in topics.values()
-    ]  # fmt: skip
+    ]

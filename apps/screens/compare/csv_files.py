@@ -7,45 +7,78 @@ from typing import Any
 
 import numpy as np
 
-from apps.experiments.compare.comparison import Comparison
+from apps.experiments.results.crawls.comparison import CrawlComparison
 from apps.exports.csv import CsvLines
 
 CURVES = ("crawl", "label", "measure", "pages", "active_minutes", "value")
-MEASURES = ("crawl", "label", "topic", "strategy", "measure", "unit", "comparable", "final", "best",
-            "best_at", "area", "area_from", "area_to", "axis", "common_pages", "at_common",
-            "difference")  # fmt: skip
+MEASURES = (
+    "crawl",
+    "label",
+    "topic",
+    "strategy",
+    "measure",
+    "unit",
+    "comparable",
+    "final",
+    "best",
+    "best_at",
+    "area",
+    "area_from",
+    "area_to",
+    "axis",
+    "common_pages",
+    "at_common",
+    "difference",
+)
 
 
-def curves(found: Comparison) -> Iterator[bytes]:
+def curves(compared: CrawlComparison) -> Iterator[bytes]:
     """Every sample of every measure, one line each, unthinned."""
     lines = CsvLines(CURVES)
     yield lines.heading()
-    for crawl, label, course in zip(found.crawls, found.labels, found.courses, strict=True):
-        for row in found.rows:
+    for crawl, label, course in zip(
+        compared.crawls, compared.labels, compared.courses, strict=True
+    ):
+        for row in compared.rows:
             values = course.values[row.measure.id]
-            for place in np.flatnonzero(~np.isnan(values)):
-                minutes = float(course.minutes[place])
-                yield lines.line({
-                    "crawl": crawl.pk, "label": label, "measure": row.measure.id,
-                    "pages": int(course.pages[place]), "value": float(values[place]),
-                    "active_minutes": None if np.isnan(minutes) else round(minutes, 4),
-                })  # fmt: skip
+            for sample in np.flatnonzero(~np.isnan(values)):
+                minutes = float(course.minutes[sample])
+                yield lines.line(
+                    {
+                        "crawl": crawl.pk,
+                        "label": label,
+                        "measure": row.measure.id,
+                        "pages": int(course.pages[sample]),
+                        "value": float(values[sample]),
+                        "active_minutes": None if np.isnan(minutes) else round(minutes, 4),
+                    }
+                )
 
 
-def measures(found: Comparison) -> Iterator[bytes]:
+def measures(compared: CrawlComparison) -> Iterator[bytes]:
     """A line for each measure and crawl, unrounded."""
     lines = CsvLines(MEASURES)
     yield lines.heading()
-    for row in found.rows:
+    for row in compared.rows:
         start, end = row.span or (None, None)
-        for crawl, label, cell in zip(found.crawls, found.labels, row.cells, strict=True):
+        for crawl, label, cell in zip(compared.crawls, compared.labels, row.cells, strict=True):
             line: Mapping[str, Any] = {
-                "crawl": crawl.pk, "label": label, "topic": crawl.topic.name,
-                "strategy": crawl.strategy, "measure": row.measure.id, "unit": row.measure.unit,
-                "comparable": row.comparable, "area_from": start, "area_to": end,
-                "axis": found.axis.value, "common_pages": found.common,
-                "final": cell and cell.final, "best": cell and cell.best and cell.best.value,
-                "best_at": cell and cell.best and cell.best.at, "area": cell and cell.area,
-                "at_common": cell and cell.at_common, "difference": cell and cell.difference,
-            }  # fmt: skip
+                "crawl": crawl.pk,
+                "label": label,
+                "topic": crawl.topic.name,
+                "strategy": crawl.strategy,
+                "measure": row.measure.id,
+                "unit": row.measure.unit,
+                "comparable": row.comparable,
+                "area_from": start,
+                "area_to": end,
+                "axis": compared.axis.value,
+                "common_pages": compared.common,
+                "final": cell and cell.final,
+                "best": cell and cell.best and cell.best.value,
+                "best_at": cell and cell.best and cell.best.at,
+                "area": cell and cell.area,
+                "at_common": cell and cell.at_common,
+                "difference": cell and cell.difference,
+            }
             yield lines.line(line)

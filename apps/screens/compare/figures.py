@@ -11,11 +11,11 @@ from apps.engine.evaluation.average_status import AverageStatus, AverageStatusEs
 from apps.engine.evaluation.harvest_rate import HarvestRate
 from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
 from apps.engine.evaluation.target_recall import TargetRecall
-from apps.experiments.compare.comparison import Comparison
-from apps.experiments.compare.course import Axis, Curve
-from apps.experiments.compare.table import Row
+from apps.experiments.results.crawls.comparison import CrawlComparison
+from apps.experiments.results.crawls.course import CurveAxis, MeasureCurve
+from apps.experiments.results.crawls.table import MeasureValues
 from apps.figures import axis, traces
-from apps.figures.figure import Figure, Table
+from apps.figures.figure import Figure, FigureTable
 from apps.figures.marks import End, Mark
 from apps.figures.quantities import count
 from apps.figures.units import UNITS
@@ -27,90 +27,113 @@ MOST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnMeasure:
     """One measure drawn."""
 
-    row: Row
+    row: MeasureValues
     figure: Figure
     ends: tuple[End, ...]
 
 
-def chosen_row(found: Comparison, measure: str) -> Row | None:
+def chosen_row(compared: CrawlComparison, measure: str) -> MeasureValues | None:
     """The measure asked for, else the first main one that can be compared, else any; None where
-    nothing is known of the crawls."""
-    known = {row.measure.id: row for row in found.rows}
-    main = [known[each.id] for each in MAIN if each.id in known]
+    the crawls have no measures."""
+    rows_by_id = {row.measure.id: row for row in compared.rows}
+    main = [rows_by_id[each.id] for each in MAIN if each.id in rows_by_id]
     able = [row for row in main if row.comparable]
-    return known.get(measure) or next(iter([*able, *main, *found.rows]), None)
+    return rows_by_id.get(measure) or next(iter([*able, *main, *compared.rows]), None)
 
 
-def main_rows(found: Comparison, chosen: Row) -> tuple[Row, ...]:
-    """The main measures that are known, and the one chosen."""
-    return tuple(row for row in found.rows if row.measure in MAIN or row is chosen)
+def main_rows(compared: CrawlComparison, chosen: MeasureValues) -> tuple[MeasureValues, ...]:
+    """The main measures that the crawls have, and the one chosen."""
+    return tuple(row for row in compared.rows if row.measure in MAIN or row is chosen)
 
 
-def drawn(found: Comparison, chosen: Row, marks: Mapping[int, Mark]) -> Iterator[Drawn]:
+def draw_measures(
+    compared: CrawlComparison, chosen: MeasureValues, marks: Mapping[int, Mark]
+) -> Iterator[DrawnMeasure]:
     """The measure chosen, and the first other main one."""
-    others = [row for row in main_rows(found, chosen) if row is not chosen]
+    others = [row for row in main_rows(compared, chosen) if row is not chosen]
     for row in (chosen, *others)[:MOST]:
-        curves = [(mark, label, curve) for mark, label, curve in _curves(found, row, marks)]
-        yield Drawn(row, _figure(found, row, curves), tuple(_ends(row, curves)))
+        curves = [(mark, label, curve) for mark, label, curve in _curves(compared, row, marks)]
+        yield DrawnMeasure(row, _figure(compared, row, curves), tuple(_ends(row, curves)))
 
 
 def _curves(
-    found: Comparison, row: Row, marks: Mapping[int, Mark]
-) -> Iterator[tuple[Mark, str, Curve]]:
+    compared: CrawlComparison, row: MeasureValues, marks: Mapping[int, Mark]
+) -> Iterator[tuple[Mark, str, MeasureCurve]]:
     """Those in grey first, so that they lie below."""
-    each = list(zip(found.crawls, found.labels, found.courses, strict=True))
-    for crawl, label, course in sorted(each, key=lambda one: bool(marks[one[0].pk].symbol)):
-        curve = course.curve(row.measure.id, found.axis)
+    crawls = list(zip(compared.crawls, compared.labels, compared.courses, strict=True))
+    for crawl, label, course in sorted(crawls, key=lambda one: bool(marks[one[0].pk].symbol)):
+        curve = course.curve(row.measure.id, compared.axis)
         if curve is not None:
             yield marks[crawl.pk], label, curve.thinned()
 
 
-def _figure(found: Comparison, row: Row, curves: Sequence[tuple[Mark, str, Curve]]) -> Figure:
+def _figure(
+    compared: CrawlComparison, row: MeasureValues, curves: Sequence[tuple[Mark, str, MeasureCurve]]
+) -> Figure:
     steps = bool(row.measure.curve and row.measure.curve.steps)
     end = max(float(curve.x[-1]) for _, _, curve in curves)
     return Figure(
-        _x_axis(found.axis, end), axis.axis_of(row.measure),
+        _x_axis(compared.axis, end),
+        axis.axis_of(row.measure),
         tuple(
-            traces.Curve(label, mark.colour, curve.x.tolist(), curve.y.tolist(), mark.style,
-                         steps=steps, mark=mark.symbol)
+            traces.Curve(
+                label,
+                mark.colour,
+                curve.x.tolist(),
+                curve.y.tolist(),
+                mark.style,
+                steps=steps,
+                mark=mark.symbol,
+            )
             for mark, label, curve in curves
         ),
-        reading=_reading(row, curves, found.axis), table=_table(row, curves, found.axis),
-        labelled=True, fitted=True,
+        reading=_reading(row, curves, compared.axis),
+        table=_table(row, curves, compared.axis),
+        labelled=True,
+        fitted=True,
     )
 
 
-def _table(row: Row, curves: Sequence[tuple[Mark, str, Curve]], along: Axis) -> Table:
+def _table(
+    row: MeasureValues, curves: Sequence[tuple[Mark, str, MeasureCurve]], along: CurveAxis
+) -> FigureTable:
     """The curves at some of their points; a dash where one has not begun or has ended."""
-    say, every = UNITS[row.measure.unit].say, np.unique(np.concatenate([c.x for _, _, c in curves]))
-    places = every[np.unique(np.linspace(0, len(every) - 1, TABLE_ROWS).astype(int))]
-    columns = [np.interp(places, c.x, c.y, left=np.nan, right=np.nan) for _, _, c in curves]
-    head = "Pages" if along is Axis.PAGES else "Active minutes"
-    rows = (
-        (count(x) if along is Axis.PAGES else f"{x:,.1f}",
-         *(say(None if np.isnan(column[i]) else float(column[i])) for column in columns))
-        for i, x in enumerate(places)
+    write, every = (
+        UNITS[row.measure.unit].write,
+        np.unique(np.concatenate([c.x for _, _, c in curves])),
     )
-    return Table((head, *(label for _, label, _ in curves)), tuple(rows))
+    points = every[np.unique(np.linspace(0, len(every) - 1, TABLE_ROWS).astype(int))]
+    columns = [np.interp(points, c.x, c.y, left=np.nan, right=np.nan) for _, _, c in curves]
+    head = "Pages" if along is CurveAxis.PAGES else "Active minutes"
+    rows = (
+        (
+            count(x) if along is CurveAxis.PAGES else f"{x:,.1f}",
+            *(write(None if np.isnan(column[i]) else float(column[i])) for column in columns),
+        )
+        for i, x in enumerate(points)
+    )
+    return FigureTable((head, *(label for _, label, _ in curves)), tuple(rows))
 
 
-def _x_axis(along: Axis, end: float) -> axis.Axis:
-    if along is Axis.PAGES:
+def _x_axis(along: CurveAxis, end: float) -> axis.Axis:
+    if along is CurveAxis.PAGES:
         return axis.pages_fetched(int(end))
     return axis.Axis("active minutes", "count", end=max(end, 0.1), hover="minute %{x:.1f}")
 
 
-def _reading(row: Row, curves: Sequence[tuple[Mark, str, Curve]], along: Axis) -> str:
-    say = UNITS[row.measure.unit].say
-    ends = ", ".join(f"{label} {say(curve.final)}" for _, label, curve in curves)
-    over = "pages fetched" if along is Axis.PAGES else "active minutes"
+def _reading(
+    row: MeasureValues, curves: Sequence[tuple[Mark, str, MeasureCurve]], along: CurveAxis
+) -> str:
+    write = UNITS[row.measure.unit].write
+    ends = ", ".join(f"{label} {write(curve.final)}" for _, label, curve in curves)
+    over = "pages fetched" if along is CurveAxis.PAGES else "active minutes"
     return f"{row.measure.title} of {count(len(curves))} crawls over {over}. At the end: {ends}."
 
 
-def _ends(row: Row, curves: Sequence[tuple[Mark, str, Curve]]) -> Iterator[End]:
-    say = UNITS[row.measure.unit].say
+def _ends(row: MeasureValues, curves: Sequence[tuple[Mark, str, MeasureCurve]]) -> Iterator[End]:
+    write = UNITS[row.measure.unit].write
     for mark, label, curve in curves:
-        yield End(mark, label, say(curve.final))
+        yield End(mark, label, write(curve.final))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils.text import capfirst
 
@@ -15,23 +15,23 @@ from apps.collection.filters.crawl import Match
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.measure import Measure
 from apps.engine.intelligence.strategies import strategy_title
-from apps.experiments.changes import difference
-from apps.experiments.compare.comparison import Comparison, Group
-from apps.experiments.compare.course import Axis
-from apps.experiments.compare.set_ups import Setting
-from apps.experiments.compare.table import SETTLED, Cell, Row
-from apps.experiments.paired_tests import Test
+from apps.experiments.results.changes import difference
+from apps.experiments.results.crawls.comparison import CrawlComparison, CrawlGroup
+from apps.experiments.results.crawls.course import CurveAxis
+from apps.experiments.results.crawls.set_ups import SettingDifference
+from apps.experiments.results.crawls.table import SETTLED, CrawlValue, MeasureValues
+from apps.experiments.results.paired_tests import Test
 from apps.figures.marks import Mark
 from apps.figures.quantities import NOTHING, comparison, count, probability, score, share
 from apps.figures.units import UNITS
-from apps.screens.compare.address import Address
+from apps.screens.compare.address import CompareAddress
 from apps.screens.live.state_badge import StateBadge, state_badge
 from apps.screens.new_crawl.parameter_words import choice_words, title_of
 from apps.topics.selectors import visible_topics
 
 
 @dataclass(frozen=True, slots=True)
-class CrawlRow:
+class ComparedCrawl:
     """One crawl and the measure chosen; `against` and `without` are pages of other comparisons,
     empty where there is none."""
 
@@ -39,7 +39,7 @@ class CrawlRow:
     label: str
     mark: Mark
     badge: StateBadge
-    figures: Figures
+    figures: CellFigures
     baseline: bool
     cost: str
     against: str
@@ -47,7 +47,7 @@ class CrawlRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class CellFigures:
     """A cell of the comparison in words."""
 
     final: str = NOTHING
@@ -60,36 +60,44 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureRow:
+class ComparedMeasure:
     """One measure of every crawl; `link` draws it."""
 
     measure: type[Measure]
     comparable: bool
-    cells: tuple[Figures, ...]
+    cells: tuple[CellFigures, ...]
     link: str
 
 
 def crawl_rows(
-    found: Comparison, chosen: Row, marks: Mapping[int, Mark], address: Address
-) -> Iterator[CrawlRow]:
+    compared: CrawlComparison,
+    chosen: MeasureValues,
+    marks: Mapping[int, Mark],
+    address: CompareAddress,
+) -> Iterator[ComparedCrawl]:
     """A row a crawl; only where three are compared can one be taken away."""
-    bases = {group.places[0] for group in found.groups}
-    single = len(found.groups) == 1
-    for place, (crawl, label, cell) in enumerate(
-        zip(found.crawls, found.labels, chosen.cells, strict=True)
+    bases = {group.indices[0] for group in compared.groups}
+    single = len(compared.groups) == 1
+    for index, (crawl, label, cell) in enumerate(
+        zip(compared.crawls, compared.labels, chosen.cells, strict=True)
     ):
-        base = _base(found, place)
-        yield CrawlRow(
-            crawl, label, marks[crawl.pk], state_badge(crawl),
-            _figures(chosen, cell, chosen.cells[base], found.axis), place in bases,
-            _cost(crawl), address.against(crawl.pk) if single and place else "",
-            address.without(crawl.pk) if len(found.crawls) > 2 else "",
-        )  # fmt: skip
+        base = _base(compared, index)
+        yield ComparedCrawl(
+            crawl,
+            label,
+            marks[crawl.pk],
+            state_badge(crawl),
+            _figures(chosen, cell, chosen.cells[base], compared.axis),
+            index in bases,
+            _cost(crawl),
+            address.against(crawl.pk) if single and index else "",
+            address.without(crawl.pk) if len(compared.crawls) > 2 else "",
+        )
 
 
-def _base(found: Comparison, place: int) -> int:
-    """The place of the first crawl of the same topic."""
-    return next(group.places[0] for group in found.groups if place in group.places)
+def _base(compared: CrawlComparison, index: int) -> int:
+    """The index of the first crawl of the same topic."""
+    return next(group.indices[0] for group in compared.groups if index in group.indices)
 
 
 def _cost(crawl: Crawl) -> str:
@@ -97,36 +105,44 @@ def _cost(crawl: Crawl) -> str:
     return f"{1000 * crawl.cpu_seconds / crawl.pages:.1f}" if crawl.pages else NOTHING
 
 
-def measure_rows(found: Comparison, address: Address) -> Iterator[MeasureRow]:
+def measure_rows(compared: CrawlComparison, address: CompareAddress) -> Iterator[ComparedMeasure]:
     """Every measure that any of the crawls knows."""
-    for row in found.rows:
-        cells = tuple(_figures(row, cell, None, found.axis) for cell in row.cells)
+    for row in compared.rows:
+        cells = tuple(_figures(row, cell, None, compared.axis) for cell in row.cells)
         link = address.link("#curves", measure=row.measure.id)
-        yield MeasureRow(row.measure, row.comparable, cells, link)
+        yield ComparedMeasure(row.measure, row.comparable, cells, link)
 
 
-def settled_after(found: Comparison, row: Row) -> str:
+def settled_after(compared: CrawlComparison, row: MeasureValues) -> str:
     """From where on a best value counts, in words of the axis."""
     if row.span is None:
         return ""
-    return _place(SETTLED * row.span[1], found.axis)
+    return _position(SETTLED * row.span[1], compared.axis)
 
 
-def _figures(row: Row, cell: Cell | None, base: Cell | None, along: Axis) -> Figures:
+def _figures(
+    row: MeasureValues, cell: CrawlValue | None, base: CrawlValue | None, along: CurveAxis
+) -> CellFigures:
     if cell is None:
-        return Figures()
-    say = UNITS[row.measure.unit].say
-    best = (say(cell.best.value), _place(cell.best.at, along)) if cell.best else (NOTHING, "")
+        return CellFigures()
+    write = UNITS[row.measure.unit].write
+    best = (write(cell.best.value), _position(cell.best.at, along)) if cell.best else (NOTHING, "")
     change = difference(row.measure, cell.difference)
-    return Figures(say(cell.final), *best, say(cell.area), say(cell.at_common), change,
-                   _in_words(row.measure, cell, base))  # fmt: skip
+    return CellFigures(
+        write(cell.final),
+        *best,
+        write(cell.area),
+        write(cell.at_common),
+        change,
+        _in_words(row.measure, cell, base),
+    )
 
 
-def _place(at: float, along: Axis) -> str:
-    return f"page {count(at)}" if along is Axis.PAGES else f"{at:,.1f} min"
+def _position(at: float, along: CurveAxis) -> str:
+    return f"page {count(at)}" if along is CurveAxis.PAGES else f"{at:,.1f} min"
 
 
-def _in_words(measure: type[Measure], cell: Cell, base: Cell | None) -> str:
+def _in_words(measure: type[Measure], cell: CrawlValue, base: CrawlValue | None) -> str:
     """`16 % more targets`, for the measures that count something."""
     things = measure.things
     if not things or cell.difference is None or base is None:
@@ -168,49 +184,61 @@ def _test_row(test: Test, reach: float) -> TestRow:
         line = (at(low), at(test.difference), at(high))
         interval = f"{difference(test.measure, low)} to {difference(test.measure, high)}"
     return TestRow(
-        test, UNITS[test.measure.unit].say(test.mean), difference(test.measure, test.difference),
-        interval or NOTHING, probability(test.holm), score(test.effect),
-        "" if test.shown or test.needed is None else count(test.needed), line,
-    )  # fmt: skip
+        test,
+        UNITS[test.measure.unit].write(test.mean),
+        difference(test.measure, test.difference),
+        interval or NOTHING,
+        probability(test.holm),
+        score(test.effect),
+        "" if test.shown or test.needed is None else count(test.needed),
+        line,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class SettingRow:
-    """What crawls were told differently, in words."""
+    """A setting in which crawls differ, in words."""
 
     title: str
     values: tuple[str, ...]
 
 
 TITLES = {
-    "over": "read over", "parent_policy": "several links to one address",
-    "pick_order": "next page", "random_seed": "random seed",
-    "request_limit": "requests at most", "budget": "pages at most", "hours": "hours at most",
-    "recall": "estimated recall at most", "slope": "relevant pages expected at least",
-}  # fmt: skip
+    "over": "read over",
+    "parent_policy": "several links to one address",
+    "pick_order": "next page",
+    "random_seed": "random seed",
+    "request_limit": "requests at most",
+    "budget": "pages at most",
+    "hours": "hours at most",
+    "recall": "estimated recall at most",
+    "slope": "relevant pages expected at least",
+}
 
 
-def setting_rows(found: Comparison) -> Iterator[SettingRow]:
-    """Only what differs; what one crawl alone can be told comes last, together."""
-    own: list[list[str]] = [[] for _ in found.crawls]
-    for each in found.settings:
-        having = [place for place, value in enumerate(each.values) if value is not None]
+def setting_rows(compared: CrawlComparison) -> Iterator[SettingRow]:
+    """Only what differs; what only one crawl has comes last, together."""
+    own: list[list[str]] = [[] for _ in compared.crawls]
+    for each in compared.settings:
+        having = [index for index, value in enumerate(each.values) if value is not None]
         if each.strategy and len(having) == 1:
             own[having[0]].append(f"{_title(each)}: {_value(each, each.values[having[0]])}")
         else:
-            yield SettingRow(_title(each), tuple(
-                NOTHING if value is None else _value(each, value) for value in each.values))
+            yield SettingRow(
+                _title(each),
+                tuple(NOTHING if value is None else _value(each, value) for value in each.values),
+            )
     if any(own):
         yield SettingRow("Parameters of its own", tuple("; ".join(one) or NOTHING for one in own))
 
 
-def _title(setting: Setting) -> str:
+def _title(setting: SettingDifference) -> str:
     named = TITLES.get(setting.name, setting.name.replace("_", " "))
     title = title_of(setting.strategy, setting.name) if setting.strategy else named
     return capfirst(title)
 
 
-def _value(setting: Setting, value: Any) -> str:
+def _value(setting: SettingDifference, value: Any) -> str:
     if setting.name == "strategy":
         return strategy_title(value)
     if isinstance(value, bool):
@@ -247,16 +275,16 @@ class PagesBox:
     unlisted: int
 
 
-def pages_boxes(found: Comparison, person: AbstractUser) -> Iterator[PagesBox]:
+def pages_boxes(compared: CrawlComparison, person: User) -> Iterator[PagesBox]:
     """One a topic with several crawls."""
-    named = {crawl.pk: label for crawl, label in zip(found.crawls, found.labels, strict=True)}
+    named = {crawl.pk: label for crawl, label in zip(compared.crawls, compared.labels, strict=True)}
     seen = {*visible_topics(person).values_list("pk", flat=True)}
-    for group in found.groups:
+    for group in compared.groups:
         if group.pages:
             yield _pages_box(group, named, group.topic.pk in seen)
 
 
-def _pages_box(group: Group, named: Mapping[int, str], linked: bool) -> PagesBox:
+def _pages_box(group: CrawlGroup, named: Mapping[int, str], linked: bool) -> PagesBox:
     sets = group.pages
     assert sets is not None
     all_of = "both" if len(sets.crawls) == 2 else f"all {len(sets.crawls)}"
@@ -276,15 +304,23 @@ def _pages_box(group: Group, named: Mapping[int, str], linked: bool) -> PagesBox
         for pk in sets.crawls
     )
     matrix = tuple(
-        (named[pk], tuple(
-            (share(both.share), _shade(both.share), link([other, pk]))
-            for other in sets.crawls[:place] for both in [sets.shared(other, pk)]
-        ))
-        for place, pk in enumerate(sets.crawls)
-    )  # fmt: skip
+        (
+            named[pk],
+            tuple(
+                (share(both.share), _shade(both.share), link([other, pk]))
+                for other in sets.crawls[:index]
+                for both in [sets.shared(other, pk)]
+            ),
+        )
+        for index, pk in enumerate(sets.crawls)
+    )
     return PagesBox(
-        group.topic.name, (row(f"in {all_of}", sets.in_all, link(sets.crawls)), *alone),
-        tuple(named[pk] for pk in sets.crawls), matrix, _alike(group, all_of), sets.unlisted,
+        group.topic.name,
+        (row(f"in {all_of}", sets.in_all, link(sets.crawls)), *alone),
+        tuple(named[pk] for pk in sets.crawls),
+        matrix,
+        _alike(group, all_of),
+        sets.unlisted,
     )
 
 
@@ -293,7 +329,7 @@ def _shade(value: float | None) -> int:
     return min(5, int(6 * (value or 0.0)))
 
 
-def _alike(group: Group, all_of: str) -> str:
+def _alike(group: CrawlGroup, all_of: str) -> str:
     sets = group.pages
     assert sets is not None
     if sets.same_order:
@@ -303,6 +339,8 @@ def _alike(group: Group, all_of: str) -> str:
     if sets.alike_until == 1:
         return f"The first page is the same in {all_of}."
     if sets.alike_until:
-        return (f"The first {count(sets.alike_until)} pages are the same in {all_of}, in the same "
-                "order.")  # fmt: skip
+        return (
+            f"The first {count(sets.alike_until)} pages are the same in {all_of}, in the same "
+            "order."
+        )
     return ""

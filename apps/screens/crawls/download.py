@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from apps.accounts.requests import SignedInRequest
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
-from apps.experiments.compare.chosen import read_numbers
+from apps.experiments.results.crawls.chosen import read_numbers
 from apps.schemas.input import Refused
 from apps.topics.selectors import visible_topics
 
@@ -20,7 +21,7 @@ MENU = "#download"
 
 
 @require_GET
-def chosen(request: HttpRequest) -> HttpResponse:
+def download_crawls(request: SignedInRequest) -> HttpResponse:
     """The collection of the crawls `?crawls=3,4`, its download open: one row a page, whichever of
     them fetched it. Crawls of several topics have no collection together."""
     try:
@@ -36,7 +37,7 @@ def chosen(request: HttpRequest) -> HttpResponse:
     return redirect(f"{address}?{'&'.join(f'crawl={crawl.pk}' for crawl in crawls)}{MENU}")
 
 
-def _refuse_apart(request: HttpRequest, crawls: Sequence[Crawl]) -> None:
+def _refuse_apart(request: SignedInRequest, crawls: Sequence[Crawl]) -> None:
     """Raises Refused for crawls that have no collection together that the person may see."""
     topics = {crawl.topic_id for crawl in crawls}
     if not topics:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from apps.crawls.listing import CrawlListing, CrawlSearch
 from apps.crawls.selectors import visible_crawls
-from apps.screens.crawls.index import listed
-from apps.screens.crawls.listing import Filters, Listing
 from apps.screens.crawls.row_state import stamp
 from apps.screens.crawls.rows import crawl_rows
 
@@ -20,7 +19,7 @@ MOST_BYTES = 9_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ShownList:
     """A page of the list as a browser has it: the stamp of each crawl, the one checked longest ago
     first.
 
@@ -32,7 +31,7 @@ class Asked:
     tops: tuple[float, ...]
 
     @classmethod
-    def read(cls, asked: Mapping[str, str]) -> Asked:
+    def read(cls, asked: Mapping[str, str]) -> ShownList:
         """From `shown=12:ab,7:cd`, `newest=12`, `tops=1,1,4`. Raises ValueError."""
         pairs = [pair.split(":", 1) for pair in asked.get("shown", "").split(",") if pair]
         tops = tuple(float(top) for top in asked.get("tops", "").split(",") if top)
@@ -42,7 +41,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ListChanges:
     """HTML of the changed rows, by number; the deleted ones; the number of new ones.
 
     `rows` is limited to MOST_BYTES: the rest comes with the next response.
@@ -55,25 +54,29 @@ class Changes:
     states: Sequence[int | None]
 
 
-def changes(person: AbstractUser, asked: Asked, filters: Filters) -> Changes:
+def changes(person: User, asked: ShownList, search: CrawlSearch) -> ListChanges:
     """The differences from the page in the browser."""
-    listing = Listing(list(listed(visible_crawls(person))), filters)
-    there = {crawl.pk for crawl in listing.all}
-    return Changes(
+    listing = CrawlListing(visible_crawls(person), search)
+    existing = {*listing.all.filter(pk__in=asked.stamps).values_list("pk", flat=True)}
+    return ListChanges(
         rows=_changed(person, asked),
-        gone=[number for number in asked.stamps if number not in there],
-        new=sum(crawl.pk > asked.newest for crawl in listing.shown),
+        gone=[number for number in asked.stamps if number not in existing],
+        new=listing.since(asked.newest),
         facts=listing.facts,
         states=[choice.count for choice in listing.states],
     )
 
 
-def _changed(person: AbstractUser, asked: Asked) -> dict[int, str]:
+def _changed(person: User, asked: ShownList) -> dict[int, str]:
     now = timezone.now()
-    found = {crawl.pk: crawl for crawl in visible_crawls(person).filter(pk__in=asked.stamps)}
-    differ = [found[number] for number, mark in asked.stamps.items()
-              if number in found and stamp(found[number], now) != mark]  # fmt: skip
-    rows, size = {}, 0
+    crawls = visible_crawls(person).in_bulk(asked.stamps)
+    differ = [
+        crawls[number]
+        for number, mark in asked.stamps.items()
+        if number in crawls and stamp(crawls[number], now) != mark
+    ]
+    rows: dict[int, str] = {}
+    size = 0
     for row in crawl_rows(differ, person, asked.tops):
         html = render_to_string("crawls/row.html", {"row": row})
         size += len(html.encode())

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from apps.crawls.lifecycle.lease import is_unanswered
+from apps.crawls.messages import script_warning
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import place_in_queue
+from apps.crawls.selectors import queue_position
 from apps.engine.codes import State, StopReason
 from apps.figures.quantities import number_of, roughly, speed
 from apps.screens.stamps import stamp_of
@@ -20,7 +22,7 @@ SHORT = {
 NO_ANSWER = "no answer from its worker; another one takes over automatically"
 
 
-def said(crawl: Crawl, reason: str, now: datetime) -> str:
+def describe_state(crawl: Crawl, reason: str, now: datetime) -> str:
     """Speed and time left of a crawl that learns, NO_ANSWER if its worker is silent, else the
     reason of its state, where it is long in fewer words."""
     if _silent(crawl, now):
@@ -37,15 +39,33 @@ def _short(crawl: Crawl, reason: str) -> str:
     """The reason on one line of the list, whose other columns have the pages and what to do."""
     at_rest = crawl.state in (State.PAUSED, State.FINISHED, State.FAILED)
     words = SHORT.get(StopReason(crawl.reason)) if at_rest and crawl.reason else None
-    return words.format(
-        pages=crawl.pages, waiting=crawl.waiting, fetched=number_of(crawl.pages, "page"),
-    ) if words else reason
+    if words and script_warning(crawl):
+        words += "; {script:,} of them need JavaScript"
+    return (
+        words.format(
+            pages=crawl.pages,
+            waiting=crawl.waiting,
+            script=crawl.metrics.get("needs_javascript") or 0,
+            fetched=number_of(crawl.pages, "page"),
+        )
+        if words
+        else reason
+    )
 
 
 def stamp(crawl: Crawl, now: datetime) -> str:
     """A short text that changes whenever anything in the row does."""
-    shown = (crawl.commits, crawl.state, crawl.reason, crawl.desired, bool(crawl.runner),
-             crawl.budget, _silent(crawl, now), place_in_queue(crawl))
+    shown = (
+        crawl.commits,
+        crawl.state,
+        crawl.reason,
+        crawl.desired,
+        bool(crawl.runner),
+        crawl.budget,
+        _silent(crawl, now),
+        queue_position(crawl),
+        is_unanswered(crawl),
+    )
     return stamp_of(repr(shown))
 
 

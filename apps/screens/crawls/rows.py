@@ -1,4 +1,4 @@
-"""Crawls as rows of a table, with a sparkline for each listed chart.
+"""Crawls as rows of a table, with a sparkline for each column of the charts.
 
 Sparklines of one column share one scale, so that they can be compared down the page; a row that is
 updated later keeps the scale of its column.
@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
+from apps.crawls.asking import ASKING, ROUNDS, answer_request
 from apps.crawls.charts import CHARTS
-from apps.crawls.charts.chart import Chart
+from apps.crawls.charts.chart import Chart, SparklineColumn
 from apps.crawls.models import Crawl, Sample
 from apps.crawls.selectors import editable_crawls
 from apps.engine.codes import State
 from apps.figures.units import UNITS
-from apps.screens.crawls.row_state import said, stamp
+from apps.screens.crawls.row_state import describe_state, stamp
 from apps.screens.crawls.verbs import verbs_for
 from apps.screens.live.page_header import PageHeader, page_header
 from apps.screens.live.state_badge import StateBadge, state_badge
@@ -29,29 +30,32 @@ from apps.screens.sparkline import Sparkline, sparkline
 from apps.topics.selectors import editable_topics
 
 POINTS = 32
+MOST_ASKING = 3
+"""Crawls of a list whose questions are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlRow:
-    """One crawl in a list; `sparklines` has one for each listed chart.
+    """One crawl in a list; `sparklines` has one for each column of the charts.
 
-    `said` are the words beside the state; `stamp` changes whenever the row does. `verbs` are those
-    of the bar that the viewer may use on it.
+    `state_words` stand beside the state; `stamp` changes whenever the row does. `verbs` are
+    those of the bar that the viewer may use on it; `asks` is which answers would help now.
     """
 
     crawl: Crawl
     badge: StateBadge
     header: PageHeader
     sparklines: tuple[Sparkline, ...]
-    said: str
+    state_words: str
     stamp: str
     verbs: tuple[str, ...]
     mine: bool
     may_edit: bool
     may_edit_topic: bool
+    asks: str = ""
 
     @property
-    def done(self) -> float:
+    def progress(self) -> float:
         """The share of the budget that has been fetched."""
         return self.crawl.pages / self.crawl.budget
 
@@ -61,31 +65,45 @@ class CrawlRow:
         return self.crawl.state in (State.RUNNING, State.STOPPING, State.PAUSED)
 
 
-def crawl_rows(
-    crawls: Sequence[Crawl], person: AbstractUser, tops: Sequence[float] = ()
-) -> list[CrawlRow]:
-    """The rows of some crawls (with topic and web), in their order; four queries in all.
+def crawl_rows(crawls: Sequence[Crawl], person: User, tops: Sequence[float] = ()) -> list[CrawlRow]:
+    """The rows of some crawls (with topic and web), in their order; four queries in all, and
+    some for the first crawls that ask for answers.
 
     `tops` are the upper ends of the columns' scales; without them they are computed for these
     crawls.
     """
     samples, now = _samples(crawls), timezone.now()
-    charts = [chart for chart in CHARTS if chart.listed]
-    columns = [_column(chart, crawls, samples, top)
-               for chart, top in zip_longest(charts, tops[: len(charts)])]
+    listed = [(chart, column) for chart in CHARTS for column in chart.columns]
+    columns = [
+        _column(chart, column, crawls, samples, top)
+        for (chart, column), top in zip_longest(listed, tops[: len(listed)])
+    ]
     editable = _keys(editable_crawls(person).filter(pk__in=[crawl.pk for crawl in crawls]))
     topics = _keys(editable_topics(person).filter(pk__in={crawl.topic_id for crawl in crawls}))
+    asks = _asks([crawl for crawl in crawls if crawl.pk in editable])
     return [
         CrawlRow(
-            crawl, pill := state_badge(crawl), page_header(crawl),
+            crawl,
+            pill := state_badge(crawl),
+            page_header(crawl),
             tuple(column[i] for column in columns),
-            said=said(crawl, pill.reason, now), stamp=stamp(crawl, now),
+            state_words=describe_state(crawl, pill.reason, now),
+            stamp=stamp(crawl, now),
             verbs=verbs_for(crawl, mine=crawl.owner_id == person.pk, may_edit=crawl.pk in editable),
-            mine=crawl.owner_id == person.pk, may_edit=crawl.pk in editable,
+            mine=crawl.owner_id == person.pk,
+            may_edit=crawl.pk in editable,
             may_edit_topic=crawl.topic_id in topics,
+            asks=asks.get(crawl.pk, ""),
         )
         for i, crawl in enumerate(crawls)
-    ]  # fmt: skip
+    ]
+
+
+def _asks(crawls: Sequence[Crawl]) -> dict[int, str]:
+    """What the first crawls that may ask for answers ask, by key."""
+    asking = [crawl for crawl in crawls if crawl.state in ASKING and crawl.pages >= ROUNDS[0]]
+    requests = ((crawl.pk, answer_request(crawl)) for crawl in asking[:MOST_ASKING])
+    return {pk: request.words() for pk, request in requests if request}
 
 
 def _keys(rows: QuerySet[Any]) -> set[int]:
@@ -99,21 +117,25 @@ def tops_of(rows: Sequence[CrawlRow]) -> list[float]:
 
 def _column(
     chart: Chart,
+    column: SparklineColumn,
     crawls: Sequence[Crawl],
     samples: Mapping[int, list[Mapping[str, Any]]],
     top: float | None,
 ) -> list[Sparkline]:
     """One sparkline a crawl, on one scale up to `top`, or up to their maximum."""
-    keys = [line.key for line in chart.lines if line.spec.style != "faint"]
-    values = [[_first(metrics, keys) for metrics in samples.get(crawl.pk, [])] for crawl in crawls]
+    values = [
+        [_first(metrics, column) for metrics in samples.get(crawl.pk, [])] for crawl in crawls
+    ]
     largest = max((v for row in values for v in row if v), default=0.0)
     end = top or UNITS[chart.unit].ceiling(largest)
-    return [_sparkline(row, end, chart) for row in values]
+    return [_sparkline(row, end, chart, column) for row in values]
 
 
-def _first(metrics: Mapping[str, Any], keys: Sequence[str]) -> float | None:
-    """The first known value of the chart."""
-    return next((metrics[key] for key in keys if metrics.get(key) is not None), None)
+def _first(metrics: Mapping[str, Any], column: SparklineColumn) -> float | None:
+    """The first value that a sample has for the column."""
+    if not column.is_meant(metrics):
+        return None
+    return next((metrics[key] for key in column.keys if metrics.get(key) is not None), None)
 
 
 def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
@@ -123,15 +145,15 @@ def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
     wanted = Q()
     for crawl_id, end in ends:
         wanted |= Q(crawl_id=crawl_id, seq__in=spaced(end))
-    found: dict[int, list[Mapping[str, Any]]] = {}
+    samples: dict[int, list[Mapping[str, Any]]] = {}
     if wanted:
         rows = Sample.objects.filter(wanted).order_by("crawl_id", "seq")
         for crawl_id, metrics in rows.values_list("crawl_id", "metrics"):
-            found.setdefault(crawl_id, []).append(metrics)
+            samples.setdefault(crawl_id, []).append(metrics)
     for crawl in crawls:
-        if crawl.pk in found and crawl.metrics:
-            found[crawl.pk].append(crawl.metrics)
-    return found
+        if crawl.pk in samples and crawl.metrics:
+            samples[crawl.pk].append(crawl.metrics)
+    return samples
 
 
 def spaced(end: int, points: int = POINTS) -> list[int]:
@@ -141,6 +163,8 @@ def spaced(end: int, points: int = POINTS) -> list[int]:
     return sorted({1 + round(i * (end - 1) / (points - 1)) for i in range(points)})
 
 
-def _sparkline(values: Sequence[float | None], top: float, chart: Chart) -> Sparkline:
+def _sparkline(
+    values: Sequence[float | None], top: float, chart: Chart, column: SparklineColumn
+) -> Sparkline:
     latest = next((value for value in reversed(values) if value is not None), None)
-    return sparkline(chart.title, chart.colour, values, top, UNITS[chart.unit].say(latest))
+    return sparkline(column.title, chart.colour, values, top, UNITS[chart.unit].write(latest))

@@ -12,5 +12,5 @@ urlpatterns = [
     path("crawls/", views.crawl_list, name="list"),
     path("crawls/rows/", views.live_rows, name="rows"),
     path("crawls/act/", views.act, name="act"),
-    path("crawls/download/", download.chosen, name="download"),
+    path("crawls/download/", download.download_crawls, name="download"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.commands.annotate import annotate, parse_note, parse_tags
 from apps.crawls.commands.delete import delete, loss
@@ -23,10 +23,10 @@ Step = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
+class ListAction:
     """One action of the bar over the list.
 
-    `why_not` says what it applies to, for a crawl it does not apply to. Only the owner may use one
+    `why_not` is the sentence for a crawl it does not apply to. Only the owner may use one
     of the `owners`. `back` returns the step
     that undoes it, from the crawl as it was before. A verb that cannot be undone `asks` first, with
     a sentence on what is kept or deleted.
@@ -37,17 +37,17 @@ class Verb:
     done: str
     why_not: str
     applies: Callable[[Crawl], bool]
-    act: Callable[[Crawl, str, AbstractUser], None]
+    act: Callable[[Crawl, str, User], None]
     owners: bool = False
     back: Callable[[Crawl], Step] | None = None
     asks: Callable[[Sequence[Crawl]], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionOutcome:
     """The result of an action: a sentence, refusals by crawl, and the undo steps."""
 
-    said: str
+    words: str
     refused: tuple[str, ...]
     undo: tuple[tuple[int, str, str], ...]
 
@@ -58,9 +58,7 @@ def verbs_for(crawl: Crawl, *, mine: bool, may_edit: bool) -> tuple[str, ...]:
     return tuple(verb.name for verb in usable if verb.applies(crawl))
 
 
-def carry_out(
-    verb: Verb, crawls: Sequence[Crawl], value: str, person: AbstractUser
-) -> Outcome:
+def carry_out(verb: ListAction, crawls: Sequence[Crawl], value: str, person: User) -> ActionOutcome:
     """Applies the action to every crawl it applies to; a refusal does not stop the others."""
     refused: list[str] = []
     undo: list[tuple[int, str, str]] = []
@@ -74,8 +72,8 @@ def carry_out(
             continue
         done += 1
         undo += [(number, *step)] if step else []
-    said = f"{number_of(done, 'crawl')} {verb.done}." if done else ""
-    return Outcome(said, tuple(refused), tuple(undo))
+    words = f"{number_of(done, 'crawl')} {verb.done}." if done else ""
+    return ActionOutcome(words, tuple(refused), tuple(undo))
 
 
 def _pages(crawls: Sequence[Crawl]) -> str:
@@ -92,13 +90,13 @@ def _delete_words(crawls: Sequence[Crawl]) -> str:
     losses = [loss(crawl) for crawl in crawls]
     labels, learners = sum(x.labels for x in losses), sum(x.learners for x in losses)
     deleted = f"{number_of(len(crawls), 'crawl')} and {_pages(crawls)}"
-    said = [f"{deleted} are deleted, in the collection too."]
+    words = [f"{deleted} are deleted, in the collection too."]
     if labels:
-        said.append(f"{number_of(labels, 'label')} kept as examples.")
+        words.append(f"{number_of(labels, 'label')} kept as examples.")
     if learners:
         names = number_of(learners, "crawl")
-        said.append(f"{names} learned from them and can no longer name them.")
-    return " ".join((*said, "This cannot be undone."))
+        words.append(f"{names} learned from them and can no longer name them.")
+    return " ".join((*words, "This cannot be undone."))
 
 
 def _goes_on(crawl: Crawl) -> bool:
@@ -107,54 +105,72 @@ def _goes_on(crawl: Crawl) -> bool:
     return ended and REASONS[StopReason(crawl.reason)][1] == RESUME.name
 
 
-def _add_tags(crawl: Crawl, text: str, person: AbstractUser) -> None:
+def _add_tags(crawl: Crawl, text: str, person: User) -> None:
     wanted = parse_tags(",".join((*crawl.tags, *parse_tags(text))))
     annotate(crawl, "tags", wanted, person)
 
 
-VERBS: Mapping[str, Verb] = {
+VERBS: Mapping[str, ListAction] = {
     verb.name: verb
     for verb in (
-        Verb(
-            "tag", "Tag…", "tagged", "Only crawls that you may edit can be tagged",
+        ListAction(
+            "tag",
+            "Tag…",
+            "tagged",
+            "Only crawls that you may edit can be tagged",
             applies=lambda crawl: True,
             act=_add_tags,
             back=lambda crawl: ("tags", ", ".join(crawl.tags)),
         ),
-        Verb(
-            "note", "Note…", "noted", "Only crawls that you may edit can be given a note",
+        ListAction(
+            "note",
+            "Note…",
+            "noted",
+            "Only crawls that you may edit can be given a note",
             applies=lambda crawl: True,
             act=lambda crawl, text, person: annotate(crawl, "note", parse_note(text), person),
             back=lambda crawl: ("note", crawl.note),
         ),
-        Verb(
-            "pause", "Pause", "paused", "Only crawls that run or wait can be paused",
-            applies=lambda crawl: crawl.state in (State.RUNNING, State.QUEUED)
-            and crawl.desired == Crawl.Desired.RUN,
+        ListAction(
+            "pause",
+            "Pause",
+            "paused",
+            "Only crawls that run or wait can be paused",
+            applies=lambda crawl: (
+                crawl.state in (State.RUNNING, State.QUEUED) and crawl.desired == Crawl.Desired.RUN
+            ),
             act=lambda crawl, value, person: pause(crawl, person),
             back=lambda crawl: ("resume", ""),
         ),
-        Verb(
-            "continue", "Continue", "continued",
+        ListAction(
+            "continue",
+            "Continue",
+            "continued",
             "Only crawls that are paused, were stopped or failed can be continued",
             applies=_goes_on,
             act=lambda crawl, value, person: resume(crawl, person),
             back=lambda crawl: ("pause", ""),
         ),
-        Verb(
-            "stop", "Stop…", "stopped", "Only crawls that run, wait or are paused can be stopped",
+        ListAction(
+            "stop",
+            "Stop…",
+            "stopped",
+            "Only crawls that run, wait or are paused can be stopped",
             applies=lambda crawl: crawl.state in (State.RUNNING, State.QUEUED, State.PAUSED),
             act=lambda crawl, value, person: stop(crawl, person),
             asks=_stop_words,
         ),
-        Verb(
-            "delete", "Delete…", "deleted",
+        ListAction(
+            "delete",
+            "Delete…",
+            "deleted",
             "Only your own crawls can be deleted, and a running one has to be stopped first",
-            applies=lambda crawl: not crawl.runner
-            and crawl.state not in (State.RUNNING, State.STOPPING),
+            applies=lambda crawl: (
+                not crawl.runner and crawl.state not in (State.RUNNING, State.STOPPING)
+            ),
             act=lambda crawl, value, person: delete(crawl),
             owners=True,
             asks=_delete_words,
         ),
     )
-}  # fmt: skip
+}

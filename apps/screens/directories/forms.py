@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.directories.schemas import Wanted
 from apps.directories.splits import LEFT_OUT, RULES, Rule
+from apps.screens.offers import offer_rows
 from apps.screens.schema_fields import read_form, whole, words
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
 
 
-def _words(each: Rule) -> str:
-    whose = "its own" if each.scope == "own" else "its own and those below it"
+def _words(rule: Rule) -> str:
+    whose = "its own" if rule.scope == "own" else "its own and those below it"
     return (
-        f"{each.title} ({each.paper}): at least {each.minimum} URLs, {whose}; "
-        + each.sentence.format(size=each.size)
+        f"{rule.title} ({rule.paper}): at least {rule.minimum} URLs, {whose}; "
+        + rule.sentence.format(size=rule.size)
     )
 
 
@@ -29,43 +30,63 @@ class MakeTopicsForm(forms.Form):
     wanted: Wanted
 
     rule = forms.ChoiceField(
-        label="Split", choices=[(each.id, _words(each)) for each in RULES], initial="lc",
-        widget=forms.RadioSelect, error_messages=words(Wanted, "rule"),
+        label="Split",
+        choices=[(rule.id, _words(rule)) for rule in RULES],
+        initial="lc",
+        widget=forms.RadioSelect,
+        error_messages=words(Wanted, "rule"),
     )
     size = whole(
-        Wanted, "size", label="URLs in each drawn part", help_text="Empty: the paper's number.",
+        Wanted,
+        "size",
+        label="URLs in each drawn part",
+        help_text="Empty: the paper's number.",
     )
     minimum = whole(
-        Wanted, "minimum", label="URLs a category must have",
+        Wanted,
+        "minimum",
+        label="URLs a category must have",
         help_text="Empty: the paper's number. Never fewer than the split needs.",
     )
     words = forms.CharField(
-        label="Excluded words", required=False,
+        label="Excluded words",
+        required=False,
         help_text="Categories with one of these words in their path are left out; separate words"
         " by commas. Empty: "
         f"{', '.join(LEFT_OUT)}, but none for Status locality, as in the papers. A dash: none.",
     )
     most = whole(
-        Wanted, "most", label="Most topics", initial=100,
+        Wanted,
+        "most",
+        label="Most topics",
+        initial=100,
         help_text="If more categories match, so many are drawn by the random seed.",
     )
     seed = whole(
-        Wanted, "seed", label="Random seed", initial=1,
+        Wanted,
+        "seed",
+        label="Random seed",
+        initial=1,
         help_text="The same seed repeats the draw; each topic stores it.",
     )
     web = forms.ModelChoiceField(
-        label="Pages come from", queryset=Web.objects.none(), required=False,
-        empty_label="the live Web", help_text="Where their examples are fetched.",
+        label="Pages come from",
+        queryset=Web.objects.none(),
+        required=False,
+        empty_label="the live Web",
+        help_text="Where their examples are fetched.",
     )
     fetch = forms.BooleanField(
-        label="Fetch the example pages now", required=False, initial=True,
+        label="Fetch the example pages now",
+        required=False,
+        initial=True,
         help_text="Politely, in the background; a topic can be crawled for once it has them.",
     )
 
-    def __init__(self, *args: Any, owner: AbstractUser, at: str = "") -> None:
+    def __init__(self, *args: Any, owner: User, at: str = "") -> None:
         super().__init__(*args)
         self.at = at
-        self.fields["web"].queryset = recorded_webs(owner)
+        offer_rows(self, "web", recorded_webs(owner))
 
     def clean_words(self) -> list[str] | None:
         """None for the paper's words."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from apps.accounts.requests import SignedInRequest
 from apps.directories.importing import remove_directory
 from apps.directories.models import Directory, DirectoryTopic
 from apps.directories.schemas import Wanted
@@ -17,6 +18,7 @@ from apps.directories.selectors import (
     owned_directories,
     visible_directories,
 )
+from apps.schemas.input import Refused
 from apps.screens.directories.forms import MakeTopicsForm
 from apps.screens.uploads.forms import DirectoryUploadForm
 from apps.topics.definition.from_directory import Made, make_topics
@@ -29,59 +31,72 @@ ROWS = 50
 SHOWN_CANDIDATES = 20
 
 
-def directories(request: HttpRequest) -> HttpResponse:
+def directories(request: SignedInRequest) -> HttpResponse:
     """The directories a person may see, and the form to upload another one."""
     form = DirectoryUploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid() and form.take(request.user) is not None:
         return redirect("directories:list")
     rows = Paginator(visible_directories(request.user), ROWS).get_page(request.GET.get("page"))
-    return render(request, "directories/list.html", {
-        "page": rows, "form": form,
-        "uploads": upload_rows(uploads_of(request.user, Upload.Kind.DIRECTORY)),
-    })
+    return render(
+        request,
+        "directories/list.html",
+        {
+            "page": rows,
+            "form": form,
+            "uploads": upload_rows(uploads_of(request.user, Upload.Kind.DIRECTORY)),
+        },
+    )
 
 
-def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asks for confirmation, saying what stays; the POST deletes."""
-    found = get_object_or_404(owned_directories(request.user), pk=pk)
+def delete(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Asks for confirmation and lists what stays; the POST deletes."""
+    directory = get_object_or_404(owned_directories(request.user), pk=pk)
     if request.method == "POST":
-        remove_directory(found)
-        messages.success(request, f"{found.name} is deleted.")
+        remove_directory(directory)
+        messages.success(request, f"{directory.name} is deleted.")
         return redirect("directories:list")
-    made = Topic.objects.filter(category__directory=found).count()
-    return render(request, "directories/delete.html", {"directory": found, "made": made})
+    made = Topic.objects.filter(category__directory=directory).count()
+    return render(request, "directories/delete.html", {"directory": directory, "made": made})
 
 
-def directory(request: HttpRequest, pk: int) -> HttpResponse:
+def directory(request: SignedInRequest, pk: int) -> HttpResponse:
     """One category of a directory: its children, its pages, and the form that makes topics."""
-    found = get_object_or_404(visible_directories(request.user), pk=pk)
-    category = category_at(found, request.GET.get("at", ""))
+    shown = get_object_or_404(visible_directories(request.user), pk=pk)
+    category = category_at(shown, request.GET.get("at", ""))
     if category is None:
         raise Http404
     form = MakeTopicsForm(request.POST or None, owner=request.user, at=category.path)
     counted = None
     if request.method == "POST" and form.is_valid():
         if request.POST.get("action") == "make":
-            return _make(request, found, form.wanted, form.cleaned_data["fetch"])
-        counted = candidates(found, form.wanted)
-    return render(request, "directories/directory.html", {
-        **_tree(request, found, category), "form": form, "counted": counted,
-        "shown": (counted or [])[:SHOWN_CANDIDATES],
-        "counted_words": _counted_words(len(counted or [])),
-        "none_words": _none_words(form.wanted) if counted == [] else "",
-    })
+            return _make(request, shown, form.wanted, form.cleaned_data["fetch"])
+        counted = candidates(shown, form.wanted)
+    return render(
+        request,
+        "directories/directory.html",
+        {
+            **_tree(request, shown, category),
+            "form": form,
+            "counted": counted,
+            "shown": (counted or [])[:SHOWN_CANDIDATES],
+            "counted_words": _counted_words(len(counted or [])),
+            "none_words": _none_words(form.wanted) if counted == [] else "",
+        },
+    )
 
 
-def _tree(request: HttpRequest, found: Directory, category: DirectoryTopic) -> dict[str, object]:
+def _tree(
+    request: SignedInRequest, directory: Directory, category: DirectoryTopic
+) -> dict[str, object]:
     below = Paginator(children(category), ROWS).get_page(request.GET.get("page"))
     pages = Paginator(category.pages.all(), ROWS).get_page(request.GET.get("pages"))
     return {
-        "directory": found,
+        "directory": directory,
         "category": category,
         "trail": _trail(category.path),
         "children": below,
         "pages": pages,
-        "skipped": [(n, why_left_out(why)) for why, n in found.skipped.items()],
+        "skipped": [(n, why_left_out(why)) for why, n in directory.skipped.items()],
     }
 
 
@@ -91,8 +106,14 @@ def _trail(path: str) -> list[tuple[str, str]]:
     return [(part.replace("_", " "), "/".join(parts[: i + 1])) for i, part in enumerate(parts)]
 
 
-def _make(request: HttpRequest, found: Directory, wanted: Wanted, fetch: bool) -> HttpResponse:
-    made = make_topics(request.user, found, wanted, fetch)
+def _make(
+    request: SignedInRequest, directory: Directory, wanted: Wanted, fetch: bool
+) -> HttpResponse:
+    try:
+        made = make_topics(request.user, directory, wanted, fetch)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect(request.get_full_path())
     if not made.topics:
         messages.warning(request, f"No topic was made: {_none_words(wanted)}")
         return redirect(request.get_full_path())

@@ -11,7 +11,7 @@ app_name = "downloads"
 urlpatterns = [
     path("crawls/<int:pk>/download/", views.crawl_search, name="crawl_search"),
     path("crawls/<int:pk>/download/count/", views.crawl_count, name="crawl_count"),
-    path("crawls/<int:pk>/download/<str:format>/", views.download, name="download"),
+    path("downloads/columns.csv", views.dictionary_of, name="dictionary"),
     path("topics/<int:pk>/download/", views.topic_search, name="topic_search"),
     path("topics/<int:pk>/download/count/", views.topic_count, name="topic_count"),
 ]

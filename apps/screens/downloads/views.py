@@ -7,82 +7,112 @@ from itertools import chain
 from django.contrib import messages
 from django.http import (
     Http404,
-    HttpRequest,
     HttpResponse,
+    HttpResponseBadRequest,
     HttpResponseBase,
     JsonResponse,
     StreamingHttpResponse,
 )
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 
-from apps.collection.filters.query import read_filters
-from apps.collection.misread import misread
-from apps.collection.scope import Scope, crawl_scope, topic_scope
-from apps.crawls.selectors import visible_crawls
+from apps.accounts.requests import SignedInRequest
+from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.engine.errors import EngineError
+from apps.exports.columns import COLUMNS, UnknownColumn, column_names
+from apps.exports.csv import CSV
+from apps.exports.dictionary import dictionary
 from apps.exports.format import Format
-from apps.exports.formats import FORMATS, crawl_file_name, topic_file_name
-from apps.exports.rows import Choice, Selection
-from apps.exports.searches import found, measure
+from apps.exports.formats import FORMATS
+from apps.exports.row_choice import RowChoice
+from apps.exports.rows import Selection
+from apps.exports.searches import file_name, measure, selection_of, tick_effects
 from apps.exports.streaming import in_threads, pieces
 from apps.screens.answers import attached
 from apps.webs.messages import error_words
 
-
-def download(request: HttpRequest, pk: int, format: str) -> HttpResponseBase:
-    """A visible crawl's pages; `?relevant=1` and `?without_seeds=1` leave pages out, `?text=1` adds
-    the words of each to JSON lines."""
-    crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
-    chosen = _format(format)
-    choice = Choice(*(_on(request, name) for name in ("relevant", "without_seeds", "text")))
-    name = crawl_file_name(crawl, chosen.extension)
-    return _streamed(request, Selection.of_crawl(crawl, choice), chosen, name,
-                     redirect("live:crawl", crawl.pk))
+MOST_TICKS = 10
 
 
-def crawl_search(request: HttpRequest, pk: int) -> HttpResponseBase:
+def crawl_search(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """The results of a search of a visible crawl, in `?format=`; parameters as in its list."""
-    return _searched(request, crawl_scope(request.user, pk))
+    return _download(request, search_crawl(request.user, pk, request.GET))
 
 
-def topic_search(request: HttpRequest, pk: int) -> HttpResponseBase:
+def topic_search(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """The results of a search of a topic's collection, in `?format=`; parameters as in its list."""
-    return _searched(request, topic_scope(request.user, pk))
+    return _download(request, search_topic(request.user, pk, request.GET))
 
 
-def crawl_count(request: HttpRequest, pk: int) -> JsonResponse:
+def crawl_count(request: SignedInRequest, pk: int) -> JsonResponse:
     """How many rows `crawl_search` would have, as HTML, and its size by format."""
-    return _counted(request, crawl_scope(request.user, pk))
+    return _count(request, search_crawl(request.user, pk, request.GET))
 
 
-def topic_count(request: HttpRequest, pk: int) -> JsonResponse:
+def topic_count(request: SignedInRequest, pk: int) -> JsonResponse:
     """How many rows `topic_search` would have, as HTML, and its size by format."""
-    return _counted(request, topic_scope(request.user, pk))
+    return _count(request, search_topic(request.user, pk, request.GET))
 
 
-def _searched(request: HttpRequest, scope: Scope) -> HttpResponseBase:
-    chosen, filters = _format(request.GET.get("format", "")), read_filters(request.GET)
-    back = redirect(f"{scope.address}?{filters.query()}")
-    if wrong := misread(request.GET, filters, scope):
-        messages.error(request, f"Nothing was downloaded. {wrong[0].message}")
+def dictionary_of(request: SignedInRequest) -> HttpResponse:
+    """The data dictionary of the columns `?columns=`, of all without them, as CSV."""
+    try:
+        names = column_names(request.GET.getlist("columns"))
+    except UnknownColumn as error:
+        return HttpResponseBadRequest(str(error), content_type="text/plain; charset=utf-8")
+    columns = [COLUMNS[name] for name in names or COLUMNS]
+    return HttpResponse(
+        b"".join(dictionary(columns)),
+        content_type=CSV.content_type,
+        headers=attached("columns.csv"),
+    )
+
+
+def _download(request: SignedInRequest, search: CollectionSearch) -> HttpResponseBase:
+    chosen = _format(request.GET.get("format", ""))
+    back = redirect(f"{search.context.address}?{search.query()}")
+    if refusal := _refusal(request, search, chosen):
+        messages.error(request, f"Nothing was downloaded. {refusal}")
         return back
-    if scope.only is not None:
-        name = crawl_file_name(scope.only, chosen.extension)
-    else:
-        name = topic_file_name(scope.topic, chosen.extension)
-    selection = found(scope, filters, chosen, _each_crawl(request))
+    name = file_name(search, chosen.extension)
+    selection = selection_of(search, chosen, RowChoice.read(request.GET))
     return _streamed(request, selection, chosen, name, back)
 
 
-def _counted(request: HttpRequest, scope: Scope) -> JsonResponse:
+def _refusal(request: SignedInRequest, search: CollectionSearch, chosen: Format) -> str:
+    """Why there is no such file, or nothing."""
+    if wrong := search.misread(request.GET):
+        return wrong[0].message
+    if chosen.missing:
+        return f"{chosen.missing}."
+    try:
+        RowChoice.read(request.GET)
+    except UnknownColumn as error:
+        return str(error)
+    return ""
+
+
+def _count(request: SignedInRequest, search: CollectionSearch) -> JsonResponse:
+    """The rows and sizes, and what each tick named by `ticks` takes away or would."""
     chosen = _format(request.GET.get("format", ""))
-    measured = measure(scope, read_filters(request.GET), chosen, _each_crawl(request))
-    words = render_to_string("collection/row_count.html", {
-        "number": measured.rows, "at_least": measured.at_least, "unit": chosen.unit,
-    })
+    try:
+        choice = RowChoice.read(request.GET)
+    except UnknownColumn as error:
+        return JsonResponse({"error": str(error)}, status=422)
+    measured = measure(search, chosen, choice)
+    words = render_to_string(
+        "collection/row_count.html",
+        {
+            "number": measured.rows,
+            "at_least": measured.at_least,
+            "unit": chosen.unit,
+        },
+    )
     sizes = {name: size.words for name, size in measured.sizes.items()}
-    return JsonResponse({"rows": words, "sizes": sizes})
+    names = request.GET.getlist("ticks")[:MOST_TICKS]
+    effects = tick_effects(request.GET, search, names) if chosen.holds_pages else {}
+    answer = {"rows": words, "number": measured.rows, "sizes": sizes, "effects": effects}
+    return JsonResponse(answer)
 
 
 def _format(name: str) -> Format:
@@ -92,7 +122,7 @@ def _format(name: str) -> Format:
 
 
 def _streamed(
-    request: HttpRequest, selection: Selection, chosen: Format, name: str, back: HttpResponse
+    request: SignedInRequest, selection: Selection, chosen: Format, name: str, back: HttpResponse
 ) -> HttpResponseBase:
     """The file; if its first page cannot be read, a redirect to `back` with a message."""
     data = pieces(chosen.export(selection))
@@ -106,12 +136,3 @@ def _streamed(
         content_type=chosen.content_type,
         headers=attached(name),
     )
-
-
-def _each_crawl(request: HttpRequest) -> bool:
-    """Whether a page has a row for each crawl that fetched it: `?per=crawl`."""
-    return request.GET.get("per", "") == "crawl"
-
-
-def _on(request: HttpRequest, name: str) -> bool:
-    return request.GET.get(name, "") in ("1", "true", "on", "yes")

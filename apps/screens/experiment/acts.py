@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.experiments import services
 from apps.experiments.models import Cell, Experiment
-from apps.experiments.outcomes import outcomes
+from apps.experiments.results.outcomes import outcomes
 from apps.experiments.studies.services import try_study_again
 from apps.figures.quantities import number_of
 from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
 
 
-def carry_out(
-    experiment: Experiment, name: str, cells: Sequence[str], person: AbstractUser
-) -> str:
+def carry_out(experiment: Experiment, name: str, cells: Sequence[str], person: User) -> str:
     """Does it; returns a sentence where the page does not show it anyway. Raises Refused."""
     if name == "try_again":
         return _try_again(experiment, cells, person)
@@ -30,7 +28,7 @@ def carry_out(
     return ""
 
 
-def _try_again(experiment: Experiment, cells: Sequence[str], person: AbstractUser) -> str:
+def _try_again(experiment: Experiment, cells: Sequence[str], person: User) -> str:
     failed = experiment.cells.filter(job_state=Cell.State.FAILED)
     if "all" not in cells:
         failed = failed.filter(pk__in=[whole_number(number) for number in cells])

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.experiments.models import ExperimentEvent
 
 
 @dataclass(frozen=True, slots=True)
-class EventRow:
+class ExperimentEventRow:
     """An event: `what` in bold, then `more`, then the person; `cells` had ended by then."""
 
     at: datetime
@@ -22,17 +22,19 @@ class EventRow:
     by: str
 
 
-def event_rows(events: Iterable[ExperimentEvent], person: AbstractUser) -> list[EventRow]:
+def event_rows(events: Iterable[ExperimentEvent], person: User) -> list[ExperimentEventRow]:
     """The rows of events (with their person); one's own are by "you"."""
     return [_row(event, person) for event in events]
 
 
-def _row(event: ExperimentEvent, person: AbstractUser) -> EventRow:
+def _row(event: ExperimentEvent, person: User) -> ExperimentEventRow:
     what, full_stop, more = event.words.partition(". ")
-    return EventRow(event.at, event.cells, what + full_stop.strip(), more, _by(event, person))
+    return ExperimentEventRow(
+        event.at, event.cells, what + full_stop.strip(), more, _by(event, person)
+    )
 
 
-def _by(event: ExperimentEvent, person: AbstractUser) -> str:
+def _by(event: ExperimentEvent, person: User) -> str:
     if event.by is None:
         return ""
     return "you" if event.by == person else event.by.get_full_name() or event.by.get_username()

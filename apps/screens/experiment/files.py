@@ -6,22 +6,18 @@ import re
 from collections.abc import Callable, Iterator
 
 from django.contrib import messages
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBadRequest,
-    StreamingHttpResponse,
-)
+from django.http import Http404, HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 
+from apps.accounts.requests import SignedInRequest
 from apps.engine.errors import BadCheckpoint
-from apps.experiments.answers.tables import csv_of_cells, csv_of_p, csv_of_tests
 from apps.experiments.design.toml_file import write_design
 from apps.experiments.figures.files import every_csv, figure_csv, file_name
 from apps.experiments.models import Experiment
-from apps.experiments.outcomes import Outcomes, outcomes
 from apps.experiments.recipe import design_of, recipe_of
+from apps.experiments.results.outcomes import Outcomes, outcomes
+from apps.experiments.results.tables import csv_of_cells, csv_of_p, csv_of_tests
 from apps.experiments.selectors import visible_experiments
 from apps.schemas.input import Refused
 from apps.screens.answers import attached, json_file
@@ -33,89 +29,107 @@ NO_LETTERS = re.compile(r"[^a-z0-9]+")
 PLAIN, CSV = "text/plain; charset=utf-8", "text/csv; charset=utf-8"
 
 
-def toml(request: HttpRequest, pk: int) -> HttpResponse:
+def toml(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """The design as TOML."""
-    found = _visible(request, pk)
-    return HttpResponse(write_design(design_of(found)), content_type="application/toml",
-                        headers=attached(_file_name(found, ".toml")))  # fmt: skip
+    experiment = _visible(request, pk)
+    return HttpResponse(
+        write_design(design_of(experiment)),
+        content_type="application/toml",
+        headers=attached(_file_name(experiment, ".toml")),
+    )
 
 
-def recipe(request: HttpRequest, pk: int) -> HttpResponse:
+def recipe(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """The recipe as JSON, for those who may see all topics that it holds."""
-    found = _visible(request, pk)
-    if not may_have_recipe(request.user, found):
+    experiment = _visible(request, pk)
+    if not may_have_recipe(request.user, experiment):
         raise Http404("It holds topics that are not shared.")
     try:
-        data = recipe_of(found)
+        data = recipe_of(experiment)
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("experiment:experiment", pk)
-    return json_file(data, _file_name(found, ".json"))
+    return json_file(data, _file_name(experiment, ".json"))
 
 
-def rows(request: HttpRequest, pk: int) -> HttpResponse:
+def rows(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """Every cell over the crawl as CSV."""
-    return _csv(request, pk, "-rows.csv", lambda found, address: csv_of_cells(found))
+    return _csv(request, pk, "-rows.csv", lambda results, address: csv_of_cells(results))
 
 
-def tests(request: HttpRequest, pk: int) -> HttpResponse:
+def tests(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """The tests of every measure as CSV, against the baseline and by the test of the address."""
-    return _csv(request, pk, "-tests.csv",
-                lambda found, address: csv_of_tests(found, address.choice(found)))  # fmt: skip
+    return _csv(
+        request,
+        pk,
+        "-tests.csv",
+        lambda results, address: csv_of_tests(results, address.choice(results)),
+    )
 
 
-def p_values(request: HttpRequest, pk: int) -> HttpResponse:
+def p_values(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """p over the crawl as CSV."""
-    return _csv(request, pk, "-p.csv",
-                lambda found, address: csv_of_p(found, address.choice(found)))  # fmt: skip
+    return _csv(
+        request, pk, "-p.csv", lambda results, address: csv_of_p(results, address.choice(results))
+    )
 
 
-def figure(request: HttpRequest, pk: int, figure: str) -> HttpResponse:
+def figure(request: SignedInRequest, pk: int, figure: str) -> HttpResponseBase:
     """The values of one figure as CSV, unrounded. Raises Http404."""
     drawn = figure_named(figure)
 
-    def make(experiment: Experiment, found: Outcomes) -> HttpResponse:
+    def make(experiment: Experiment, results: Outcomes) -> HttpResponseBase:
         address = FiguresAddress.read(request.GET)
-        asked = address.asked(found)
+        asked = address.select(results)
         views = drawn.views(asked)
         view = next((each for each in views if each.id == address.view), views[0])
         content = figure_csv(drawn.figure(asked, view.id))
         headers = attached(_file_name(experiment, f"-{file_name(drawn, view)}"))
         return HttpResponse(content, content_type=CSV, headers=headers)
 
-    return _made(request, pk, make)
+    return _make_file(request, pk, make)
 
 
-def figures(request: HttpRequest, pk: int) -> HttpResponse:
+def figures(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """Every figure that can be drawn, each of its views as CSV, in one ZIP."""
-    def make(experiment: Experiment, found: Outcomes) -> HttpResponse:
-        asked = FiguresAddress.read(request.GET).asked(found)
-        return HttpResponse(every_csv(asked), content_type="application/zip",
-                            headers=attached(_file_name(experiment, "-figures.zip")))  # fmt: skip
 
-    return _made(request, pk, make)
+    def make(experiment: Experiment, results: Outcomes) -> HttpResponseBase:
+        asked = FiguresAddress.read(request.GET).select(results)
+        return HttpResponse(
+            every_csv(asked),
+            content_type="application/zip",
+            headers=attached(_file_name(experiment, "-figures.zip")),
+        )
+
+    return _make_file(request, pk, make)
 
 
 def _csv(
-    request: HttpRequest, pk: int, ending: str,
+    request: SignedInRequest,
+    pk: int,
+    ending: str,
     lines: Callable[[Outcomes, ResultsAddress], Iterator[bytes]],
-) -> HttpResponse:
+) -> HttpResponseBase:
     """The lines that are made of an experiment's outcomes."""
-    def make(experiment: Experiment, found: Outcomes) -> HttpResponse:
+
+    def make(experiment: Experiment, results: Outcomes) -> HttpResponseBase:
         address = ResultsAddress.read(request.GET)
-        address.choice(found)
-        for cells in found.cells.values():  # a damaged one is found before anything is sent
+        address.choice(results)
+        for cells in results.cells.values():  # a damaged one raises before anything is sent
             for outcome in cells:
                 _ = outcome.samples
-        return StreamingHttpResponse(lines(found, address), content_type=CSV,
-                                     headers=attached(_file_name(experiment, ending)))  # fmt: skip
+        return StreamingHttpResponse(
+            lines(results, address),
+            content_type=CSV,
+            headers=attached(_file_name(experiment, ending)),
+        )
 
-    return _made(request, pk, make)
+    return _make_file(request, pk, make)
 
 
-def _made(
-    request: HttpRequest, pk: int, make: Callable[[Experiment, Outcomes], HttpResponse]
-) -> HttpResponse:
+def _make_file(
+    request: SignedInRequest, pk: int, make: Callable[[Experiment, Outcomes], HttpResponseBase]
+) -> HttpResponseBase:
     """The download that is made; in words 400 for a choice that does not exist, 409 where a cell's
     result cannot be read."""
     experiment = _visible(request, pk)
@@ -127,7 +141,7 @@ def _made(
         return HttpResponse(f"A result cannot be read: {error}.", status=409, content_type=PLAIN)
 
 
-def _visible(request: HttpRequest, pk: int) -> Experiment:
+def _visible(request: SignedInRequest, pk: int) -> Experiment:
     return get_object_or_404(visible_experiments(request.user), pk=pk)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
 from apps.experiments.models import Experiment
 from apps.screens.experiment.event_rows import event_rows
 from apps.screens.experiment.matrix import Matrix
 from apps.screens.experiment.page import ExperimentPage, failed_cells
-from apps.screens.experiment.parts import Part
+from apps.screens.experiment.parts import ExperimentTab
 from apps.screens.experiment.reasons import failure
 from apps.screens.stamps import Piece
 
@@ -20,7 +20,7 @@ SHOWN_EVENTS = 5
 
 
 def pieces(
-    page: ExperimentPage, parts: Sequence[Part], person: AbstractUser, matrix: Matrix | None
+    page: ExperimentPage, parts: Sequence[ExperimentTab], person: User, matrix: Matrix | None
 ) -> dict[str, Piece]:
     """The pieces by their ids; those of the matrix where it is shown.
 
@@ -44,10 +44,13 @@ def row_html(row: Any, matrix: Matrix) -> str:
     return render_to_string("experiment/matrix_row.html", {"row": row, "matrix": matrix})
 
 
-def _events(experiment: Experiment, person: AbstractUser) -> dict[str, Any]:
+def _events(experiment: Experiment, person: User) -> dict[str, Any]:
     events = experiment.events.select_related("by")
-    return {"rows": event_rows(events[:SHOWN_EVENTS], person), "experiment": experiment,
-            "more": max(0, events.count() - SHOWN_EVENTS)}  # fmt: skip
+    return {
+        "rows": event_rows(events[:SHOWN_EVENTS], person),
+        "experiment": experiment,
+        "more": max(0, events.count() - SHOWN_EVENTS),
+    }
 
 
 def _html(name: str, context: dict[str, Any]) -> str:

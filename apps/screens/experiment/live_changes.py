@@ -15,7 +15,7 @@ MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class MatrixChanges:
     """HTML by id, with the new stamps; `moves` says whether more is to come."""
 
     pieces: Mapping[str, str]
@@ -34,14 +34,16 @@ def read_stamps(text: str) -> Mapping[str, str]:
 
 def changes(
     shown: Mapping[str, str], pieces: Mapping[str, Piece], matrix: Matrix | None, moves: bool
-) -> Changes:
+) -> MatrixChanges:
     """What differs from what is shown."""
     fresh = {name: piece for name, piece in pieces.items() if shown.get(name) != piece.stamp}
     rows = [row for row in (matrix.rows if matrix else ()) if shown.get(row.key) != row.stamp]
-    return Changes(
+    return MatrixChanges(
         {name: piece.html for name, piece in fresh.items()},
         {row.key: row_html(row, matrix) for row in rows if matrix},
-        {**{name: piece.stamp for name, piece in fresh.items()},
-         **{row.key: row.stamp for row in rows}},
+        {
+            **{name: piece.stamp for name, piece in fresh.items()},
+            **{row.key: row.stamp for row in rows},
+        },
         moves,
-    )  # fmt: skip
+    )

@@ -23,7 +23,7 @@ ENDED = (State.DONE, State.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MatrixColumn:
     """A crawler as a column: its title, the tag of its paper, and what tells it from its
     variants."""
 
@@ -42,7 +42,7 @@ class CellView:
     state: str
     words: str
     share: float
-    column: Column
+    column: MatrixColumn
 
     @property
     def stamp(self) -> str:
@@ -51,7 +51,7 @@ class CellView:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixRow:
     """A topic in one repetition; `under_way` while one of its cells runs."""
 
     topic: ExperimentTopic
@@ -76,9 +76,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
-    """The mean of a crawler over the topics that all have finished, in words."""
+class ColumnMean:
+    """The mean of a crawler over the topics that all have finished, in words;
+    `title` is the crawler's."""
 
+    title: str
     words: str
     error: str
     share: float
@@ -89,7 +91,7 @@ class Means:
     """The last row: `topics` of them are finished by every crawler."""
 
     topics: int
-    cells: tuple[Mean, ...]
+    cells: tuple[ColumnMean, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +99,9 @@ class Matrix:
     """A page of the matrix for one measure."""
 
     measure: MatrixMeasure
-    columns: tuple[Column, ...]
+    columns: tuple[MatrixColumn, ...]
     page: Page[tuple[ExperimentTopic, int]]
-    rows: tuple[Row, ...]
+    rows: tuple[MatrixRow, ...]
     means: Means
     repetitions: int
 
@@ -114,36 +116,45 @@ def matrix(
     page = Paginator(lines, ROWS).get_page(number)
     values = _values(experiment, measure)
     largest = max((v for row in values.values() for v in row), default=0.0)
-    scale = _Scale(design, measure, largest)
+    scale = _ValueScale(design, measure, largest)
     shown = {topic.pk for topic, _ in page.object_list}
-    cells = {(cell.topic_id, cell.repetition, cell.crawler_id): cell
-             for cell in experiment.cells.filter(topic__in=shown)}
+    cells = {
+        (cell.topic_id, cell.repetition, cell.crawler_id): cell
+        for cell in experiment.cells.filter(topic__in=shown)
+    }
     rows = tuple(
-        Row(topic, repetition, tuple(
-            _view(cells[topic.pk, repetition, column.crawler.pk], column, scale)
-            for column in columns if (topic.pk, repetition, column.crawler.pk) in cells))
+        MatrixRow(
+            topic,
+            repetition,
+            tuple(
+                _view(cells[topic.pk, repetition, column.crawler.pk], column, scale)
+                for column in columns
+                if (topic.pk, repetition, column.crawler.pk) in cells
+            ),
+        )
         for topic, repetition in page.object_list
-    )  # fmt: skip
-    return Matrix(measure, columns, page, rows, _means(values, topics, columns, scale),
-                  design.repetitions)  # fmt: skip
+    )
+    return Matrix(
+        measure, columns, page, rows, _means(values, topics, columns, scale), design.repetitions
+    )
 
 
-def columns_of(experiment: Experiment) -> tuple[Column, ...]:
+def columns_of(experiment: Experiment) -> tuple[MatrixColumn, ...]:
     """The crawlers in their order."""
     return tuple(_column(crawler) for crawler in experiment.crawlers.all())
 
 
-def _column(crawler: ExperimentCrawler) -> Column:
+def _column(crawler: ExperimentCrawler) -> MatrixColumn:
     try:
         cls = strategy(crawler.strategy)
     except UnknownStrategy:
-        return Column(crawler, crawler.label, "", "")
+        return MatrixColumn(crawler, crawler.label, "", "")
     variant = crawler.label.removeprefix(cls.title).removeprefix(", ")
-    return Column(crawler, cls.title, cls.paper, variant)
+    return MatrixColumn(crawler, cls.title, cls.paper, variant)
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class _ValueScale:
     """How values become words and bars."""
 
     design: Design
@@ -159,11 +170,11 @@ class _Scale:
         return value / top if top else 0.0
 
 
-def _view(cell: Cell, column: Column, scale: _Scale) -> CellView:
+def _view(cell: Cell, column: MatrixColumn, scale: _ValueScale) -> CellView:
     match cell.job_state:
         case State.DONE:
             value = _value(cell, scale.measure)
-            return CellView(cell, "done", scale.measure.say(value), scale.share(value), column)
+            return CellView(cell, "done", scale.measure.write(value), scale.share(value), column)
         case State.FAILED:
             return CellView(cell, "failed", short_reason(cell.reason), 0.0, column)
         case State.WORKING:
@@ -183,35 +194,56 @@ def _value(cell: Cell, measure: MatrixMeasure) -> float | None:
 def _values(
     experiment: Experiment, measure: MatrixMeasure
 ) -> Mapping[tuple[int, int], list[float]]:
-    """The known values of ended cells by topic and crawler, over repetitions; an empty list where
+    """The values of ended cells by topic and crawler, over repetitions; an empty list where
     one has ended without a value."""
     column = "pages" if measure.measure is None else f"metrics__{measure.key}"
     done = experiment.cells.filter(job_state=State.DONE).order_by()
-    found: dict[tuple[int, int], list[float]] = {}
+    values: dict[tuple[int, int], list[float]] = {}
     for topic, crawler, value in done.values_list("topic_id", "crawler_id", column):
-        found.setdefault((topic, crawler), []).extend([] if value is None else [float(value)])
-    return found
+        values.setdefault((topic, crawler), []).extend([] if value is None else [float(value)])
+    return values
 
 
 def _means(
-    values: Mapping[tuple[int, int], list[float]], topics: Sequence[ExperimentTopic],
-    columns: Sequence[Column], scale: _Scale,
+    values: Mapping[tuple[int, int], list[float]],
+    topics: Sequence[ExperimentTopic],
+    columns: Sequence[MatrixColumn],
+    scale: _ValueScale,
 ) -> Means:
     wanted = scale.design.repetitions
-    full = [topic.pk for topic in topics
-            if all(len(values.get((topic.pk, column.crawler.pk), ())) == wanted
-                   for column in columns)]  # fmt: skip
-    return Means(len(full), tuple(
-        _mean(estimate([sum(own) / len(own) for topic in full
-                        if (own := values[topic, column.crawler.pk])]), scale)
-        for column in columns))  # fmt: skip
+    full = [
+        topic.pk
+        for topic in topics
+        if all(len(values.get((topic.pk, column.crawler.pk), ())) == wanted for column in columns)
+    ]
+    return Means(
+        len(full),
+        tuple(
+            _mean(
+                f"{column.title} {column.variant}".strip(),
+                estimate(
+                    [
+                        sum(own) / len(own)
+                        for topic in full
+                        if (own := values[topic, column.crawler.pk])
+                    ]
+                ),
+                scale,
+            )
+            for column in columns
+        ),
+    )
 
 
-def _mean(found: Estimate, scale: _Scale) -> Mean:
-    if found.mean is None:
-        return Mean(NOTHING, "", 0.0)
-    return Mean(scale.measure.say(found.mean), error_words(found.error, scale.measure),
-                scale.share(found.mean))  # fmt: skip
+def _mean(title: str, estimate: Estimate, scale: _ValueScale) -> ColumnMean:
+    if estimate.mean is None:
+        return ColumnMean(title, NOTHING, "", 0.0)
+    return ColumnMean(
+        title,
+        scale.measure.write(estimate.mean),
+        error_words(estimate.error, scale.measure),
+        scale.share(estimate.mean),
+    )
 
 
 def error_words(error: float | None, measure: MatrixMeasure) -> str:

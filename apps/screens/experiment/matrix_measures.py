@@ -35,27 +35,29 @@ class MatrixMeasure:
         """Where a cell's metrics have it."""
         return self.measure.id if self.measure else PAGES
 
-    def say(self, value: float | None) -> str:
+    def write(self, value: float | None) -> str:
         """A value in words."""
-        return UNITS[self.measure.unit].say(value) if self.measure else count(value)
+        return UNITS[self.measure.unit].write(value) if self.measure else count(value)
 
 
 def switch(experiment: Experiment, design: Design) -> list[MatrixMeasure]:
     """Recall, harvest, status and pages, as this experiment knows them; first, if it is another
     one, the measure of its design."""
-    known = _known(experiment)
+    measured = _measured(experiment)
     named = {
         "recall": ("Recall", "of-recall", (TargetRecall,)),
         "harvest": ("Harvest", "of-harvest", (HarvestRateTrue, HarvestRate)),
         "status": ("Status", "of-status", (AverageStatus, AverageStatusEstimated)),
     }
-    found = [_of(name, title, tone, next((m for m in kinds if m.id in known), kinds[-1]), design)
-             for name, (title, tone, kinds) in named.items()]  # fmt: skip
+    offered = [
+        _of(name, title, tone, next((m for m in kinds if m.id in measured), kinds[-1]), design)
+        for name, (title, tone, kinds) in named.items()
+    ]
     own = BY_ID[design.measure]
-    if all(own is not each.measure for each in found):
-        found.insert(0, _of(own.id, own.title, "", own, design))
+    if all(own is not each.measure for each in offered):
+        offered.insert(0, _of(own.id, own.title, "", own, design))
     caption = f"pages fetched by a cell, {count(design.pages)} at most"
-    return [*found, MatrixMeasure(PAGES, "Pages", "", None, caption)]
+    return [*offered, MatrixMeasure(PAGES, "Pages", "", None, caption)]
 
 
 def chosen_measure(measures: list[MatrixMeasure], name: str, design: Design) -> MatrixMeasure:
@@ -64,14 +66,12 @@ def chosen_measure(measures: list[MatrixMeasure], name: str, design: Design) -> 
     return next((each for each in measures if each.name == name), fallback)
 
 
-def _of(
-    name: str, title: str, tone: str, measure: type[Measure], design: Design
-) -> MatrixMeasure:
+def _of(name: str, title: str, tone: str, measure: type[Measure], design: Design) -> MatrixMeasure:
     caption = f"{measure.phrase()} at the end of a cell, {count(design.pages)} pages"
     return MatrixMeasure(name, title, tone, measure, caption)
 
 
-def _known(experiment: Experiment) -> frozenset[str]:
+def _measured(experiment: Experiment) -> frozenset[str]:
     """The measures with a value in the newest ended cells."""
     ended = experiment.cells.filter(job_state=Cell.State.DONE).order_by("-pk")
     return frozenset(_names(ended.values_list("metrics", flat=True)[:20]))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.experiments.design.schema import Design
 from apps.experiments.models import Cell, Experiment
-from apps.experiments.progress import Progress, progress
+from apps.experiments.progress import ExperimentProgress, progress
 from apps.experiments.selectors import editable_experiments
 from apps.figures.quantities import count, number_of
 from apps.screens.experiment.parts import is_over
@@ -36,7 +36,7 @@ class ExperimentPage:
 
     experiment: Experiment
     design: Design
-    now: Progress
+    now: ExperimentProgress
     badge: StateBadge
     facts: tuple[str, ...]
     mine: bool
@@ -58,22 +58,26 @@ class ExperimentPage:
         return self.now.done + self.now.failed
 
     @property
-    def left(self) -> int:
+    def cells_left(self) -> int:
         return self.now.cells - self.ended
 
     @property
     def may_continue(self) -> bool:
         """Whether a stopped experiment has cells that would run."""
-        return self.experiment.state in (State.STOPPED, State.PAUSED) and bool(self.left)
+        return self.experiment.state in (State.STOPPED, State.PAUSED) and bool(self.cells_left)
 
 
-def experiment_page(experiment: Experiment, person: AbstractUser) -> ExperimentPage:
+def experiment_page(experiment: Experiment, person: User) -> ExperimentPage:
     """The page of an experiment that the person may see."""
     now, design = progress(experiment), Design.read(experiment.design)
     left = now.seconds_left
     minute = timezone.now().replace(second=0, microsecond=0)
     return ExperimentPage(
-        experiment, design, now, state_badge(experiment, now), _facts(experiment, design),
+        experiment,
+        design,
+        now,
+        state_badge(experiment, now),
+        _facts(experiment, design),
         mine=experiment.owner_id == person.pk,
         may_edit=editable_experiments(person).filter(pk=experiment.pk).exists(),
         may_have_recipe=may_have_recipe(person, experiment),
@@ -87,10 +91,13 @@ def _facts(experiment: Experiment, design: Design) -> tuple[str, ...]:
     recorded = f"Recorded web {web.name}" if web.is_recorded else "Live web, each URL fetched once"
     return (
         "1 strategy" if crawlers == 1 else f"{count(crawlers)} strategies",
-        number_of(topics, "topic"), number_of(design.repetitions, "repetition"),
-        f"{count(design.pages)} pages each", recorded, _judge(experiment, design),
+        number_of(topics, "topic"),
+        number_of(design.repetitions, "repetition"),
+        f"{count(design.pages)} pages each",
+        recorded,
+        _judge(experiment, design),
         "Same seeds, targets and judge for all",
-    )  # fmt: skip
+    )
 
 
 def _judge(experiment: Experiment, design: Design) -> str:
@@ -107,7 +114,7 @@ def failed_cells(experiment: Experiment) -> list[Cell]:
     return list(failed.select_related("topic", "crawler", "experiment"))
 
 
-def may_have_recipe(person: AbstractUser, experiment: Experiment) -> bool:
+def may_have_recipe(person: User, experiment: Experiment) -> bool:
     """Whether the person may see the topics that the recipe holds."""
     topics = {*experiment.topics.exclude(topic=None).values_list("topic_id", flat=True)}
     return topics <= {*visible_topics(person).filter(pk__in=topics).values_list("pk", flat=True)}

@@ -27,14 +27,14 @@ CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Something to do about a failed cell; without an `address` it is only said."""
+    """Something to do about a failed cell; without an `address` it is words alone."""
 
     words: str
     address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class CellFailure:
     """A failed cell: `short` why, `sentence` what happened, what was `kept` of it, what to do."""
 
     cell: Cell
@@ -53,14 +53,17 @@ def short_reason(reason: str) -> str:
     return WORDS.get(reason) or spelt or "failed"
 
 
-def failure(cell: Cell) -> Failure:
-    """What is to be said of a failed cell (with its topic and crawler)."""
+def failure(cell: Cell) -> CellFailure:
+    """The words about a failed cell (with its topic and crawler)."""
     kept = kept_path(cell).exists()
     pages = number_of(cell.pages, "page")
-    return Failure(
-        cell, short_reason(cell.reason), cell.job_problem,
+    return CellFailure(
+        cell,
+        short_reason(cell.reason),
+        cell.job_problem,
         f"{pages} and the frontier" if kept else "nothing: it begins anew",
-        tuple(_remedies(cell)), cell.topic.topic_id is not None,
+        tuple(_remedies(cell)),
+        cell.topic.topic_id is not None,
     )
 
 
@@ -78,6 +81,6 @@ def _remedies(cell: Cell) -> list[Remedy]:
 
 
 def _need_words(reason: str) -> str:
-    known = {need.value: each.short for need, each in strategy_needs().items()}
+    titles = {need.value: each.short for need, each in strategy_needs().items()}
     name = reason.removeprefix(NEEDS)
-    return known.get(name, name.replace("_", " "))
+    return titles.get(name, name.replace("_", " "))

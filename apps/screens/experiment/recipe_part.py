@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest
-
+from apps.accounts.requests import SignedInRequest
 from apps.experiments.design.toml_file import write_design
 from apps.experiments.models import Experiment
 from apps.experiments.recipe import design_of, key_of
@@ -23,18 +22,18 @@ class Agreement:
     waited: int
 
 
-def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
+def context(request: SignedInRequest, page: ExperimentPage) -> dict[str, Any]:
     """The design as TOML, and the agreement with the recipe that it was made from, if any."""
     experiment = page.experiment
     return {
         "toml": write_design(design_of(experiment)),
         "agreement": _agreement(experiment) if experiment.expected else None,
-    }  # fmt: skip
+    }
 
 
 def _agreement(experiment: Experiment) -> Agreement:
     ended = experiment.cells.exclude(digest="").select_related("topic", "crawler")
-    found = {key_of(cell): cell.digest for cell in ended}
-    both = [key for key in experiment.expected if key in found]
-    unlike = [key for key in both if found[key] != experiment.expected[key]]
+    digests = {key_of(cell): cell.digest for cell in ended}
+    both = [key for key in experiment.expected if key in digests]
+    unlike = [key for key in both if digests[key] != experiment.expected[key]]
     return Agreement(len(both) - len(unlike), tuple(unlike), len(experiment.expected) - len(both))

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from apps.experiments.answers.choice import Choice, choose
-from apps.experiments.outcomes import Outcomes
+from apps.experiments.results.choice import ComparisonPlan, choose
+from apps.experiments.results.outcomes import Outcomes
 from apps.figures.marks import MARKS
 from apps.screens.addresses import query_string
 from apps.screens.experiment.parts import RESULTS
@@ -16,8 +16,8 @@ from apps.screens.experiment.parts import RESULTS
 
 @dataclass(frozen=True, slots=True)
 class ResultsAddress:
-    """Texts as they are given; what is empty is as the design says. `drawn` are the places of the
-    crawlers in colour, from 1, `topics` the place of the one told topic by topic."""
+    """Texts as they are given; what is empty is as the design has it. `drawn` are the numbers of
+    the crawlers in colour, from 1, `topics` that of the one compared topic by topic."""
 
     measure: str = ""
     at: str = ""
@@ -40,22 +40,28 @@ class ResultsAddress:
         """The results with some of that changed."""
         return f"?part={RESULTS}&{self.query(**changes)}".rstrip("&") + fragment
 
-    def kept(self, *without: str) -> list[tuple[str, str]]:
+    def hidden_fields(self, *without: str) -> list[tuple[str, str]]:
         """What a form must send besides the fields named."""
-        found = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return [("part", RESULTS), *((name, value) for name, value in found
-                                     if value and name not in without)]
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return [
+            ("part", RESULTS),
+            *((name, value) for name, value in values if value and name not in without),
+        ]
 
-    def choice(self, found: Outcomes) -> Choice:
+    def choice(self, results: Outcomes) -> ComparisonPlan:
         """What is to be answered. Raises Refused."""
-        return choose(found, measure=self.measure, at=self.at, baseline=self.baseline,
-                      test=self.test)  # fmt: skip
+        return choose(
+            results, measure=self.measure, at=self.at, baseline=self.baseline, test=self.test
+        )
 
-    def coloured(self, found: Outcomes, baseline: int) -> tuple[int, ...]:
-        """The places of the crawlers in colour, the baseline first: at most as many as there are
+    def coloured(self, results: Outcomes, baseline: int) -> tuple[int, ...]:
+        """The indexes of the crawlers in colour, the baseline first: at most as many as there are
         marks; the first ones unless others are chosen."""
-        there = range(len(found.crawlers))
-        wanted = [int(text) - 1 for text in self.drawn.split(",")
-                  if text.isdecimal() and len(text) < 5 and int(text) - 1 in there]
-        others = [place for place in dict.fromkeys(wanted or there) if place != baseline]
+        there = range(len(results.crawlers))
+        wanted = [
+            int(text) - 1
+            for text in self.drawn.split(",")
+            if text.isdecimal() and len(text) < 5 and int(text) - 1 in there
+        ]
+        others = [index for index in dict.fromkeys(wanted or there) if index != baseline]
         return (baseline, *others[: len(MARKS) - 1])

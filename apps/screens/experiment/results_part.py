@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from apps.experiments.answers.answer import Answer, answer
-from apps.experiments.answers.by_topic import topic_differences
-from apps.experiments.answers.choice import Choice, known_measures, moments
-from apps.experiments.answers.groups import by_difficulty, by_domain
-from apps.experiments.answers.over_the_crawl import p_over_the_crawl
+from apps.accounts.requests import SignedInRequest
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.group_dots import group_figure
-from apps.experiments.outcomes import Outcomes, outcomes
-from apps.experiments.paired_tests import Method
+from apps.experiments.results.answer import ComparisonAnswer, answer
+from apps.experiments.results.by_topic import topic_differences
+from apps.experiments.results.choice import ComparisonPlan, available_measures, moments
+from apps.experiments.results.groups import by_difficulty, by_domain
+from apps.experiments.results.outcomes import Outcomes, outcomes
+from apps.experiments.results.over_the_crawl import p_over_the_crawl
+from apps.experiments.results.paired_tests import Method
 from apps.figures.figure import Figure
 from apps.figures.marks import MARKS, Mark
 from apps.schemas.input import Refused
@@ -24,7 +24,7 @@ from apps.schemas.numbers import whole_number
 from apps.screens.experiment.page import ExperimentPage
 from apps.screens.experiment.results_address import ResultsAddress
 from apps.screens.experiment.results_figures import (
-    Course,
+    MeasureCourse,
     courses,
     measures_offered,
     other_measure,
@@ -42,122 +42,146 @@ from apps.screens.figure_box import FigureBox
 Marks = tuple[Mark, ...]
 
 
-def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
+def context(request: SignedInRequest, page: ExperimentPage) -> dict[str, Any]:
     """All of the results; before the first cell has ended nothing but that."""
     address = ResultsAddress.read(request.GET)
     if not page.now.done:
         return {"address": address}
-    found = outcomes(page.experiment)
+    results = outcomes(page.experiment)
     refusal = ""
     try:
-        choice = address.choice(found)
+        choice = address.choice(results)
     except Refused as refused:
         address, refusal = ResultsAddress(), refused.message
-        choice = address.choice(found)
-    coloured = address.coloured(found, choice.baseline)
-    asked = Asked(found, choice.at or choice.pages, coloured, choice.baseline)
+        choice = address.choice(results)
+    coloured = address.coloured(results, choice.baseline)
+    asked = Asked(results, choice.at or choice.pages, coloured, choice.baseline)
     marks = asked.marks
     return {
-        "address": address, "refusal": refusal, "found": found, "choice": choice,
-        "query": address.query(), "kept_choice": address.kept("at", "baseline", "test"),
-        "kept_drawn": address.kept("drawn"), "kept_topics": address.kept("topics"),
-        **_choices(found, choice, address),
-        **(told := _table(found, choice, address, coloured, marks)),
-        **_figures(asked, choice), **_topics(found, choice, address, told["answer"], marks),
-    }  # fmt: skip
+        "address": address,
+        "refusal": refusal,
+        "choice": choice,
+        "query": address.query(),
+        "kept_choice": address.hidden_fields("at", "baseline", "test"),
+        "kept_drawn": address.hidden_fields("drawn"),
+        "kept_topics": address.hidden_fields("topics"),
+        **_choices(results, choice, address),
+        **(table := _table(results, choice, address, coloured, marks)),
+        **_figures(asked, choice),
+        **_topics(results, choice, address, table["answer"], marks),
+    }
 
 
-def _choices(found: Outcomes, choice: Choice, address: ResultsAddress) -> dict[str, Any]:
+def _choices(results: Outcomes, choice: ComparisonPlan, address: ResultsAddress) -> dict[str, Any]:
     """The switch of measures and the three menus."""
-    known = known_measures(found)
-    here, others = measures_offered(known, choice.measure, found.design.measure)
+    available = available_measures(results)
+    here, others = measures_offered(available, choice.measure, results.design.measure)
     return {
-        "measures": [(each, address.link("#by-strategy", measure=each.id), each is choice.measure)
-                     for each in here],
-        "other_measures": [(each, address.link("#by-strategy", measure=each.id))
-                           for each in others],
-        "moments": [(at, str(at) == choice.moment) for at in moments(found)],
-        "baselines": [(place + 1, crawler.label, place == choice.baseline)
-                      for place, crawler in enumerate(found.crawlers)],
+        "measures": [
+            (each, address.link("#by-strategy", measure=each.id), each is choice.measure)
+            for each in here
+        ],
+        "other_measures": [
+            (each, address.link("#by-strategy", measure=each.id)) for each in others
+        ],
+        "moments": [(at, str(at) == choice.moment) for at in moments(results)],
+        "baselines": [
+            (index + 1, crawler.label, index == choice.baseline)
+            for index, crawler in enumerate(results.crawlers)
+        ],
         "methods": [(method, method is choice.test) for method in Method],
-    }  # fmt: skip
+    }
 
 
 def _table(
-    found: Outcomes, choice: Choice, address: ResultsAddress, coloured: tuple[int, ...],
+    results: Outcomes,
+    choice: ComparisonPlan,
+    address: ResultsAddress,
+    coloured: tuple[int, ...],
     marks: Marks,
 ) -> dict[str, Any]:
-    result = answer(found, choice)
-    draws = [_draws(address, coloured, place) for place in range(len(found.crawlers))]
+    result = answer(results, choice)
+    draws = [_draws(address, coloured, index) for index in range(len(results.crawlers))]
     return {
-        "answer": result, "lines": strategy_lines(result, marks, draws),
-        "scale": scale_words(result), "most_drawn": len(MARKS),
-        "legend": [(place + 1, crawler.label, marks[place])
-                   for place, crawler in enumerate(found.crawlers)],
+        "answer": result,
+        "lines": strategy_lines(result, marks, draws),
+        "scale": scale_words(result),
+        "most_drawn": len(MARKS),
+        "legend": [
+            (index + 1, crawler.label, marks[index])
+            for index, crawler in enumerate(results.crawlers)
+        ],
         "others": sum(not mark.symbol for mark in marks),
-    }  # fmt: skip
+    }
 
 
-def _draws(address: ResultsAddress, coloured: tuple[int, ...], place: int) -> str:
-    """The address that draws a crawler, in the place of the last one if all colours are taken;
+def _draws(address: ResultsAddress, coloured: tuple[int, ...], index: int) -> str:
+    """The address that draws a crawler, instead of the last one if all colours are taken;
     empty for one that is drawn."""
-    if place in coloured:
+    if index in coloured:
         return ""
-    wanted = (*coloured[: len(MARKS) - 1], place)
+    wanted = (*coloured[: len(MARKS) - 1], index)
     return address.link("#trajectories", drawn=",".join(str(each + 1) for each in wanted))
 
 
-def _figures(asked: Asked, choice: Choice) -> dict[str, Any]:
-    found = asked.outcomes
-    drawn = list(courses(asked, other_measure(choice.measure, known_measures(found))))
-    over_time = list(p_figures(asked, p_over_the_crawl(found, choice)))
-    difficulty = by_difficulty(found, choice)
+def _figures(asked: Asked, choice: ComparisonPlan) -> dict[str, Any]:
+    results = asked.outcomes
+    drawn = list(courses(asked, other_measure(choice.measure, available_measures(results))))
+    over_time = list(p_figures(asked, p_over_the_crawl(results, choice)))
+    difficulty = by_difficulty(results, choice)
     by_quarter = group_figure(asked, choice.measure, difficulty, "topics by difficulty")
     figures = {
         **{f"course-{each.measure.id}": each.figure for each in drawn},
-        **{f"p-{row.place + 1}": figure for row, figure in over_time},
+        **{f"p-{row.index + 1}": figure for row, figure in over_time},
         "difficulty": by_quarter,
     }
     return {
         "courses": [_course_box(each) for each in drawn],
-        "p_boxes": [_p_box(f"p-{row.place + 1}", row, figure) for row, figure in over_time],
-        "difficulty": difficulty, "difficulty_box": _difficulty_box(by_quarter),
+        "p_boxes": [_p_box(f"p-{row.index + 1}", row, figure) for row, figure in over_time],
+        "difficulty": difficulty,
+        "difficulty_box": _difficulty_box(by_quarter),
         "figures": {name: figure.as_plotly() for name, figure in figures.items()},
-    }  # fmt: skip
+    }
 
 
-def _course_box(each: Course) -> FigureBox:
+def _course_box(each: MeasureCourse) -> FigureBox:
     return FigureBox(
-        id=f"course-{each.measure.id}", title=each.measure.title,
+        id=f"course-{each.measure.id}",
+        title=each.measure.title,
         caption=render_to_string("experiment/course_caption.html", {"course": each}),
-        reading=each.figure.reading, table=each.figure.as_table(),
-    )  # fmt: skip
+        reading=each.figure.reading,
+        table=each.figure.as_table(),
+    )
 
 
 def _p_box(id: str, row: Any, figure: Figure) -> FigureBox:
     return FigureBox(
-        id=id, title=row.label,
+        id=id,
+        title=row.label,
         caption=render_to_string("experiment/p_caption.html", {"row": row}),
-        reading=figure.reading, table=figure.as_table(),
-    )  # fmt: skip
+        reading=figure.reading,
+        table=figure.as_table(),
+    )
 
 
 def _difficulty_box(figure: Figure) -> FigureBox:
     return FigureBox(
-        id="difficulty", title="By difficulty",
+        id="difficulty",
+        title="By difficulty",
         caption=render_to_string("experiment/plain_caption.html", {"title": "By difficulty"}),
-        reading=figure.reading or figure.empty, empty="" if figure.has_values else figure.empty,
+        reading=figure.reading or figure.empty,
+        empty="" if figure.has_values else figure.empty,
         table=figure.as_table() if figure.has_values else None,
-    )  # fmt: skip
+    )
 
 
-def _links(found: Outcomes, place: int, baseline: int) -> dict[int, str]:
+def _links(results: Outcomes, index: int, baseline: int) -> dict[int, str]:
     """From each topic to the two crawls compared, if its cells were opened as such, else to the
     cell."""
     links = {}
-    for topic in range(len(found.topics)):
-        cells = [each.cell for each in found.cells.get((topic, place), ())[:1]]
-        base = [each.cell for each in found.cells.get((topic, baseline), ())[:1]]
+    for topic in range(len(results.topics)):
+        cells = [each.cell for each in results.cells.get((topic, index), ())[:1]]
+        base = [each.cell for each in results.cells.get((topic, baseline), ())[:1]]
         crawls = [cell.crawl_id for cell in (*base, *cells) if cell.crawl_id]
         if len(crawls) == 2:
             links[topic] = f"{reverse('compare:crawls')}?crawls={crawls[0]},{crawls[1]}"
@@ -167,27 +191,35 @@ def _links(found: Outcomes, place: int, baseline: int) -> dict[int, str]:
 
 
 def _topics(
-    found: Outcomes, choice: Choice, address: ResultsAddress, result: Answer, marks: Marks,
+    results: Outcomes,
+    choice: ComparisonPlan,
+    address: ResultsAddress,
+    result: ComparisonAnswer,
+    marks: Marks,
 ) -> dict[str, Any]:
     """Topic by topic for one crawler, at first the one with the largest gain, and the domains with
     the same one."""
-    others = [place for place in range(len(found.crawlers)) if place != choice.baseline]
+    others = [index for index in range(len(results.crawlers)) if index != choice.baseline]
     if not others:
         return {}
     wanted = (whole_number(address.topics) or 0) - 1
-    gains = {each.place: each.test.gain for each in result.rows if each.test is not None}
-    place = wanted if wanted in others else max(gains, key=gains.__getitem__, default=others[0])
-    differences = topic_differences(found, choice, place)
+    gains = {each.index: each.test.gain for each in result.rows if each.test is not None}
+    index = wanted if wanted in others else max(gains, key=gains.__getitem__, default=others[0])
+    differences = topic_differences(results, choice, index)
     scale = topic_scale(differences, choice.measure)
-    domains = by_domain(found, choice)
+    domains = by_domain(results, choice)
     return {
-        "told": found.crawlers[place].label, "told_mark": marks[place],
-        "against": found.crawlers[choice.baseline].label,
-        "topic_choices": [(each + 1, found.crawlers[each].label, each == place)
-                          for each in others],
-        "topic_scale": scale, "nought": scale.at(0.0),
-        "topic_lines": topic_lines(differences, choice.measure, scale,
-                                   _links(found, place, choice.baseline)),
+        "compared": results.crawlers[index].label,
+        "compared_mark": marks[index],
+        "against": results.crawlers[choice.baseline].label,
+        "topic_choices": [
+            (each + 1, results.crawlers[each].label, each == index) for each in others
+        ],
+        "topic_scale": scale,
+        "nought": scale.at(0.0),
+        "topic_lines": topic_lines(
+            differences, choice.measure, scale, _links(results, index, choice.baseline)
+        ),
         "domains": domains,
-        "domain_lines": list(domain_lines(domains, choice.measure, choice.baseline, place)),
-    }  # fmt: skip
+        "domain_lines": list(domain_lines(domains, choice.measure, choice.baseline, index)),
+    }

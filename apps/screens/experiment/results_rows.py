@@ -1,4 +1,4 @@
-"""The tables of the results, in words and as places on a line."""
+"""The tables of the results, in words and as positions on a line."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from apps.engine.errors import UnknownStrategy
 from apps.engine.evaluation.measure import Measure
 from apps.engine.evaluation.significance import Estimate
 from apps.engine.intelligence.strategies import strategy
-from apps.experiments.answers.answer import Answer
-from apps.experiments.answers.by_topic import TopicDifference
-from apps.experiments.answers.groups import Grouping
-from apps.experiments.answers.standing import Standing
-from apps.experiments.changes import difference
-from apps.experiments.paired_tests import Test
-from apps.experiments.sentences import Words
+from apps.experiments.results.answer import ComparisonAnswer
+from apps.experiments.results.by_topic import TopicDifference
+from apps.experiments.results.changes import difference
+from apps.experiments.results.groups import Grouping
+from apps.experiments.results.paired_tests import Test
+from apps.experiments.results.sentences import SentencePart
+from apps.experiments.results.standing import Standing
 from apps.figures.marks import Mark
 from apps.figures.quantities import NOTHING, number_of, probability, score
 from apps.figures.units import UNITS, precise
@@ -39,7 +39,7 @@ class StrategyLine:
     `better` is the share of topics on which it is better, `worse` on which it is worse, in per
     cent."""
 
-    place: int
+    index: int
     label: str
     paper: str
     mark: Mark
@@ -56,7 +56,7 @@ class StrategyLine:
     score: str
     better: float
     worse: float
-    words: Sequence[Words]
+    words: Sequence[SentencePart]
     cost: str
     draws: str
 
@@ -99,37 +99,48 @@ class DomainLine:
 
 
 def strategy_lines(
-    found: Answer, marks: Sequence[Mark], draws: Sequence[str]
+    ranking: ComparisonAnswer, marks: Sequence[Mark], draws: Sequence[str]
 ) -> list[StrategyLine]:
     """A line for each crawler in its order; intervals on one scale. `draws` are the addresses that
     put each of them in colour or take it out."""
-    ends = [abs(end) for row in found.rows if row.test for end in (row.test.interval or ())]
+    ends = [abs(end) for row in ranking.rows if row.test for end in (row.test.interval or ())]
     reach = max(ends, default=0.0) or 1.0
-    return [_line(row, found, marks[row.place], draws[row.place], reach) for row in found.rows]
+    return [_line(row, ranking, marks[row.index], draws[row.index], reach) for row in ranking.rows]
 
 
-def scale_words(found: Answer) -> str:
+def scale_words(ranking: ComparisonAnswer) -> str:
     """The end of the intervals' line, in words."""
-    ends = [abs(end) for row in found.rows if row.test for end in (row.test.interval or ())]
-    return difference(found.choice.measure, max(ends)).lstrip("+") if ends else ""
+    ends = [abs(end) for row in ranking.rows if row.test for end in (row.test.interval or ())]
+    return difference(ranking.choice.measure, max(ends)).lstrip("+") if ends else ""
 
 
-def _line(row: Standing, found: Answer, mark: Mark, draws: str, reach: float) -> StrategyLine:
-    measure, test = found.choice.measure, row.test
-    say = UNITS[measure.unit].say
+def _line(
+    row: Standing, ranking: ComparisonAnswer, mark: Mark, draws: str, reach: float
+) -> StrategyLine:
+    measure, test = ranking.choice.measure, row.test
+    write = UNITS[measure.unit].write
     all_of = (test.topics or 1) if test else 1
     return StrategyLine(
-        place=row.place, label=row.label, paper=_paper(row.strategy), mark=mark,
-        is_baseline=row.place == found.choice.baseline, value=precise(row.value.mean, measure.unit),
+        index=row.index,
+        label=row.label,
+        paper=_paper(row.strategy),
+        mark=mark,
+        is_baseline=row.index == ranking.choice.baseline,
+        value=precise(row.value.mean, measure.unit),
         error=error_words(row.value, measure),
-        few=number_of(row.value.n, "topic") if row.value.n < found.topics else "",
-        area=say(row.area.mean), difference=difference(measure, test.difference) if test else "",
-        interval=_interval(test, reach), interval_words=interval_words(test),
+        few=number_of(row.value.n, "topic") if row.value.n < ranking.topics else "",
+        area=write(row.area.mean),
+        difference=difference(measure, test.difference) if test else "",
+        interval=_interval(test, reach),
+        interval_words=interval_words(test),
         p=probability(test.holm) if test and test.tested else NOTHING,
-        effect=difference_of_effect(test), score=f"{test.better}–{test.worse}" if test else "",
+        effect=difference_of_effect(test),
+        score=f"{test.better}–{test.worse}" if test else "",
         better=100 * test.better / all_of if test else 0.0,
-        worse=100 * test.worse / all_of if test else 0.0, words=row.words,
-        cost=NOTHING if row.milliseconds is None else f"{row.milliseconds:.1f}", draws=draws,
+        worse=100 * test.worse / all_of if test else 0.0,
+        words=row.words,
+        cost=NOTHING if row.milliseconds is None else f"{row.milliseconds:.1f}",
+        draws=draws,
     )
 
 
@@ -140,20 +151,24 @@ def _paper(id: str) -> str:
         return ""
 
 
-def error_words(found: Estimate, measure: type[Measure]) -> str:
+def error_words(estimate: Estimate, measure: type[Measure]) -> str:
     """`± 1.9`: a standard error, of shares in percentage points."""
-    if found.error is None:
+    if estimate.error is None:
         return ""
     if measure.unit == "share":
-        return f"± {100 * found.error:.1f}"
-    return f"± {found.error:.1f}" if measure.unit == "count" else f"± {found.error:.2f}"
+        return f"± {100 * estimate.error:.1f}"
+    return f"± {estimate.error:.1f}" if measure.unit == "count" else f"± {estimate.error:.2f}"
 
 
 def _interval(test: Test | None, reach: float) -> Interval | None:
     if test is None or test.interval is None:
         return None
-    return Interval(*(round(50 + REACH * end / reach, 1)
-                      for end in (test.interval[0], test.difference, test.interval[1])))
+    return Interval(
+        *(
+            round(50 + REACH * end / reach, 1)
+            for end in (test.interval[0], test.difference, test.interval[1])
+        )
+    )
 
 
 def interval_words(test: Test | None) -> str:
@@ -179,10 +194,13 @@ def topic_scale(rows: Sequence[TopicDifference], measure: type[Measure]) -> Topi
     step = _round_step((high - low) or 1.0)
     first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
     scale = TopicScale(first * step, last * step, ())
-    return replace(scale, ticks=tuple(
-        (scale.at(n * step), difference(measure, n * step).removesuffix(".0"))
-        for n in range(first, last + 1)
-    ))  # fmt: skip
+    return replace(
+        scale,
+        ticks=tuple(
+            (scale.at(n * step), difference(measure, n * step).removesuffix(".0"))
+            for n in range(first, last + 1)
+        ),
+    )
 
 
 def _round_step(width: float) -> float:
@@ -192,27 +210,36 @@ def _round_step(width: float) -> float:
 
 
 def topic_lines(
-    rows: Sequence[TopicDifference], measure: type[Measure], scale: TopicScale,
+    rows: Sequence[TopicDifference],
+    measure: type[Measure],
+    scale: TopicScale,
     links: Mapping[int, str],
 ) -> list[TopicLine]:
     """A line for each topic; `links` lead from each to more."""
     return [
-        TopicLine(row.topic, row.name, difference(measure, row.difference),
-                  f"{precise(row.value, measure.unit)} against {precise(row.base, measure.unit)}",
-                  scale.at(row.difference), links[row.topic])
+        TopicLine(
+            row.topic,
+            row.name,
+            difference(measure, row.difference),
+            f"{precise(row.value, measure.unit)} against {precise(row.base, measure.unit)}",
+            scale.at(row.difference),
+            links[row.topic],
+        )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def domain_lines(
-    found: Grouping, measure: type[Measure], baseline: int, place: int
+    domains: Grouping, measure: type[Measure], baseline: int, index: int
 ) -> Iterator[DomainLine]:
     """A line for each group of topics."""
-    for group in found.groups:
-        change = group.differences[place]
+    for group in domains.groups:
+        change = group.differences[index]
         yield DomainLine(
-            group.name, len(group.topics), precise(group.values[baseline].mean, measure.unit),
-            precise(group.values[place].mean, measure.unit),
+            group.name,
+            len(group.topics),
+            precise(group.values[baseline].mean, measure.unit),
+            precise(group.values[index].mean, measure.unit),
             difference(measure, change.mean) if change else NOTHING,
             error_words(change, measure) if change else "",
-        )  # fmt: skip
+        )

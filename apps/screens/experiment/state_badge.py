@@ -8,8 +8,8 @@ from datetime import timedelta
 from django.db.models import Min
 from django.utils import timezone
 
-from apps.experiments.models import Cell, Experiment
-from apps.experiments.progress import Progress
+from apps.experiments.models import Cell, Experiment, Preparation
+from apps.experiments.progress import ExperimentProgress
 from apps.figures.quantities import count, duration, number_of
 from apps.screens.live.state_badge import StateBadge, Tone
 
@@ -25,40 +25,64 @@ LOOKS: Mapping[str, tuple[Tone, str]] = {
 }
 
 
-def state_badge(experiment: Experiment, now: Progress) -> StateBadge:
+def state_badge(experiment: Experiment, now: ExperimentProgress) -> StateBadge:
     """The badge of an experiment that has come so far."""
     tone, icon = LOOKS[experiment.state]
     word = State(experiment.state).label
     return StateBadge(word, tone, icon, _reason(experiment, now), None)
 
 
-def _reason(experiment: Experiment, now: Progress) -> str:
+def _reason(experiment: Experiment, now: ExperimentProgress) -> str:
     ended = now.done + now.failed
     match experiment.state:
         case State.DRAFT:
             return f"not started; {number_of(now.cells, 'cell')} will run"
         case State.PREPARING:
-            return "starts by itself once the examples of its topics are fetched"
+            return _preparing(experiment) or (
+                "starts by itself once the examples of its topics are fetched"
+            )
         case State.RUNNING:
             return _running(experiment, now)
         case State.PAUSED:
-            return (f"{count(ended)} of {number_of(now.cells, 'cell')} have ended;"
-                    " the others wait until you continue")  # fmt: skip
+            return (
+                f"{count(ended)} of {number_of(now.cells, 'cell')} have ended;"
+                " the others wait until you continue"
+            )
         case State.STOPPED:
-            return (f"{number_of(ended, 'cell')} {'is' if ended == 1 else 'are'} kept;"
-                    f" {count(now.cells - ended)} did not run")  # fmt: skip
+            return (
+                f"{number_of(ended, 'cell')} {'is' if ended == 1 else 'are'} kept;"
+                f" {count(now.cells - ended)} did not run"
+            )
         case _:
             failed = f", {count(now.failed)} failed" if now.failed else ""
-            return (f"{count(now.done)} of {number_of(now.cells, 'cell')}"
-                    f" in {duration(now.elapsed)}{failed}")  # fmt: skip
+            return (
+                f"{count(now.done)} of {number_of(now.cells, 'cell')}"
+                f" in {duration(now.elapsed)}{failed}"
+            )
 
 
-def _running(experiment: Experiment, now: Progress) -> str:
+def _preparing(experiment: Experiment) -> str:
+    """`preparing 3 of 6 topics`; empty if no topic is being frozen."""
+    job: Preparation | None = getattr(experiment, "preparation", None)
+    if job is None or not job.is_under_way:
+        return ""
+    if job.is_waiting:
+        return f"{number_of(job.topics, 'topic')} to prepare; waiting for a worker"
+    return (
+        f"preparing {count(min(job.prepared + 1, job.topics))} of {number_of(job.topics, 'topic')}"
+    )
+
+
+def _running(experiment: Experiment, now: ExperimentProgress) -> str:
+    if not now.busy and (preparing := _preparing(experiment)):
+        return preparing
     if now.busy:
-        return (f"{number_of(now.workers, 'worker')}, topic by topic; each strategy of a topic"
-                " starts before the next topic")  # fmt: skip
+        return (
+            f"{number_of(now.workers, 'worker')}, topic by topic; each strategy of a topic"
+            " starts before the next topic"
+        )
     asked = experiment.cells.filter(job_state=Cell.State.WAITING)
     since = asked.aggregate(at=Min("job_asked_at"))["at"]
     if since is not None and timezone.now() - since > SILENT_AFTER:
-        return "queued: no worker has taken a cell. Workers start with the site: manage.py up"
+        return "queued: no worker has taken a cell. Workers start with the site: crawlsite up"
     return "waiting for a worker; it starts by itself"

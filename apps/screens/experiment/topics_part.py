@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest
-
+from apps.accounts.requests import SignedInRequest
 from apps.experiments.models import Cell, ExperimentTopic
 from apps.screens.experiment.page import ExperimentPage
 from apps.topics.selectors import visible_topics
@@ -22,7 +21,7 @@ JUDGED_BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class TopicLine:
+class TopicProgress:
     """A topic of the experiment: whether its page may be seen, its judge, how its cells fared."""
 
     topic: ExperimentTopic
@@ -33,7 +32,7 @@ class TopicLine:
     cells: int
 
 
-def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
+def context(request: SignedInRequest, page: ExperimentPage) -> dict[str, Any]:
     """A line for each topic."""
     topics = list(page.experiment.topics.all())
     seen = set(visible_topics(request.user).values_list("pk", flat=True))
@@ -41,11 +40,20 @@ def context(request: HttpRequest, page: ExperimentPage) -> dict[str, Any]:
     cells = page.experiment.cells.order_by()
     for topic, state in cells.values_list("topic_id", "job_state"):
         states.setdefault(topic, []).append(state)
-    return {"lines": [_line(topic, topic.topic_id in seen, states.get(topic.pk, []))
-                      for topic in topics]}  # fmt: skip
+    return {
+        "lines": [
+            _line(topic, topic.topic_id in seen, states.get(topic.pk, [])) for topic in topics
+        ]
+    }
 
 
-def _line(topic: ExperimentTopic, linked: bool, states: list[str]) -> TopicLine:
+def _line(topic: ExperimentTopic, linked: bool, states: list[str]) -> TopicProgress:
     judge = JUDGED_BY.get(topic.judged_by, topic.judged_by.replace("_", " "))
-    return TopicLine(topic, linked, judge, states.count(Cell.State.DONE),
-                     states.count(Cell.State.FAILED), len(states))  # fmt: skip
+    return TopicProgress(
+        topic,
+        linked,
+        judge,
+        states.count(Cell.State.DONE),
+        states.count(Cell.State.FAILED),
+        len(states),
+    )

@@ -8,15 +8,16 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from apps.accounts.requests import SignedInRequest
 from apps.crawls.errors import CrawlRefused
 from apps.engine.errors import BadCheckpoint
 from apps.experiments import services
-from apps.experiments.outcomes import outcomes
+from apps.experiments.results.outcomes import outcomes
 from apps.experiments.selectors import (
     editable_experiments,
     owned_experiments,
@@ -49,7 +50,7 @@ from apps.screens.experiment.parts import (
 )
 
 EVENTS = 100
-CONTEXTS: Mapping[str, Callable[[HttpRequest, ExperimentPage], dict[str, Any]]] = {
+CONTEXTS: Mapping[str, Callable[[SignedInRequest, ExperimentPage], dict[str, Any]]] = {
     RESULTS: results_part.context,
     MATRIX: matrix_part.context,
     TOPICS: topics_part.context,
@@ -58,23 +59,26 @@ CONTEXTS: Mapping[str, Callable[[HttpRequest, ExperimentPage], dict[str, Any]]] 
 }
 
 
-def experiment(request: HttpRequest, pk: int) -> HttpResponse:
+def experiment(request: SignedInRequest, pk: int) -> HttpResponse:
     """An experiment: the part of `?part=`, by default Matrix while it runs and Results after."""
     page = _page(request, pk)
     here = part_named(request.GET.get("part", ""), page.experiment, page.now)
     context = _unless_damaged(lambda: CONTEXTS[here](request, page))
     tabs = parts(page.experiment, page.now, here)
     context |= {
-        "page": page, "experiment": page.experiment, "here": here, "title": TITLES[here],
+        "page": page,
+        "experiment": page.experiment,
+        "here": here,
+        "title": TITLES[here],
         "pieces": pieces(page, tabs, request.user, context.get("matrix")),
-    }  # fmt: skip
+    }
     return render(request, f"experiment/{here}.html", context)
 
 
-def figure(request: HttpRequest, pk: int, figure: str) -> HttpResponse:
+def figure(request: SignedInRequest, pk: int, figure: str) -> HttpResponse:
     """One of the papers' figures, large. Raises Http404."""
     page = _page(request, pk)
-    context = {"figure": figures_part.figure_named(figure)}
+    context: dict[str, Any] = {"figure": figures_part.figure_named(figure)}
     if page.now.done:
         context |= _unless_damaged(lambda: figures_part.large(request, page.experiment, figure))
     context |= {"page": page, "experiment": page.experiment}
@@ -82,7 +86,7 @@ def figure(request: HttpRequest, pk: int, figure: str) -> HttpResponse:
 
 
 @require_GET
-def studied(request: HttpRequest, pk: int) -> HttpResponse:
+def studied(request: SignedInRequest, pk: int) -> HttpResponse:
     """Whether something is still being measured over the pages, as JSON."""
     page = _page(request, pk)
     words = ensure_study(outcomes(page.experiment)).words
@@ -94,12 +98,14 @@ def _unless_damaged(make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     try:
         return make()
     except BadCheckpoint as error:
-        return {"damaged": f"{error}. Restore the data folder’s file from a backup, or copy the"
-                           " experiment and run it again: it gives the same numbers."}
+        return {
+            "damaged": f"{error}. Restore the data folder’s file from a backup, or copy the"
+            " experiment and run it again: it gives the same numbers."
+        }
 
 
 @require_GET
-def live(request: HttpRequest, pk: int) -> HttpResponse:
+def live(request: SignedInRequest, pk: int) -> HttpResponse:
     """What differs from the page in the browser, as JSON of `live_changes.Changes`."""
     page = _page(request, pk)
     here = part_named(request.GET.get("part", ""), page.experiment, page.now)
@@ -114,44 +120,52 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def act(request: HttpRequest, pk: int) -> HttpResponse:
+def act(request: SignedInRequest, pk: int) -> HttpResponse:
     """Does what `do` says, for people who may edit; `cell` names cells to be tried again."""
-    found = get_object_or_404(editable_experiments(request.user), pk=pk)
+    experiment = get_object_or_404(editable_experiments(request.user), pk=pk)
     name = request.POST.get("do", "")
     try:
-        said = carry_out(found, name, request.POST.getlist("cell"), request.user)
+        message = carry_out(experiment, name, request.POST.getlist("cell"), request.user)
     except (Refused, CrawlRefused) as refused:
         messages.error(request, refused.message)
         return redirect("experiment:experiment", pk)
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     return redirect(f"{reverse('experiment:experiment', args=[pk])}?part={MATRIX}")
 
 
-def events(request: HttpRequest, pk: int) -> HttpResponse:
+def events(request: SignedInRequest, pk: int) -> HttpResponse:
     """Everything that happened, newest first."""
-    found = get_object_or_404(visible_experiments(request.user), pk=pk)
-    page = Paginator(found.events.select_related("by"), EVENTS).get_page(request.GET.get("page"))
+    experiment = get_object_or_404(visible_experiments(request.user), pk=pk)
+    page = Paginator(experiment.events.select_related("by"), EVENTS).get_page(
+        request.GET.get("page")
+    )
     rows = event_rows(page, request.user)
-    return render(request, "experiment/all_events.html",
-                  {"experiment": found, "page": page, "rows": rows})  # fmt: skip
+    return render(
+        request,
+        "experiment/all_events.html",
+        {"experiment": experiment, "page": page, "rows": rows},
+    )
 
 
-def delete(request: HttpRequest, pk: int) -> HttpResponse:
+def delete(request: SignedInRequest, pk: int) -> HttpResponse:
     """Asks for confirmation, saying what is deleted; the POST deletes."""
-    found = get_object_or_404(owned_experiments(request.user), pk=pk)
+    experiment = get_object_or_404(owned_experiments(request.user), pk=pk)
     if request.method == "POST":
         try:
-            services.delete_experiment(found)
+            services.delete_experiment(experiment)
         except Refused as refused:
             messages.error(request, refused.message)
             return redirect("experiment:experiment", pk)
-        messages.success(request, f"{found.name} is deleted.")
+        messages.success(request, f"{experiment.name} is deleted.")
         return redirect("experiments:list")
-    return render(request, "experiment/delete.html",
-                  {"experiment": found, "page": experiment_page(found, request.user)})  # fmt: skip
+    return render(
+        request,
+        "experiment/delete.html",
+        {"experiment": experiment, "page": experiment_page(experiment, request.user)},
+    )
 
 
-def _page(request: HttpRequest, pk: int) -> ExperimentPage:
-    found = get_object_or_404(visible_experiments(request.user), pk=pk)
-    return experiment_page(found, request.user)
+def _page(request: SignedInRequest, pk: int) -> ExperimentPage:
+    experiment = get_object_or_404(visible_experiments(request.user), pk=pk)
+    return experiment_page(experiment, request.user)

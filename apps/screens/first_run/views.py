@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from apps.accounts.guide import guide_of, hide_guide, note_step
+from apps.accounts.requests import SignedInRequest
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.first_crawl import (
     STRATEGY,
@@ -23,7 +24,7 @@ from apps.crawls.models import Crawl
 from apps.topics.models import Topic
 
 
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: SignedInRequest) -> HttpResponse:
     """Redirects people with their own topics to these, a new owner to the demo crawl."""
     if Topic.objects.filter(owner=request.user, is_demo=False).exists():
         return redirect("topics:list")
@@ -36,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return redirect("topics:list")
 
 
-def preparing(request: HttpRequest) -> HttpResponse:
+def preparing(request: SignedInRequest) -> HttpResponse:
     """The steps of the preparation, for the person whose demo is made; the script fetches them
     (`X-Piece`) until `data-crawl` is set."""
     if not request.user.is_superuser:
@@ -61,7 +62,7 @@ def _failure() -> str:
 
 
 @require_POST
-def make_again(request: HttpRequest) -> HttpResponse:
+def make_again(request: SignedInRequest) -> HttpResponse:
     """Tries once more to make the demo."""
     if not request.user.is_superuser:
         raise PermissionDenied
@@ -70,7 +71,7 @@ def make_again(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def guide(request: HttpRequest) -> HttpResponse:
+def guide(request: SignedInRequest) -> HttpResponse:
     """Records a finished `step` of the first ten minutes or that they are `hidden`; returns what is
     done."""
     if "hidden" in request.POST:
@@ -84,11 +85,13 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def again(request: HttpRequest) -> HttpResponse:
+def again(request: SignedInRequest) -> HttpResponse:
     """Starts another demo crawl of the owner's topic, with the given `strategy`."""
     topic = get_object_or_404(Topic, owner=request.user, is_demo=True)
     before = Crawl.objects.filter(topic=topic).order_by("-pk").first()
     web = topic.web if before is None else before.web
+    if web is None:
+        raise Http404
     try:
         crawl = start_demo_crawl(topic, web, request.POST.get("strategy", STRATEGY))
     except CrawlRefused as refusal:

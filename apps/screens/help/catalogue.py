@@ -30,9 +30,16 @@ from apps.screens.help.docstrings import Explained, explained
 from apps.screens.new_crawl.strategy_choices import PAPERS
 
 AFTERWARDS: tuple[ModuleType, ...] = (
-    precision_recall, context_quality, status_locality, status_map, status_sample,
-    relevance_distribution, url_overlap, difficulty, significance,
-)  # fmt: skip
+    precision_recall,
+    context_quality,
+    status_locality,
+    status_map,
+    status_sample,
+    relevance_distribution,
+    url_overlap,
+    difficulty,
+    significance,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ def measures() -> list[MeasureHelp]:
 
 def measure_help(id: str) -> MeasureHelp | None:
     """The help on one measure, or None for an unknown id."""
-    return next((found for found in measures() if found.cls.id == id), None)
+    return next((entry for entry in measures() if entry.cls.id == id), None)
 
 
 def _measure(cls: type[Measure]) -> MeasureHelp:

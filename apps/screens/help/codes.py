@@ -70,6 +70,8 @@ _REASONS: dict[StopReason, str] = {
     StopReason.NO_SEEDS: "No seed could be fetched, so "
     "there is nothing to start from. Fetch errors name each with its cause.",
     StopReason.NEEDS_MISSING: "The strategy learns from something that the topic does not have.",
+    StopReason.PAGES_UNREADABLE: "Stored pages that the crawl starts from are gone or damaged: "
+    "those of a recorded web, of the topic’s examples or of its background.",
     StopReason.ENGINE_ERROR: "An error of the program. Please report it with the words shown.",
 }
 
@@ -80,8 +82,9 @@ _FAILURES: dict[Failure, str] = {
     Failure.CONNECT: "The host exists but accepts no connection.",
     Failure.INTERRUPTED: "The connection broke before the answer was complete. The request is "
     "repeated after a pause, twice unless you chose otherwise.",
-    Failure.TLS: "The host’s certificate is expired or for another name; its pages are not "
-    "fetched.",
+    Failure.TLS: "The host and the crawler could not agree on a secure connection.",
+    Failure.CERTIFICATE: "The host’s certificate is expired, for another name or signed by nobody "
+    "who is trusted: its detail names the flaw. Its pages are not fetched.",
     Failure.TIMEOUT: "The answer was not complete within the deadline. Hosts that are often slow "
     "get fewer requests.",
     Failure.PROTOCOL: "What came back is not HTTP.",
@@ -94,13 +97,27 @@ _FAILURES: dict[Failure, str] = {
     Failure.ROBOTS: "The host’s robots.txt disallows this address for crawlers.",
     Failure.ROBOTS_UNREACHABLE: "The host’s robots.txt could not be read because of an error of "
     "the host; until it can, nothing of the host is fetched.",
-    Failure.NOT_TEXT: "A picture, a PDF, an archive or another file without text that could be "
-    "read, whatever the host calls it.",
-    Failure.NOINDEX: "The page asks not to be indexed.",
-    Failure.TOO_COMPLEX: "The page has so much markup that it could not be read within a minute.",
-    Failure.BLOCK_PAGE: "The host sent a test for robots or a refusal instead of the page. It gets "
-    "no further requests.",
+    Failure.NOT_TEXT: "A picture, an archive or another file without text that could be read, "
+    "whatever the host calls it. PDF and office documents are read, unless the crawl leaves them "
+    "out.",
+    Failure.ENCRYPTED: "A document that opens only with a password.",
+    Failure.BROKEN_DOCUMENT: "The host calls it a document, and its bytes are none, or it is "
+    "damaged, as its detail explains.",
+    Failure.TOO_LARGE: "A document of more than 20 MiB. Part of a document cannot be read.",
+    Failure.NOINDEX: "The page asks not to be indexed, so it is not collected. Its links are "
+    "followed, unless it asks for the opposite too.",
+    Failure.DUPLICATE: "The page names another address as its own, and the crawl has that page "
+    "already, from a mirror of the site or in another form. Harmless.",
+    Failure.TOO_COMPLEX: "The page has so much markup that it could not be read within a minute,"
+    " or the document took more time or memory than one may.",
+    Failure.BLOCK_PAGE: "The host sent a test for robots or a refusal instead of the page. It "
+    "gets further requests after longer and longer pauses; ten such answers in a row block it for "
+    "an hour.",
     Failure.EMPTY: "The answer is empty.",
+    Failure.SITE_LIST: "The address has a sitemap or a feed. Its entries wait as links of the "
+    "site’s front page; the list counts as a request only.",
+    Failure.NO_SITE_LIST: "The site has no sitemap at the usual address, or no feed where its "
+    "pages name one. Harmless.",
 }
 
 _EXCLUSIONS: dict[Exclusion, str] = {
@@ -109,7 +126,7 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.HOST_NOT_ALLOWED: "The scope names the hosts to follow, and this is not one of them.",
     Exclusion.PATTERN: "The address matches a pattern that you excluded.",
     Exclusion.EXTENSION: "The address has a file extension of pictures, films, archives or the"
-    " like.",
+    " like; of documents too if the crawl leaves them out.",
     Exclusion.DEPTH: "It is more links away from the nearest seed than the scope allows.",
     Exclusion.HOST_LIMIT: "The crawl has fetched as many pages of this host as the scope allows.",
     Exclusion.TRAP: "This part of the host produces new addresses without end and nothing "
@@ -120,10 +137,13 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.FRONTIER_CAP: "As many links wait as the scope allows. A better link replaces the"
     " weakest one, which returns when there is room.",
     Exclusion.ALIAS: "Another address turned out to be the same page.",
+    Exclusion.PATTERN_NOT_ALLOWED: "The address matches none of the patterns under Only addresses "
+    "like.",
 }
 
 HTTP = Code(
-    "http_404", "404 not found, 403 forbidden, 429 too many requests, status 500 …",
+    "http_404",
+    "404 not found, 403 forbidden, 429 too many requests, status 500 …",
     "The host answered with an error of that number. Numbers from 400 on are about the address, "
     "from 500 on about the host; after 429 and 503 the crawl pauses for the host as long as it"
     " asks.",
@@ -137,7 +157,7 @@ def states() -> list[Code]:
 
 def reasons() -> list[Code]:
     """Every reason for a crawl's state, with the sentence of its page."""
-    return [Code(r, _without_places(REASONS[r][0]), _REASONS[r]) for r in StopReason]
+    return [Code(r, _without_values(REASONS[r][0]), _REASONS[r]) for r in StopReason]
 
 
 def failures() -> list[Code]:
@@ -152,9 +172,9 @@ def exclusions() -> list[Code]:
 
 def needs() -> list[Code]:
     """Every need of a strategy."""
-    return [Code(n, each.words, each.sentence) for n, each in strategy_needs().items()]
+    return [Code(n, need.words, need.sentence) for n, need in strategy_needs().items()]
 
 
-def _without_places(words: str) -> str:
+def _without_values(words: str) -> str:
     """A template's sentence with dots in place of a crawl's values."""
     return re.sub(r"\{[^}]*\}", "…", words)

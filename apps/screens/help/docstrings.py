@@ -17,7 +17,7 @@ _MARK = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*")
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class DocstringNote:
     """A choice of the implementation, or a correction of its paper: `kind` is Choice or Erratum."""
 
     kind: str
@@ -30,7 +30,7 @@ class Explained:
 
     summary: SafeString
     paragraphs: tuple[SafeString, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[DocstringNote, ...]
 
 
 def explained(thing: object) -> Explained:
@@ -47,7 +47,7 @@ def explained(thing: object) -> Explained:
         if idea.strip():
             paragraphs.append(html_of(idea.strip()))
         for kind, words in zip(parts[::2], parts[1::2], strict=True):
-            notes.append(Note(kind, html_of(_sentence(words))))
+            notes.append(DocstringNote(kind, html_of(_sentence(words))))
     return Explained(html_of(summary), tuple(paragraphs), tuple(notes))
 
 
@@ -56,8 +56,8 @@ def html_of(text: str) -> SafeString:
     return mark_safe(_MARK.sub(_marked, escape(text)))
 
 
-def _marked(found: re.Match[str]) -> str:
-    code, strong = found.groups()
+def _marked(match: re.Match[str]) -> str:
+    code, strong = match.groups()
     return f"<code>{code}</code>" if code else f"<b>{strong}</b>"
 
 

@@ -10,7 +10,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from apps.crawls.charts import CHARTS
-from apps.crawls.measures.curves import Line, lines
+from apps.crawls.measures.curves import ChartLine, lines
 from apps.crawls.measures.plots import PLOTS
 from apps.engine.evaluation import BY_ID
 from apps.experiments.figures import FIGURES
@@ -59,6 +59,6 @@ def _curves(id: str) -> tuple[tuple[str, str], ...]:
     return tuple((line.label, _address(line)) for line in lines(id))
 
 
-def _address(line: Line) -> str:
+def _address(line: ChartLine) -> str:
     is_measure = line.key in BY_ID
     return reverse("help:measure", args=[line.key]) if is_measure else ""

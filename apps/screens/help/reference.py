@@ -16,7 +16,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldDescription:
     """A parameter, or a key of a request or response, with its type in words."""
 
     name: str
@@ -36,10 +36,10 @@ class Operation:
     path: str
     summary: str
     words: str
-    parameters: tuple[Field, ...]
-    sent: tuple[Field, ...]
+    parameters: tuple[FieldDescription, ...]
+    sent: tuple[FieldDescription, ...]
     sent_words: str
-    answered: tuple[Field, ...]
+    answered: tuple[FieldDescription, ...]
     answered_words: str
     statuses: tuple[str, ...]
     example: str
@@ -47,7 +47,7 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ResourceOperations:
     """The operations of one resource."""
 
     name: str
@@ -55,7 +55,7 @@ class Group:
 
 
 @cache
-def reference() -> tuple[Group, ...]:
+def reference() -> tuple[ResourceOperations, ...]:
     """Every operation by resource, in the order of registration; read once in a process."""
     schema = _schema()
     reader = _Reader(schema.get("components", {}).get("schemas", {}))
@@ -63,9 +63,9 @@ def reference() -> tuple[Group, ...]:
     for path, operations in schema["paths"].items():
         for method in METHODS:
             if method in operations:
-                found = reader.operation(path, method, operations[method])
-                groups.setdefault(operations[method]["tags"][0], []).append(found)
-    return tuple(Group(name, tuple(operations)) for name, operations in groups.items())
+                operation_of_path = reader.operation(path, method, operations[method])
+                groups.setdefault(operations[method]["tags"][0], []).append(operation_of_path)
+    return tuple(ResourceOperations(name, tuple(operations)) for name, operations in groups.items())
 
 
 def _schema() -> Schema:
@@ -73,8 +73,8 @@ def _schema() -> Schema:
     request = HttpRequest()
     request.method = "GET"
     address = reverse("api:openapi-json")
-    found: Schema = json.loads(resolve(address).func(request).content)
-    return found
+    schema: Schema = json.loads(resolve(address).func(request).content)
+    return schema
 
 
 class _Reader:
@@ -83,18 +83,18 @@ class _Reader:
     def __init__(self, schemas: Mapping[str, Schema]) -> None:
         self._schemas = schemas
 
-    def operation(self, path: str, method: str, said: Schema) -> Operation:
-        body = _json_schema(said.get("requestBody", {}))
-        answers = said.get("responses", {})
-        good = next((answers[s] for s in answers if str(s).startswith("2")), {})
+    def operation(self, path: str, method: str, described: Schema) -> Operation:
+        body = _json_schema(described.get("requestBody", {}))
+        answers = described.get("responses", {})
+        good: dict[str, Any] = next((answers[s] for s in answers if str(s).startswith("2")), {})
         answer = _json_schema(good)
         return Operation(
-            id=said["operationId"].removeprefix("apps_api_"),
+            id=described["operationId"].removeprefix("apps_api_"),
             method=method.upper(),
             path=path,
-            summary=said.get("summary", ""),
-            words=" ".join(said.get("description", "").split()),
-            parameters=tuple(self._parameters(said.get("parameters", ()))),
+            summary=described.get("summary", ""),
+            words=" ".join(described.get("description", "").split()),
+            parameters=tuple(self._parameters(described.get("parameters", ()))),
             sent=tuple(self._fields(body)),
             sent_words=self._words(body),
             answered=tuple(self._fields(answer)),
@@ -104,23 +104,27 @@ class _Reader:
             answer=self._answer(answer),
         )
 
-    def _parameters(self, parameters: Any) -> Iterator[Field]:
-        for each in parameters:
-            schema = each.get("schema", {})
-            words = each.get("description") or schema.get("description", "")
-            place = " (in the path)" if each.get("in") == "path" else ""
-            yield Field(each["name"], self._type(schema) + place, each.get("required", False),
-                        words)
+    def _parameters(self, parameters: Any) -> Iterator[FieldDescription]:
+        for parameter in parameters:
+            schema = parameter.get("schema", {})
+            words = parameter.get("description") or schema.get("description", "")
+            location = " (in the path)" if parameter.get("in") == "path" else ""
+            yield FieldDescription(
+                parameter["name"],
+                self._type(schema) + location,
+                parameter.get("required", False),
+                words,
+            )
 
-    def _fields(self, schema: Schema) -> Iterator[Field]:
+    def _fields(self, schema: Schema) -> Iterator[FieldDescription]:
         """The keys of an object; of a list, those of its items."""
         whole = self._resolved(schema)
         if whole.get("type") == "array":
             whole = self._resolved(whole.get("items", {}))
         required = set(whole.get("required", ()))
-        for name, each in whole.get("properties", {}).items():
-            words = each.get("description", "")
-            yield Field(name, self._type(each), name in required, words)
+        for name, part in whole.get("properties", {}).items():
+            words = part.get("description", "")
+            yield FieldDescription(name, self._type(part), name in required, words)
 
     def _words(self, schema: Schema) -> str:
         whole = self._resolved(schema)
@@ -159,14 +163,18 @@ class _Reader:
         whole = self._resolved(schema)
         if not whole.get("properties"):
             return ""
-        if any(_is_file(self._resolved(each)) for each in whole["properties"].values()):
-            return " ".join(f"-F {name}={'@FILE' if _is_file(self._resolved(each)) else '…'}"
-                            for name, each in whole["properties"].items())
+        if any(_is_file(self._resolved(part)) for part in whole["properties"].values()):
+            return " ".join(
+                f"-F {name}={'@FILE' if _is_file(self._resolved(part)) else '…'}"
+                for name, part in whole["properties"].items()
+            )
         required = set(whole.get("required", ()))
-        body = {name: _sample(self._resolved(each)) for name, each in whole["properties"].items()
-                if name in required}  # fmt: skip
+        body = {
+            name: _sample(self._resolved(part))
+            for name, part in whole["properties"].items()
+            if name in required
+        }
         return json.dumps(body or {}, ensure_ascii=False)
-
 
     def _answer(self, schema: Schema) -> str:
         """An example response of that schema, indented; empty if it has no JSON."""
@@ -183,7 +191,7 @@ class _Reader:
         if "examples" in whole:
             return whole["examples"][0]
         if "properties" in whole:
-            return {name: self._filled(each, above) for name, each in whole["properties"].items()}
+            return {name: self._filled(part, above) for name, part in whole["properties"].items()}
         if whole.get("type") == "array":
             return [self._filled(whole.get("items", {}), above)]
         if len(options := whole.get("anyOf", ())) > 1:
@@ -191,8 +199,15 @@ class _Reader:
         return _sample(whole)
 
 
-_KINDS = {"integer": "whole number", "number": "number", "string": "text", "boolean": "true/false",
-          "object": "object", "null": "null", "array": "list"}  # fmt: skip
+_KINDS = {
+    "integer": "whole number",
+    "number": "number",
+    "string": "text",
+    "boolean": "true/false",
+    "object": "object",
+    "null": "null",
+    "array": "list",
+}
 _SAMPLES = {"integer": 1, "number": 0.5, "string": "…", "boolean": True, "array": [], "object": {}}
 
 
@@ -214,5 +229,5 @@ def _json_schema(part: Schema) -> Schema:
     """The object of a request or response; the fields of the form if a file is sent."""
     content = part.get("content", {})
     form = content.get("multipart/form-data", {})
-    found: Schema = content.get("application/json", form).get("schema", {})
-    return found
+    schema: Schema = content.get("application/json", form).get("schema", {})
+    return schema

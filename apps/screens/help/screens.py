@@ -22,15 +22,22 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
     ScreenHelp(*entry)
     for entry in (
         ("first-crawl", "Your first crawl", "from a topic to a collection in ten minutes"),
+        ("from-an-idea", "From an idea to a spreadsheet", "one sentence, a few answers, a list"),
         ("topics", "Topics", "keywords, seeds, examples, targets, and the classifier they make"),
         ("sources", "Sources", "directories, files and webs that topics can be made of"),
-        ("backgrounds", "Backgrounds", "texts that tell which words are common everywhere"),
+        ("backgrounds", "Backgrounds", "texts that show which words are common everywhere"),
         ("new-crawl", "New crawl", "strategy, web, scope, budget"),
         ("crawls", "Crawls", "finding, tagging, pausing and deleting crawls"),
         ("live-crawl", "The live crawl", "reading the charts, steering while it runs"),
+        ("left-out", "Left out", "what a crawl met and did not take, and what can be done"),
         ("compare", "Compare", "which crawl did better, by how much, and the limits of the data"),
         ("experiments", "Experiments", "which crawler is better, and by how much"),
         ("paper-figures", "The papers’ figures", "what each shows, and how to read it"),
+        (
+            "deviations",
+            "Where this differs from the papers",
+            "choices, departures and errata, each with its reason",
+        ),
         ("measures", "Measures", "figures over a crawl’s records, and the judge behind each"),
         ("politeness", "Politeness and robots.txt", "which requests hosts get, and how often"),
         ("collection", "Collection", "searching, judging and explaining pages"),

@@ -25,8 +25,8 @@ _HYPHENS = str.maketrans("-‐‑–—", "     ")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A page of the help, or a part of one, as text; `kind` says what it is about."""
+class HelpEntry:
+    """A page of the help, or a part of one, as text; `kind` is its subject."""
 
     kind: str
     title: str
@@ -35,29 +35,29 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HelpHit:
     """A hit with the words around the first match."""
 
-    entry: Entry
+    entry: HelpEntry
     excerpt: str
 
 
-def find(query: str) -> list[Found]:
+def find(query: str) -> list[HelpHit]:
     """The entries that hold every word of the query, those with words in the title first."""
     words = _spelt(query).split()[:20]
     if not words:
         return []
     whole, hits = _spelt(query), []
-    for place, (entry, title, text) in enumerate(spelt_entries()):
+    for position, (entry, title, text) in enumerate(spelt_entries()):
         if all(word in title or word in text for word in words):
             in_title = sum(word in title for word in words)
-            hits.append((-in_title, title != whole, place, entry))
+            hits.append((-in_title, title != whole, position, entry))
     hits.sort(key=lambda hit: hit[:3])
-    return [Found(entry, _excerpt(entry.text, words)) for *_, entry in hits[:MOST]]
+    return [HelpHit(entry, _excerpt(entry.text, words)) for *_, entry in hits[:MOST]]
 
 
 @cache
-def spelt_entries() -> tuple[tuple[Entry, str, str], ...]:
+def spelt_entries() -> tuple[tuple[HelpEntry, str, str], ...]:
     """Every entry with its title and text as they are compared."""
     return tuple((entry, _spelt(entry.title), _spelt(entry.text)) for entry in entries())
 
@@ -84,73 +84,106 @@ def _excerpt(text: str, words: list[str]) -> str:
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[HelpEntry, ...]:
     """Every entry; made at the first search of a process."""
-    return (*_screens(), *_strategies(), *_measures(), *_codes(), *_terms(), *_names(),
-            *_operations())
+    return (
+        *_screens(),
+        *_strategies(),
+        *_measures(),
+        *_codes(),
+        *_terms(),
+        *_names(),
+        *_operations(),
+    )
 
 
-def _screens() -> list[Entry]:
+def _screens() -> list[HelpEntry]:
     return [
-        Entry("screen", screen.title, reverse("help:screen", args=[screen.slug]),
-              plain(render_to_string(screen.template)))
+        HelpEntry(
+            "screen",
+            screen.title,
+            reverse("help:screen", args=[screen.slug]),
+            plain(render_to_string(screen.template)),
+        )
         for screen in SCREENS
     ]
 
 
-def _strategies() -> list[Entry]:
+def _strategies() -> list[HelpEntry]:
     return [
-        Entry("strategy", found.cls.title, reverse("help:strategy", args=[found.cls.id]),
-              f"{found.cls.advice} {_words(found.text)} {found.cls.id} {found.cls.section} "
-              + " ".join(f"{p.name} {p.effect}" for p in found.parameters))
-        for found in strategies()
+        HelpEntry(
+            "strategy",
+            entry.cls.title,
+            reverse("help:strategy", args=[entry.cls.id]),
+            f"{entry.cls.advice} {_words(entry.text)} {entry.cls.id} {entry.cls.section} "
+            + " ".join(f"{p.name} {p.effect}" for p in entry.parameters),
+        )
+        for entry in strategies()
     ]
 
 
-def _measures() -> list[Entry]:
+def _measures() -> list[HelpEntry]:
     return [
-        Entry("measure", found.cls.title, reverse("help:measure", args=[found.cls.id]),
-              f"{_words(found.text)} {_words(found.idea)} {found.cls.paper} {found.cls.id}")
-        for found in measures()
+        HelpEntry(
+            "measure",
+            entry.cls.title,
+            reverse("help:measure", args=[entry.cls.id]),
+            f"{_words(entry.text)} {_words(entry.idea)} {entry.cls.paper} {entry.cls.id}",
+        )
+        for entry in measures()
     ]
 
 
-def _codes() -> list[Entry]:
+def _codes() -> list[HelpEntry]:
     address = reverse("help:codes")
     lists = (codes.states(), codes.reasons(), codes.failures(), codes.exclusions(), codes.needs())
     return [
-        Entry("word on a screen", code.words, f"{address}#{code.id}", f"{code.meaning} {code.id}")
+        HelpEntry(
+            "word on a screen", code.words, f"{address}#{code.id}", f"{code.meaning} {code.id}"
+        )
         for group in lists
         for code in group
     ]
 
 
-def _terms() -> list[Entry]:
+def _terms() -> list[HelpEntry]:
     address = reverse("help:glossary")
     return [
-        Entry("glossary", f"{term.word} {term.letter}".strip(), f"{address}#{term.anchor}",
-              term.meaning)
+        HelpEntry(
+            "glossary",
+            f"{term.word} {term.letter}".strip(),
+            f"{address}#{term.anchor}",
+            term.meaning,
+        )
         for term in TERMS
     ]
 
 
-def _names() -> list[Entry]:
+def _names() -> list[HelpEntry]:
     """The entries for what has no help page."""
     address = reverse("help:vocabulary")
     return [
-        Entry("vocabulary", name.title, f"{address}#{name.anchor}",
-              f"{plain(name.sentence)} {name.id}")
+        HelpEntry(
+            "vocabulary",
+            name.title,
+            f"{address}#{name.anchor}",
+            f"{plain(name.sentence)} {name.id}",
+        )
         for vocabulary in vocabularies()
         for name in vocabulary.names
         if not name.address
     ]
 
 
-def _operations() -> list[Entry]:
+def _operations() -> list[HelpEntry]:
     address = reverse("help:api")
     return [
-        Entry("API", operation.summary, f"{address}#{operation.id}",
-              f"{operation.method} {operation.path} {operation.words}")
+        HelpEntry(
+            "API",
+            operation.summary,
+            f"{address}#{operation.id}",
+            f"{operation.method} {operation.path} {operation.words}",
+        )
         for group in reference()
         for operation in group.operations
     ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
+from apps.accounts.requests import SignedInRequest
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.screens.help import codes
 from apps.screens.help.catalogue import (
@@ -23,12 +24,12 @@ from apps.screens.help.vocabulary import vocabularies
 LONGEST_QUERY = 200
 
 
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: SignedInRequest) -> HttpResponse:
     """All help pages, or the results of a search."""
     query = " ".join(request.GET.get("q", "").split())[:LONGEST_QUERY]
     context = {
         "query": query,
-        "found": find(query),
+        "hits": find(query),
         "screens": SCREENS,
         "strategies": strategies(),
         "measures": measures(),
@@ -36,34 +37,42 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "help/index.html", context)
 
 
-def screen(request: HttpRequest, slug: str) -> HttpResponse:
+def screen(request: SignedInRequest, slug: str) -> HttpResponse:
     """The help of one screen."""
-    found = screen_help(slug)
-    if found is None:
+    help_page = screen_help(slug)
+    if help_page is None:
         raise Http404
-    return render(request, "help/screen.html", {
-        "screen": found, "screens": SCREENS, "commands": COMMANDS.values(),
-    })
+    return render(
+        request,
+        "help/screen.html",
+        {
+            "screen": help_page,
+            "screens": SCREENS,
+            "commands": COMMANDS.values(),
+        },
+    )
 
 
-def strategy(request: HttpRequest, id: str) -> HttpResponse:
+def strategy(request: SignedInRequest, id: str) -> HttpResponse:
     """One strategy, from its docstring."""
-    found = strategy_help(id)
-    if found is None:
+    help_page = strategy_help(id)
+    if help_page is None:
         raise Http404
-    return render(request, "help/strategy.html", {"found": found, "strategies": strategies()})
+    return render(
+        request, "help/strategy.html", {"help_page": help_page, "strategies": strategies()}
+    )
 
 
-def measure(request: HttpRequest, id: str) -> HttpResponse:
+def measure(request: SignedInRequest, id: str) -> HttpResponse:
     """One measure, from its docstrings."""
-    found = measure_help(id)
-    if found is None:
+    help_page = measure_help(id)
+    if help_page is None:
         raise Http404
-    context = {"found": found, "measures": measures(), "report_measures": report_measures()}
+    context = {"help_page": help_page, "measures": measures(), "report_measures": report_measures()}
     return render(request, "help/measure.html", context)
 
 
-def code_list(request: HttpRequest) -> HttpResponse:
+def code_list(request: SignedInRequest) -> HttpResponse:
     """The meaning of the words on the screens."""
     groups = (
         ("States of a crawl", codes.states()),
@@ -75,17 +84,17 @@ def code_list(request: HttpRequest) -> HttpResponse:
     return render(request, "help/codes.html", {"groups": groups})
 
 
-def glossary(request: HttpRequest) -> HttpResponse:
+def glossary(request: SignedInRequest) -> HttpResponse:
     """The glossary."""
     return render(request, "help/glossary.html", {"terms": TERMS})
 
 
-def vocabulary(request: HttpRequest) -> HttpResponse:
+def vocabulary(request: SignedInRequest) -> HttpResponse:
     """Every registered name with its sentence."""
     return render(request, "help/vocabulary.html", {"vocabularies": vocabularies()})
 
 
-def api(request: HttpRequest) -> HttpResponse:
+def api(request: SignedInRequest) -> HttpResponse:
     """Every operation of the API, from its own description."""
     address = request.build_absolute_uri("/").rstrip("/")
     return render(request, "help/api.html", {"groups": reference(), "address": address})

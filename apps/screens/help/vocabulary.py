@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from apps.collection.filters.catalogue import FILTERS
+from apps.collection.search import CollectionSearch
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
+from apps.crawls.listing import CrawlSearch
 from apps.crawls.measures.plots import PLOTS
 from apps.crawls.sources.catalogue import SOURCES
 from apps.engine.evaluation import MEASURES
@@ -22,16 +23,30 @@ from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.engine.representation.weightings import WEIGHTINGS
 from apps.experiments.figures import FIGURES
+from apps.experiments.listing import ExperimentSearch
 from apps.exports.formats import FORMATS
 from apps.screens.help.docstrings import explained
+from apps.search.search import Search
 from apps.topics.inputs.catalogue import INPUTS
+from apps.topics.listing import TopicSearch
+from apps.webs.listing import WebSearch
+from apps.webs.pages.search import PageSearch
+
+SEARCHES: dict[str, type[Search]] = {
+    "collection": CollectionSearch,
+    "web": PageSearch,
+    "crawls": CrawlSearch,
+    "topics": TopicSearch,
+    "experiments": ExperimentSearch,
+    "webs": WebSearch,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
     """One registered thing: its id in files and in the API, its title, its sentence.
 
-    `anchor` is its place on the page, `address` that of its own page, if any.
+    `anchor` is its anchor on the page, `address` that of its own page, if any.
     """
 
     anchor: str
@@ -42,7 +57,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class CatalogueNames:
     """The names of one kind, in their catalogue's order."""
 
     anchor: str
@@ -50,25 +65,28 @@ class Vocabulary:
     names: tuple[Name, ...]
 
 
-def vocabularies() -> tuple[Vocabulary, ...]:
+def vocabularies() -> tuple[CatalogueNames, ...]:
     """Every kind of thing that has a catalogue."""
     return (
-        Vocabulary("strategies", "Strategies", tuple(_strategies())),
-        Vocabulary("measures", "Measures", tuple(_measures())),
-        Vocabulary("charts", "Charts of a running crawl", tuple(_charts())),
-        Vocabulary("plots", "Plots of a crawl’s records", tuple(_plots())),
-        Vocabulary("figures", "Figures of an experiment", tuple(_figures())),
-        Vocabulary("parents", "Parent policies", tuple(_parents())),
-        Vocabulary("orders", "Pick orders", tuple(_orders())),
-        Vocabulary("formats", "Formats of a download", tuple(_formats())),
-        Vocabulary("filters", "Filters of a collection", tuple(_filters())),
-        Vocabulary("contexts", "Link contexts", tuple(_contexts())),
-        Vocabulary("weightings", "Weightings of terms", tuple(_weightings())),
-        Vocabulary("sources", "Sources of pages", tuple(_sources())),
-        Vocabulary("inputs", "Inputs of a crawl", tuple(_inputs())),
-        Vocabulary("commands", "What can be done to a crawl", tuple(_commands())),
-        Vocabulary("events", "Events of a crawl", tuple(_events())),
-        Vocabulary("command-line", "Commands on the command line", tuple(_command_line())),
+        CatalogueNames("strategies", "Strategies", tuple(_strategies())),
+        CatalogueNames("measures", "Measures", tuple(_measures())),
+        CatalogueNames("charts", "Charts of a running crawl", tuple(_charts())),
+        CatalogueNames("plots", "Plots of a crawl’s records", tuple(_plots())),
+        CatalogueNames("figures", "Figures of an experiment", tuple(_figures())),
+        CatalogueNames("parents", "Parent policies", tuple(_parents())),
+        CatalogueNames("orders", "Pick orders", tuple(_orders())),
+        CatalogueNames("formats", "Formats of a download", tuple(_formats())),
+        *(
+            CatalogueNames(f"filters-{slug}", f"Filters of {search.rows}", tuple(_filters(slug)))
+            for slug, search in SEARCHES.items()
+        ),
+        CatalogueNames("contexts", "Link contexts", tuple(_contexts())),
+        CatalogueNames("weightings", "Weightings of terms", tuple(_weightings())),
+        CatalogueNames("sources", "Sources of pages", tuple(_sources())),
+        CatalogueNames("inputs", "Inputs of a crawl", tuple(_inputs())),
+        CatalogueNames("commands", "What can be done to a crawl", tuple(_commands())),
+        CatalogueNames("events", "Events of a crawl", tuple(_events())),
+        CatalogueNames("command-line", "Commands on the command line", tuple(_command_line())),
     )
 
 
@@ -116,9 +134,10 @@ def _formats() -> Iterator[Name]:
         yield Name(f"format-{format.id}", format.id, format.title, escape(format.sentence))
 
 
-def _filters() -> Iterator[Name]:
-    for filter in FILTERS:
-        yield Name(f"filter-{filter.id}", filter.id, filter.title, escape(filter.sentence))
+def _filters(slug: str) -> Iterator[Name]:
+    for filter in SEARCHES[slug].catalogue():
+        anchor = f"filter-{slug}-{filter.id}"
+        yield Name(anchor, filter.id, filter.title, escape(filter.sentence))
 
 
 def _contexts() -> Iterator[Name]:
@@ -138,10 +157,15 @@ def _sources() -> Iterator[Name]:
 
 def _inputs() -> Iterator[Name]:
     """What a crawl is given, and the lists that an analyst adds for it."""
-    for each in INPUTS:
-        yield Name(f"input-{each.id}", each.id, each.title, escape(each.sentence))
-        for added in each.lists:
-            if added.title != each.title:
+    for crawl_input in INPUTS:
+        yield Name(
+            f"input-{crawl_input.id}",
+            crawl_input.id,
+            crawl_input.title,
+            escape(crawl_input.sentence),
+        )
+        for added in crawl_input.lists:
+            if added.title != crawl_input.title:
                 yield Name(f"list-{added.id}", added.id, added.title, escape(added.purpose))
 
 
@@ -162,4 +186,4 @@ def _command_line() -> Iterator[Name]:
     for name, app in sorted(get_commands().items()):
         if isinstance(app, str) and app.partition(".")[0] in ("apps", "crawlsite"):
             sentence = escape(load_command_class(app, name).help)
-            yield Name(f"manage-{name}", name, f"manage.py {name}", sentence)
+            yield Name(f"manage-{name}", name, f"crawlsite {name}", sentence)

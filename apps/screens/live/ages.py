@@ -23,7 +23,7 @@ class Ages:
 
 
 @dataclass(frozen=True, slots=True)
-class Heartbeat:
+class FeedHeartbeat:
     """Says that the feed is alive and has nothing new since sample `seq`."""
 
     kind: Literal["heartbeat"]
@@ -37,10 +37,10 @@ def ages(state: LiveState) -> Ages:
     return Ages(_since(_committed_at(state.crawl)), _since(newest))
 
 
-def heartbeat(state: LiveState) -> Heartbeat:
+def heartbeat(state: LiveState) -> FeedHeartbeat:
     """A heartbeat; it only reads the crawl's lease from the database."""
     state.crawl.refresh_from_db(fields=["lease_until"])
-    return Heartbeat("heartbeat", state.trajectory.seq, ages(state))
+    return FeedHeartbeat("heartbeat", state.trajectory.seq, ages(state))
 
 
 def _committed_at(crawl: Crawl) -> datetime | None:

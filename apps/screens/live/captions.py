@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart
-from apps.crawls.measures.curves import Line
+from apps.crawls.measures.curves import ChartLine
 from apps.crawls.models import Crawl
 from apps.engine.evaluation import BY_ID
 from apps.figures.quantities import NOTHING, count
 from apps.figures.traces import Curve
 from apps.figures.units import UNITS
-from apps.screens.live.trajectory import Trajectory
+from apps.screens.live.trajectory import LiveTrajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +42,34 @@ class Caption:
     about: str
 
 
-def captions(crawl: Crawl, trajectory: Trajectory) -> dict[str, Caption]:
+def captions(crawl: Crawl, trajectory: LiveTrajectory) -> dict[str, Caption]:
     """By chart id."""
     return {chart.id: _caption(chart, crawl, trajectory) for chart in CHARTS}
 
 
-def _caption(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> Caption:
-    known = tuple(line for line in chart.lines if trajectory.has(line.key))
-    empty, more = ("", "") if known else _emptiness(chart, crawl, trajectory)
+def _caption(chart: Chart, crawl: Crawl, trajectory: LiveTrajectory) -> Caption:
+    lines = tuple(line for line in chart.lines if trajectory.has(line.key))
+    empty, more = ("", "") if lines else _emptiness(chart, crawl, trajectory)
     now = crawl.metrics or trajectory.latest
-    title = _title(chart, known)
+    title = _title(chart, lines)
     return Caption(
         chart=chart,
         title=title,
-        curves=tuple(line.curve() for line in known or chart.lines[:1]),
-        latest=_latest(chart, known, now),
+        curves=tuple(line.curve() for line in lines or chart.lines[:1]),
+        latest=_latest(chart, lines, now),
         beside=chart.beside(now),
         empty=empty,
         empty_more=more,
         remedy=chart.remedy if empty and trajectory.seq else "",
-        summary=_summary(chart, title, known, empty, trajectory),
+        summary=_summary(chart, title, lines, empty, trajectory),
         note=chart.note(crawl, trajectory),
         about=about(chart),
     )
 
 
-def _title(chart: Chart, known: tuple[Line, ...]) -> str:
+def _title(chart: Chart, lines: tuple[ChartLine, ...]) -> str:
     """The title for the curves that have values."""
-    return chart.titles.get(known[0].key, chart.title) if known else chart.title
+    return chart.titles.get(lines[0].key, chart.title) if lines else chart.title
 
 
 def about(chart: Chart) -> str:
@@ -80,12 +80,12 @@ def about(chart: Chart) -> str:
     return f"{reverse('help:vocabulary')}#chart-{chart.id}"
 
 
-def _latest(chart: Chart, known: tuple[Line, ...], metrics: Mapping[str, Any]) -> str:
-    plain = [line for line in known if line.spec.style != "faint"]
-    return UNITS[chart.unit].say(metrics.get(plain[0].key)) if plain else ""
+def _latest(chart: Chart, lines: tuple[ChartLine, ...], metrics: Mapping[str, Any]) -> str:
+    plain = [line for line in lines if line.spec.style != "faint"]
+    return UNITS[chart.unit].write(metrics.get(plain[0].key)) if plain else ""
 
 
-def _emptiness(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> tuple[str, str]:
+def _emptiness(chart: Chart, crawl: Crawl, trajectory: LiveTrajectory) -> tuple[str, str]:
     if trajectory.seq:
         return chart.empty, ""
     fetched = f"{count(crawl.pages)} fetched" if crawl.pages else "none fetched yet"
@@ -93,15 +93,15 @@ def _emptiness(chart: Chart, crawl: Crawl, trajectory: Trajectory) -> tuple[str,
 
 
 def _summary(
-    chart: Chart, title: str, known: tuple[Line, ...], empty: str, trajectory: Trajectory
+    chart: Chart, title: str, lines: tuple[ChartLine, ...], empty: str, trajectory: LiveTrajectory
 ) -> str:
-    if not known:
+    if not lines:
         return f"{title}: {empty}."
-    say = UNITS[chart.unit].say
+    write = UNITS[chart.unit].write
     parts = []
-    for line in known:
+    for line in lines:
         bounds = trajectory.bounds(line.key)
-        value = say(trajectory.latest.get(line.key))
-        low, high = (say(bound) for bound in bounds) if bounds else (NOTHING, NOTHING)
+        value = write(trajectory.latest.get(line.key))
+        low, high = (write(bound) for bound in bounds) if bounds else (NOTHING, NOTHING)
         parts.append(f"{line.label} {value}, between {low} and {high}")
     return f"{title} after {count(trajectory.pages[-1])} pages: {'; '.join(parts)}."

@@ -8,18 +8,20 @@ import json
 from typing import Any
 from urllib.parse import parse_qs
 
+from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth.models import User
 
 from apps.crawls.selectors import visible_crawls
 from apps.screens.live import feed
-from apps.screens.live.ages import Heartbeat
+from apps.screens.live.ages import FeedHeartbeat
 from apps.screens.live.payloads import Message, as_json
 
 NOT_SIGNED_IN = 4401
 NO_SUCH_CRAWL = 4404
 FELL_BEHIND = 4408
-# Access may have been withdrawn meanwhile, so it is checked this often.
+# The session may have ended or access been withdrawn meanwhile, so both are checked this often.
 ASKED_AGAIN_SECONDS = 2.0
 # Messages sent and not yet acknowledged by the page.
 MOST_UNREAD = 64
@@ -48,13 +50,11 @@ class LiveCrawl(AsyncWebsocketConsumer):
         self._unread = 0
         self.crawl_id = int(self.scope["url_route"]["kwargs"]["pk"])
         await self.accept()
-        user = self.scope["user"]
-        if not user.is_authenticated:
-            await self.close(NOT_SIGNED_IN)
-        elif not await self._may_see():
-            await self.close(NO_SUCH_CRAWL)
-        else:
+        refusal = await self._refusal()
+        if refusal is None:
             await self._join()
+        else:
+            await self.close(refusal)
 
     async def _join(self) -> None:
         snapshot, self._subscription = await feed.subscribe(self.crawl_id, self._after())
@@ -66,10 +66,10 @@ class LiveCrawl(AsyncWebsocketConsumer):
         self._guarding = asyncio.create_task(self._guard())
 
     async def _guard(self) -> None:
-        """Closes the feed if the person may no longer see the crawl."""
-        while await self._may_see():
+        """Closes the feed once the person is signed out or may no longer see the crawl."""
+        while (refusal := await self._refusal()) is None:
             await asyncio.sleep(ASKED_AGAIN_SECONDS)
-        await self.close(NO_SUCH_CRAWL)
+        await self.close(refusal)
 
     async def _forward(self, subscription: feed.Subscription) -> None:
         while True:
@@ -82,7 +82,7 @@ class LiveCrawl(AsyncWebsocketConsumer):
                 return
             await self._deliver(message)
 
-    async def _deliver(self, message: Message | Heartbeat) -> None:
+    async def _deliver(self, message: Message | FeedHeartbeat) -> None:
         self._unread += 1
         await self.send(text_data=as_json(message))
 
@@ -100,9 +100,18 @@ class LiveCrawl(AsyncWebsocketConsumer):
         if self._subscription is not None:
             await feed.leave(self.crawl_id, self._subscription)
 
+    async def _refusal(self) -> int | None:
+        """The code to close with, by the session and the account as they are stored now."""
+        session = self.scope["session"].__class__(self.scope["session"].session_key)
+        scope: Any = {"session": session}
+        user: Any = await get_user(scope)
+        if not user.is_authenticated:
+            return NOT_SIGNED_IN
+        return None if await self._may_see(user) else NO_SUCH_CRAWL
+
     @database_sync_to_async
-    def _may_see(self) -> bool:
-        return visible_crawls(self.scope["user"]).filter(pk=self.crawl_id).exists()
+    def _may_see(self, user: User) -> bool:
+        return visible_crawls(user).filter(pk=self.crawl_id).exists()
 
     def _after(self) -> int:
         text = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]

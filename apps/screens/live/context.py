@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
@@ -12,6 +12,7 @@ from apps.accounts.guide import guide_of
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.stop_rules import STOP_RULES
+from apps.crawls.messages import script_host_warning
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes
 from apps.exports.formats import FORMATS
@@ -25,11 +26,10 @@ from apps.topics.inputs.inlinks import INLINKS
 from apps.topics.selectors import editable_topics
 
 # Commands whose forms are hidden; their buttons are all over the page.
-VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain",
-         "skip")  # fmt: skip
+VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain", "skip")
 
 
-def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
+def live_context(crawl: Crawl, user: User) -> dict[str, Any]:
     """The page as it is now; its websocket continues after `message.seq`.
 
     Raises Crawl.DoesNotExist if the crawl was deleted meanwhile.
@@ -42,8 +42,9 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
     return {
         "crawl": state.crawl,
         "about": page_header(state.crawl),
-        "origins": [words for id, words in origin_words(state.crawl.inputs).items()
-                    if id != INLINKS.id],  # they are told by the chart of status
+        "origins": [
+            words for id, words in origin_words(state.crawl.inputs).items() if id != INLINKS.id
+        ],  # they are in the chart of status
         "mine": state.crawl.owner_id == user.pk,
         "may_change": may_change,
         "guide": guide_of(user) if may_change and crawl.topic.is_demo else None,
@@ -57,7 +58,7 @@ def live_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
         "boxes": _boxes(message),
         "downloads": _downloads(crawl),
         "marking": [kind for kind in EVENT_KINDS.values() if kind.letter],
-        "warnings": state.crawl.warnings,
+        "warnings": [*state.crawl.warnings, *filter(None, [script_host_warning(state.crawl)])],
         "verbs": VERBS,
         "stop_rules": [(rule, rule.typed(crawl)) for rule in STOP_RULES],
     }
@@ -67,18 +68,20 @@ def _boxes(message: Message) -> list[FigureBox]:
     return [
         FigureBox(
             id=chart.id,
-            title=mark_safe(message.fragments[f"title-{chart.id}"]),
-            caption=mark_safe(message.fragments[f"caption-{chart.id}"]),
+            title=mark_safe(str(message.fragments[f"title-{chart.id}"])),
+            caption=mark_safe(str(message.fragments[f"caption-{chart.id}"])),
             reading=message.summaries[chart.id],
-            empty=mark_safe(message.fragments[f"empty-{chart.id}"]),
+            empty=mark_safe(str(message.fragments[f"empty-{chart.id}"])),
         )
         for chart in CHARTS
     ]
 
 
 def _downloads(crawl: Crawl) -> list[tuple[str, str, str]]:
-    """(title, content, address) of every format."""
+    """(title, content, address) of every format that can be written."""
+    address = reverse("downloads:crawl_search", args=[crawl.pk])
     return [
-        (format.title, format.words, reverse("downloads:download", args=[crawl.pk, format.id]))
+        (format.title, format.words, f"{address}?format={format.id}")
         for format in FORMATS.values()
+        if not format.missing
     ]

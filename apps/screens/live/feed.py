@@ -17,9 +17,9 @@ from weakref import WeakKeyDictionary
 from channels.db import database_sync_to_async
 
 from apps.screens.live import live_state, payloads, wakeups
-from apps.screens.live.ages import Heartbeat, heartbeat
+from apps.screens.live.ages import FeedHeartbeat, heartbeat
 from apps.screens.live.live_state import LiveState
-from apps.screens.live.payloads import Message, Shown, first_shown
+from apps.screens.live.payloads import Message, SentState, first_shown
 
 log = logging.getLogger("crawlsite.feed")
 
@@ -37,12 +37,12 @@ class Subscription:
     """One open page: its messages in order. `None` means that the crawl is gone, or (`behind`) that
     the page has fallen behind and must request a new snapshot."""
 
-    queue: asyncio.Queue[Message | Heartbeat | None] = field(
+    queue: asyncio.Queue[Message | FeedHeartbeat | None] = field(
         default_factory=lambda: asyncio.Queue(QUEUE_LENGTH)
     )
     behind: bool = False
 
-    def put(self, message: Message | Heartbeat | None) -> None:
+    def put(self, message: Message | FeedHeartbeat | None) -> None:
         if self.behind:
             return
         if message is None or self.queue.qsize() >= QUEUE_LENGTH - 1:
@@ -53,14 +53,14 @@ class Subscription:
         self.queue.put_nowait(message)
 
 
-class Feed:
+class LiveFeed:
     """Polls one crawl while any page is open."""
 
     def __init__(self, crawl_id: int) -> None:
         self.crawl_id = crawl_id
         self.state: LiveState | None = None
         self._signature: tuple[object, ...] | None = None
-        self._shown = Shown()
+        self._shown = SentState()
         self._subscriptions: set[Subscription] = set()
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
@@ -85,9 +85,7 @@ class Feed:
             await self._read(force=True)
             if self.state is None:
                 return None
-            return await database_sync_to_async(payloads.snapshot)(
-                self.state, self._shown, after
-            )
+            return await database_sync_to_async(payloads.snapshot)(self.state, self._shown, after)
 
     def drop(self, subscription: Subscription) -> bool:
         """Ends a subscription; True if it was the last."""
@@ -114,28 +112,28 @@ class Feed:
         try:
             async with self._lock:
                 await self._read()
-                await self._say_alive()
+                await self._send_alive()
         except Exception:  # a database that does not answer for a moment must not end the feed
             log.exception("crawl %s could not be read; trying again", self.crawl_id)
 
     async def _read(self, force: bool = False) -> None:
         """Reads what is new and sends it to all; `force` is for a new subscriber."""
-        found = await database_sync_to_async(live_state.signature)(self.crawl_id)
-        if found is None:
+        signature = await database_sync_to_async(live_state.signature)(self.crawl_id)
+        if signature is None:
             self.state = None
             self._send(None)
             return
         waited = time.monotonic() - self._read_at
-        urgent = force or self._signature is None or found[1:] != self._signature[1:]
-        due = waited >= SEND_SECONDS and found != self._signature
+        urgent = force or self._signature is None or signature[1:] != self._signature[1:]
+        due = waited >= SEND_SECONDS and signature != self._signature
         if not (urgent or due or waited >= IDLE_SECONDS):
             return
         message = await database_sync_to_async(self._next)()
-        self._signature, self._read_at = found, time.monotonic()
+        self._signature, self._read_at = signature, time.monotonic()
         if message is not None:
             self._send(message)
 
-    async def _say_alive(self) -> None:
+    async def _send_alive(self) -> None:
         if self.state and time.monotonic() - self._sent_at >= HEARTBEAT_SECONDS:
             self._send(await database_sync_to_async(heartbeat)(self.state))
 
@@ -150,16 +148,16 @@ class Feed:
             return None
         return payloads.delta(state, self._shown)
 
-    def _send(self, message: Message | Heartbeat | None) -> None:
+    def _send(self, message: Message | FeedHeartbeat | None) -> None:
         self._sent_at = time.monotonic()
         for subscription in self._subscriptions:
             subscription.put(message)
 
 
-_feeds: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, Feed]] = WeakKeyDictionary()
+_feeds: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, LiveFeed]] = WeakKeyDictionary()
 
 
-def _of_this_loop() -> dict[int, Feed]:
+def _of_this_loop() -> dict[int, LiveFeed]:
     return _feeds.setdefault(asyncio.get_running_loop(), {})
 
 
@@ -169,7 +167,7 @@ async def subscribe(crawl_id: int, after: int) -> tuple[Message | None, Subscrip
     The subscription is made before the snapshot, so that no message is lost between them;
     duplicates are recognised by their numbers. The snapshot is None if the crawl is gone.
     """
-    feed = _of_this_loop().setdefault(crawl_id, Feed(crawl_id))
+    feed = _of_this_loop().setdefault(crawl_id, LiveFeed(crawl_id))
     subscription = feed.add()
     try:
         return await feed.snapshot(after), subscription

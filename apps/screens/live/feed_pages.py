@@ -21,18 +21,22 @@ def page_rows(crawl: Crawl, pages: Sequence[Page]) -> list[str]:
     """The rows of these pages, in their order, each with its label."""
     template = get_template("live/page_row.html")
     labels = labels_of(crawl, [page.seq for page in pages])
-    return [
-        template.render({"page": page, "label": labels.get(page.seq)})
-        for page in pages
-    ]
+    return [template.render({"page": page, "label": labels.get(page.seq)}) for page in pages]
 
 
 @cache
 def sample_row() -> str:
     """The row of an invented page, of which all rows are variations."""
     page = Page(
-        seq=1, number=1, title="Title", final_url="http://host.test/page.html", relevant=True,
-        votes=3, votes_of=3, topicality=1.0, status=1.0,
+        seq=1,
+        number=1,
+        title="Title",
+        final_url="http://host.test/page.html",
+        relevant=True,
+        votes=3,
+        votes_of=3,
+        topicality=1.0,
+        status=1.0,
     )
     return get_template("live/page_row.html").render({"page": page, "label": None})
 
@@ -40,17 +44,17 @@ def sample_row() -> str:
 def chosen_rows(crawl: Crawl, show: str) -> list[str]:
     """`unsure`: unlabelled ones of the newest 10,000 pages, τ nearest to 0.5 first; `relevant`:
     relevant ones, newest first; else the newest of all. Sixty at most."""
-    return page_rows(crawl, list(_chosen(crawl, show)[:SHOWN]))
+    return page_rows(crawl, list(_select_pages(crawl, show)[:SHOWN]))
 
 
-def _chosen(crawl: Crawl, show: str) -> QuerySet[Page]:
+def _select_pages(crawl: Crawl, show: str) -> QuerySet[Page]:
     pages = crawl.pages_fetched.order_by("-seq")
     if show == "relevant":
         return pages.filter(relevant=True)
     if show == "unsure":
         labelled = Label.objects.filter(crawl=crawl, undone_at=None).values("seq")
         newest = pages.filter(seq__gt=crawl.pages - LOOKED_AT)
-        known = newest.exclude(topicality=None).exclude(seq__in=labelled)
+        unlabelled = newest.exclude(topicality=None).exclude(seq__in=labelled)
         distance = Abs(F("topicality") - Value(0.5))
-        return known.annotate(distance=distance).order_by("distance", "-seq")
+        return unlabelled.annotate(distance=distance).order_by("distance", "-seq")
     return pages

@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.template.loader import get_template
 from django.utils.html import escape
 
+from apps.crawls.asking import answer_request
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.exclude_pattern import denied
 from apps.crawls.commands.labels import ENOUGH, HEEDED
@@ -16,6 +17,7 @@ from apps.crawls.commands.undo import Done, undoable, waiting
 from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl
 from apps.crawls.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
+from apps.crawls.site_lists import site_list_counts
 from apps.engine.codes import State
 from apps.screens.live.captions import captions
 from apps.screens.live.event_rows import event_rows, waiting_rows
@@ -38,7 +40,7 @@ SAMPLE = "sample-row"
 def fragments(state: LiveState) -> Fragments:
     """All pieces except the rows of pages."""
     crawl = state.crawl
-    now = state_badge(crawl, state.hosts.free, state.hosts.known)
+    now = state_badge(crawl, state.hosts.free, state.hosts.total)
     head = {"crawl": crawl, "badge": now, "progress": progress(state)}
     pieces = {
         "state-badge": _render("state_badge", head),
@@ -49,12 +51,20 @@ def fragments(state: LiveState) -> Fragments:
         "annotations": _render("annotations", {"crawl": crawl}),
         "map": _render("map", {"map": heat_map(Heat.of(crawl.heat)), "crawl": crawl}),
         "frontier": _render("frontier", _frontier(state)),
-        "outlook": _render("outlook", {
-            "crawl": crawl, "outlook": outlook(crawl, in_force(crawl).count()),
-        }),
-        "errors": _render("errors", {
-            "crawl": crawl, "found": FetchErrors.of(crawl.errors),
-        }),
+        "outlook": _render(
+            "outlook",
+            {
+                "crawl": crawl,
+                "outlook": outlook(crawl, in_force(crawl).count()),
+            },
+        ),
+        "errors": _render(
+            "errors",
+            {
+                "crawl": crawl,
+                "fetch_errors": FetchErrors.of(crawl.errors),
+            },
+        ),
         "hosts-known": _render("hosts_known", {"hosts": state.hosts}),
         "hosts": _render("hosts", {"crawl": crawl, "hosts": state.hosts, "at": state.at}),
     }
@@ -81,9 +91,14 @@ def labels_fragment(crawl: Crawl) -> str:
     """How many labels are not yet learned from, and whether a crawl at rest will learn from
     them."""
     rests = crawl.state not in (State.QUEUED, State.RUNNING)
-    return _render("labels", {
-        "pending": pending(crawl), "enough": ENOUGH, "later": rests and is_asked(crawl),
-    })
+    return _render(
+        "labels",
+        {
+            "pending": pending(crawl),
+            "enough": ENOUGH,
+            "later": rests and is_asked(crawl),
+        },
+    )
 
 
 def proposals_fragments(crawl: Crawl) -> Fragments:
@@ -92,17 +107,18 @@ def proposals_fragments(crawl: Crawl) -> Fragments:
     if queue is None:
         return {}
     context = {"queue": queue, "first_after": FIRST_AFTER}
-    return {"proposals": _render("proposals", context), "label-goal": _goal(queue)}
+    return {"proposals": _render("proposals", context), "label-goal": _goal(crawl, queue)}
 
 
 def goal_fragment(crawl: Crawl) -> str:
     """How many labels are given, of how many; empty if labels change nothing."""
     queue = label_queue(crawl, most=0)
-    return "" if queue is None else _goal(queue)
+    return "" if queue is None else _goal(crawl, queue)
 
 
-def _goal(queue: LabelQueue) -> str:
-    return _render("label_goal", {"queue": queue, "goal": GOAL})
+def _goal(crawl: Crawl, queue: LabelQueue) -> str:
+    asks = answer_request(crawl)
+    return _render("label_goal", {"queue": queue, "goal": GOAL, "asks": asks and asks.words()})
 
 
 def _render(name: str, context: dict[str, object]) -> str:
@@ -111,9 +127,11 @@ def _render(name: str, context: dict[str, object]) -> str:
 
 def _events(state: LiveState) -> dict[str, object]:
     crawl = state.crawl
-    changes = [] if crawl.state == State.RUNNING else [
-        change for change in waiting(crawl) if change.kind != HEEDED
-    ]
+    changes = (
+        []
+        if crawl.state == State.RUNNING
+        else [change for change in waiting(crawl) if change.kind != HEEDED]
+    )
     newest = [*map(Done.of_change, changes), *map(Done.of_event, state.events)]
     keys = undoable(crawl, newest, EVENT_KINDS)
     rows = [*waiting_rows(crawl, changes, keys), *event_rows(crawl, state.events, keys)]
@@ -130,6 +148,7 @@ def _frontier(state: LiveState) -> dict[str, object]:
         "crawl": crawl,
         **queue_context(crawl, crawl.queue_head[:QUEUE_SHOWN]),
         "hosts": state.hosts,
+        "site_lists": site_list_counts(crawl),
         "patterns": denied(crawl),
         "excluded": sorted(crawl.excluded_reasons.items(), key=lambda pair: -pair[1]),
     }

@@ -15,7 +15,7 @@ BAR = 22
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class HeatCell:
     """One cell: its position in the picture, its step from 0, and its count."""
 
     x: int
@@ -25,7 +25,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class HeatBar:
     """All pages along one axis: a bar beside the map."""
 
     x: float
@@ -42,13 +42,13 @@ class HeatMap:
     `rows` are (σ from, counts by τ, total), highest σ first.
     """
 
-    cells: tuple[Cell, ...]
-    of_tau: tuple[Bar, ...]
-    of_sigma: tuple[Bar, ...]
+    cells: tuple[HeatCell, ...]
+    of_tau: tuple[HeatBar, ...]
+    of_sigma: tuple[HeatBar, ...]
     legend: tuple[tuple[int, str], ...]
     rows: tuple[tuple[str, tuple[int, ...], int], ...]
     totals: tuple[int, ...]
-    known: int
+    judged_pages: int
     unknown: int
     summary: str
 
@@ -66,7 +66,7 @@ def heat_map(heat: Heat) -> HeatMap:
             (f"{s / BINS:.1f}", tuple(heat.counts[s]), by_sigma[s]) for s in reversed(range(BINS))
         ),
         totals=by_tau,
-        known=heat.known,
+        judged_pages=heat.judged_pages,
         unknown=heat.unknown,
         summary=_summary(heat),
     )
@@ -77,25 +77,30 @@ def step(number: int) -> int:
     return sum(number >= least for least in STEPS)
 
 
-def _cell(s: int, t: int, number: int) -> Cell:
-    return Cell(t * CELL_WIDTH, BAR + (BINS - 1 - s) * CELL_HEIGHT, step(number), number)
+def _cell(s: int, t: int, number: int) -> HeatCell:
+    return HeatCell(t * CELL_WIDTH, BAR + (BINS - 1 - s) * CELL_HEIGHT, step(number), number)
 
 
-def _bars_above(numbers: tuple[int, ...]) -> tuple[Bar, ...]:
+def _bars_above(numbers: tuple[int, ...]) -> tuple[HeatBar, ...]:
     most = max(*numbers, 1)
     heights = [round((BAR - 2) * number / most, 1) for number in numbers]
     return tuple(
-        Bar(t * CELL_WIDTH, BAR - 1 - height, CELL_WIDTH - 1, height, number)
+        HeatBar(t * CELL_WIDTH, BAR - 1 - height, CELL_WIDTH - 1, height, number)
         for t, (height, number) in enumerate(zip(heights, numbers, strict=True))
     )
 
 
-def _bars_beside(numbers: tuple[int, ...]) -> tuple[Bar, ...]:
+def _bars_beside(numbers: tuple[int, ...]) -> tuple[HeatBar, ...]:
     most = max(*numbers, 1)
     left = BINS * CELL_WIDTH + 2
     return tuple(
-        Bar(left, BAR + (BINS - 1 - s) * CELL_HEIGHT, round((BAR - 2) * number / most, 1),
-            CELL_HEIGHT - 1, number)
+        HeatBar(
+            left,
+            BAR + (BINS - 1 - s) * CELL_HEIGHT,
+            round((BAR - 2) * number / most, 1),
+            CELL_HEIGHT - 1,
+            number,
+        )
         for s, number in enumerate(numbers)
     )
 
@@ -108,13 +113,12 @@ def _legend() -> tuple[tuple[int, str], ...]:
 
 def _summary(heat: Heat) -> str:
     """The map in a sentence, as a text alternative."""
-    if not heat.known:
+    if not heat.judged_pages:
         return "No page with topicality and status yet."
-    number, s, t = max(
-        (heat.counts[s][t], s, t) for s in range(BINS) for t in range(BINS)
-    )
+    number, s, t = max((heat.counts[s][t], s, t) for s in range(BINS) for t in range(BINS))
     return (
-        f"{count(heat.known)} pages by topicality and status; most of them, {count(number)}, at τ "
+        f"{count(heat.judged_pages)} pages by topicality and status; most of them, {count(number)},"
+        " at τ "
         f"{score(t / BINS)} to {score((t + 1) / BINS)} and σ {score(s / BINS)} to "
         f"{score((s + 1) / BINS)}."
     )

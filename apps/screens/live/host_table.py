@@ -15,14 +15,17 @@ WORST, BLOCKING = "worst", "blocking"
 
 def context(crawl: Crawl, query: str, sort: str) -> dict[str, Any]:
     """The template context: the first hundred hosts, and their total."""
-    found = _found(crawl, query.replace("\0", "").strip(), sort)
+    records = _select_hosts(crawl, query.replace("\0", "").strip(), sort)
     return {
-        "crawl": crawl, "hosts": list(found[:SHOWN]), "number": found.count(), "at": timezone.now(),
+        "crawl": crawl,
+        "hosts": list(records[:SHOWN]),
+        "number": records.count(),
+        "at": timezone.now(),
         "query": query,
     }
 
 
-def _found(crawl: Crawl, query: str, sort: str) -> QuerySet[HostRecord]:
+def _select_hosts(crawl: Crawl, query: str, sort: str) -> QuerySet[HostRecord]:
     records = HostRecord.objects.filter(crawl=crawl)
     if query:
         records = records.filter(host__icontains=query)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.crawls.models import Crawl
+from apps.engine.intelligence.cold_start.cold_start import BASES
+from apps.engine.intelligence.cold_start.subject import ENOUGH_NO, ENOUGH_YES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.screens.live.live_state import LiveState
@@ -25,10 +27,21 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """The weights after a page, the greatest first; none before the first page."""
+    """The weights after a page, the greatest first; none before the first page. `basis` names what
+    judges texts as long as that is no classifier of examples."""
 
     page: int
     weights: tuple[Weight, ...]
+    basis: str = ""
+
+
+BASIS_WORDS = {
+    "words": "Guided by your words. From page 50 on it learns from its own pages too; labels teach"
+    " it at any time.",
+    "self_taught": "Guided by your words and by what it has learned from its own pages. With about"
+    f" {ENOUGH_YES} labels on the topic and {ENOUGH_NO} off it, a classifier of them takes over.",
+    "examples": "",
+}
 
 
 def learned(state: LiveState) -> Learned | None:
@@ -37,21 +50,30 @@ def learned(state: LiveState) -> Learned | None:
     if strategy is None or not strategy.shipped:
         return None
     telemetry = state.pages[0].telemetry if state.pages else {}
-    now = {term: telemetry[f"weight_{term}"] for term in strategy.shipped
-           if f"weight_{term}" in telemetry}  # fmt: skip
-    return Learned(state.newest_page, _weights(strategy, now))
+    now = {
+        term: telemetry[f"weight_{term}"]
+        for term in strategy.shipped
+        if f"weight_{term}" in telemetry
+    }
+    basis = BASES[int(telemetry["basis"])] if "basis" in telemetry else "examples"
+    return Learned(state.newest_page, _weights(strategy, now), BASIS_WORDS[basis])
 
 
 def _weights(strategy: type[Explains], now: Mapping[str, float]) -> tuple[Weight, ...]:
     room = max((abs(w) for w in (*now.values(), *strategy.shipped.values())), default=0.0) or 1.0
-    found = [
-        Weight(strategy.legend[term].title, weight, strategy.shipped[term],
-               max(0.0, weight) / room, strategy.shipped[term] / room)
+    weights = [
+        Weight(
+            strategy.legend[term].title,
+            weight,
+            strategy.shipped[term],
+            max(0.0, weight) / room,
+            strategy.shipped[term] / room,
+        )
         for term, weight in now.items()
-    ]  # fmt: skip
-    return tuple(sorted(found, key=lambda weight: -weight.now))
+    ]
+    return tuple(sorted(weights, key=lambda weight: -weight.now))
 
 
 def _strategy(crawl: Crawl) -> type[Explains] | None:
-    found = next((cls for cls in CATALOGUE if cls.id == crawl.strategy), None)
-    return found if found is not None and issubclass(found, Explains) else None
+    chosen = next((cls for cls in CATALOGUE if cls.id == crawl.strategy), None)
+    return chosen if chosen is not None and issubclass(chosen, Explains) else None

@@ -11,23 +11,31 @@ from django.utils import timezone
 
 from apps.crawls.commands.catalogue import letters
 from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample
-from apps.screens.live.trajectory import Trajectory
+from apps.screens.live.trajectory import LiveTrajectory
 
 PAGES_SHOWN = 20
 EVENTS_SHOWN = 8
 HOSTS_SHOWN = 10
 QUEUE_SHOWN = 12
 # Columns of a crawl that change when there is anything new; the first grows with every commit.
-TELLING = ("commits", "state", "reason", "reason_details", "desired", "budget", "parameters",
-           "runner")  # fmt: skip
+SIGNATURE = (
+    "commits",
+    "state",
+    "reason",
+    "reason_details",
+    "desired",
+    "budget",
+    "parameters",
+    "runner",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Hosts:
+class HostCounts:
     """The hosts with the most pages, and the number of hosts in each state."""
 
     most: Sequence[HostRecord] = ()
-    known: int = 0
+    total: int = 0
     free: int = 0
     blocking: int = 0
 
@@ -38,12 +46,12 @@ class LiveState:
 
     crawl: Crawl
     at: datetime
-    trajectory: Trajectory = field(default_factory=Trajectory)
+    trajectory: LiveTrajectory = field(default_factory=LiveTrajectory)
     pages: Sequence[Page] = ()
     events: Sequence[Event] = ()
     marks: Sequence[Event] = ()
     events_count: int = 0
-    hosts: Hosts = Hosts()
+    hosts: HostCounts = HostCounts()
 
     @property
     def newest_page(self) -> int:
@@ -53,7 +61,7 @@ class LiveState:
 def signature(crawl_id: int) -> tuple[object, ...] | None:
     """A value that changes whenever the page has something new to show; None if the crawl is
     gone."""
-    return Crawl.objects.filter(pk=crawl_id).values_list(*TELLING).first()
+    return Crawl.objects.filter(pk=crawl_id).values_list(*SIGNATURE).first()
 
 
 def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
@@ -61,9 +69,7 @@ def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
 
     The crawl's own row is read first, so that everything its last commit wrote is there.
     """
-    crawl = (
-        Crawl.objects.select_related("topic", "web", "owner").filter(pk=crawl_id).first()
-    )
+    crawl = Crawl.objects.select_related("topic", "web", "owner").filter(pk=crawl_id).first()
     if crawl is None:
         return None
     now = timezone.now()
@@ -80,8 +86,8 @@ def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
     )
 
 
-def _trajectory(crawl: Crawl, earlier: LiveState | None) -> Trajectory:
-    trajectory = earlier.trajectory if earlier else Trajectory()
+def _trajectory(crawl: Crawl, earlier: LiveState | None) -> LiveTrajectory:
+    trajectory = earlier.trajectory if earlier else LiveTrajectory()
     samples = Sample.objects.filter(crawl=crawl, seq__gt=trajectory.seq).order_by("seq")
     trajectory.extend(samples.values_list("seq", "pages", "metrics").iterator())
     return trajectory
@@ -89,11 +95,9 @@ def _trajectory(crawl: Crawl, earlier: LiveState | None) -> Trajectory:
 
 def _pages(crawl: Crawl, earlier: LiveState | None) -> Sequence[Page]:
     last = earlier.newest_page if earlier else 0
-    new = list(
-        Page.objects.filter(crawl=crawl, seq__gt=last).order_by("-seq")[:PAGES_SHOWN]
-    )
-    known = list(earlier.pages) if earlier else []
-    return (new + known)[:PAGES_SHOWN]
+    new = list(Page.objects.filter(crawl=crawl, seq__gt=last).order_by("-seq")[:PAGES_SHOWN])
+    shown_before = list(earlier.pages) if earlier else []
+    return (new + shown_before)[:PAGES_SHOWN]
 
 
 def _events(crawl: Crawl) -> QuerySet[Event]:
@@ -104,12 +108,12 @@ def _marks(crawl: Crawl) -> Sequence[Event]:
     return list(_events(crawl).filter(kind__in=letters()).order_by("seq"))
 
 
-def _hosts(crawl: Crawl, now: datetime) -> Hosts:
+def _hosts(crawl: Crawl, now: datetime) -> HostCounts:
     records = HostRecord.objects.filter(crawl=crawl)
     free = Q(next_allowed__isnull=True) | Q(next_allowed__lte=now)
-    return Hosts(
+    return HostCounts(
         most=list(records.order_by("-pages", F("waiting").desc(), "host")[:HOSTS_SHOWN]),
-        known=records.count(),
+        total=records.count(),
         free=records.filter(free, waiting__gt=0, excluded=False, blocked="").count(),
         blocking=records.exclude(blocked="").count(),
     )

@@ -10,8 +10,9 @@ from apps.crawls.commands.recall import RECALL
 from apps.crawls.commands.slope import SLOPE
 from apps.crawls.commands.stop_rule import StopRule
 from apps.crawls.measures.estimates import Estimated
+from apps.crawls.measuring import precision
 from apps.crawls.models import Crawl
-from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, EstimatedRecall
+from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, LEAST_LABELS, EstimatedRecall
 from apps.engine.evaluation.label_calibration import FEWEST_LABELS
 from apps.figures.quantities import THIN, count
 from apps.screens.live.progress import JUDGES
@@ -19,14 +20,16 @@ from apps.screens.live.progress import JUDGES
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`words` are the estimate as a sentence, empty as long as there is none; `basis` says what
-    the estimate rests on. `rules` are the limits that end the crawl by it, each with its value as
-    typed, empty for no limit. `measure` is the id of the measure."""
+    """`words` are the estimate as a sentence, empty as long as there is none, and `missing` what it
+    waits for; `basis` is what the estimate rests on. `rules` are the limits that end the crawl by
+    it, each with its value as typed, empty for no limit. `precision` is how many of the pages that
+    look relevant are, empty while none does. `measure` is the id of the measure."""
 
     words: str
     basis: str
     rules: tuple[tuple[StopRule, str], ...]
-    first_after: int = FEWEST_REQUESTS
+    missing: str
+    precision: str
     measure: str = EstimatedRecall.id
 
 
@@ -37,11 +40,26 @@ def outlook(crawl: Crawl, labels: int) -> Outlook:
         f"{capfirst(estimated.words())}.".replace(" %", f"{THIN}%") if estimated else "",
         _basis(crawl, labels),
         tuple((rule, rule.typed(crawl)) for rule in (RECALL, SLOPE)),
+        _missing(crawl),
+        share.words().replace(" %", f"{THIN}%") if (share := precision(crawl)) else "",
+    )
+
+
+def _missing(crawl: Crawl) -> str:
+    """What an estimate needs."""
+    if crawl.judged_by == "guiding_classifier":
+        return (
+            "No estimate yet: the classifier that guides this crawl is its only judge. Label "
+            f"{LEAST_LABELS} of its pages, or add examples for judging."
+        )
+    return (
+        f"No estimate yet: it needs {FEWEST_REQUESTS} requests and a relevant page beside the "
+        "seeds."
     )
 
 
 def _basis(crawl: Crawl, labels: int) -> str:
-    said = "" if crawl.judged_by == "none" else JUDGES.get(crawl.judged_by, "")
+    judge_title = "" if crawl.judged_by == "none" else JUDGES.get(crawl.judged_by, "")
     corrected = f", corrected by {count(labels)} labels" if labels >= FEWEST_LABELS else ""
-    judged = f" ({said}{corrected})" if said else ""
+    judged = f" ({judge_title}{corrected})" if judge_title else ""
     return f"From how fast relevant pages became rarer{judged}, continued over the links that wait."

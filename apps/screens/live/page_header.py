@@ -34,16 +34,10 @@ def page_header(crawl: Crawl) -> PageHeader:
     try:
         cls = strategy(crawl.strategy)
     except UnknownStrategy:
-        return PageHeader(
-            crawl.strategy, "", "", _plain(crawl.parameters), where, _limits(crawl)
-        )
+        return PageHeader(crawl.strategy, "", "", _plain(crawl.parameters), where, _limits(crawl))
     values = [(p, crawl.parameters.get(p.name, p.default)) for p in cls.parameters()]
-    parameters = tuple(
-        _setting(p, value) for p, value in values if p.symbol or value != p.default
-    )
-    return PageHeader(
-        cls.title, cls.paper, cls.section, parameters, where, _limits(crawl)
-    )
+    parameters = tuple(_setting(p, value) for p, value in values if p.symbol or value != p.default)
+    return PageHeader(cls.title, cls.paper, cls.section, parameters, where, _limits(crawl))
 
 
 def _limits(crawl: Crawl) -> tuple[str, ...]:

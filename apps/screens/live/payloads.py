@@ -16,7 +16,7 @@ from typing import Any, Literal
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.budget import suggested
 from apps.crawls.commands.catalogue import letters
-from apps.screens.live.ages import Ages, Heartbeat, ages
+from apps.screens.live.ages import Ages, FeedHeartbeat, ages
 from apps.screens.live.captions import captions
 from apps.screens.live.fragments import SAMPLE, Fragments, fragments, rows
 from apps.screens.live.live_state import LiveState
@@ -25,7 +25,7 @@ from apps.screens.live.trajectory import Splices, splices
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class EventMark:
     """A dotted vertical line with its letter, at a number of pages: of `times` events."""
 
     pages: int
@@ -34,7 +34,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ControlValues:
     """Values that set controls. `next_budget` is what the form proposes, `delta` is the current δ,
     None if the strategy has none."""
 
@@ -73,10 +73,10 @@ class Message:
     since: int
     number: int
     ages: Ages
-    status: Status
+    status: ControlValues
     axes: Axes
     curves: Splices
-    marks: list[Mark]
+    marks: list[EventMark]
     summaries: Mapping[str, str]
     fragments: Mapping[str, str | Patch]
     rows: str | Patch
@@ -88,7 +88,7 @@ class Message:
 
 
 @dataclass(slots=True)
-class Shown:
+class SentState:
     """What has been sent to all open pages: samples up to `seq`, pages up to `page`, the pieces.
 
     `number` counts the messages that changed the pieces.
@@ -106,7 +106,7 @@ class Shown:
         self.pieces = pieces
 
 
-def as_json(message: Message | Heartbeat) -> str:
+def as_json(message: Message | FeedHeartbeat) -> str:
     """The message in the form in which it is sent."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_fields)
 
@@ -116,20 +116,20 @@ def _fields(value: Any) -> dict[str, Any]:
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
-def first_shown(state: LiveState) -> Shown:
+def first_shown(state: LiveState) -> SentState:
     """A state as the first thing sent."""
-    shown = Shown()
+    shown = SentState()
     shown.take(state, fragments(state))
     return shown
 
 
-def snapshot(state: LiveState, shown: Shown, after: int = 0) -> Message:
+def snapshot(state: LiveState, shown: SentState, after: int = 0) -> Message:
     """Everything, for a client that has drawn the samples up to `after` (0: none)."""
     base = after if 0 <= after <= state.trajectory.seq else 0
     return _message("snapshot", state, base, shown, shown.pieces, rows(state, after=0))
 
 
-def delta(state: LiveState, shown: Shown) -> Message | None:
+def delta(state: LiveState, shown: SentState) -> Message | None:
     """The changes since `shown`, which is updated; None if there are none."""
     pieces = fragments(state)
     changed = {
@@ -149,7 +149,7 @@ def _message(
     kind: Literal["snapshot", "delta"],
     state: LiveState,
     after: int,
-    shown: Shown,
+    shown: SentState,
     pieces: Mapping[str, str | Patch],
     new_rows: str | Patch,
 ) -> Message:
@@ -177,20 +177,20 @@ def _message(
 
 
 def _summaries(state: LiveState) -> dict[str, str]:
-    said = captions(state.crawl, state.trajectory)
-    return {id: caption.summary for id, caption in said.items()}
+    by_chart = captions(state.crawl, state.trajectory)
+    return {id: caption.summary for id, caption in by_chart.items()}
 
 
-def _marks(state: LiveState) -> list[Mark]:
-    """One mark for each place and kind of event, with the number of events."""
+def _marks(state: LiveState) -> list[EventMark]:
+    """One mark for each number of pages and kind of event, with the number of events."""
     letter = letters()
-    found = Counter((event.pages, letter[event.kind]) for event in state.marks)
-    return [Mark(pages, letter, times) for (pages, letter), times in found.items()]
+    counts = Counter((event.pages, letter[event.kind]) for event in state.marks)
+    return [EventMark(pages, letter, times) for (pages, letter), times in counts.items()]
 
 
-def _status(state: LiveState) -> Status:
+def _status(state: LiveState) -> ControlValues:
     crawl = state.crawl
-    return Status(
+    return ControlValues(
         state=crawl.state,
         desired=crawl.desired,
         pages=crawl.pages,

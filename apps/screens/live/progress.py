@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from apps.crawls.measuring import judged_pages
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.figures.quantities import number_of
@@ -15,7 +16,7 @@ MOVING = (State.RUNNING, State.STOPPING)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class CrawlProgress:
     """Values of the crawl's header; None if undefined.
 
     `speed` and `was` are pages a second now and when last running; `left` is in seconds, `until`
@@ -62,7 +63,7 @@ def _agents(crawl: Crawl) -> str:
     return f"{words}, {crawl.lent_agents} of other machines" if crawl.lent_agents else words
 
 
-def progress(state: LiveState) -> Progress:
+def progress(state: LiveState) -> CrawlProgress:
     """The progress at a state."""
     crawl = state.crawl
     latest = state.trajectory.latest
@@ -72,7 +73,7 @@ def progress(state: LiveState) -> Progress:
     left = remaining / last_speed if last_speed and remaining else None
     harvest = crawl.metrics.get("harvest_rate", latest.get("harvest_rate"))
     errors = FetchErrors.of(crawl.errors).errors
-    return Progress(
+    return CrawlProgress(
         pages=crawl.pages,
         budget=crawl.budget,
         done=crawl.pages / crawl.budget if crawl.budget else 0.0,
@@ -82,7 +83,7 @@ def progress(state: LiveState) -> Progress:
         until=_minute(state.at + timedelta(seconds=left)) if left and moving else None,
         active=crawl.seconds,
         reorders=crawl.reorder_seconds,
-        relevant=None if harvest is None else round(harvest * crawl.pages),
+        relevant=None if harvest is None else round(harvest * judged_pages(crawl)),
         judge=JUDGES.get(crawl.judged_by, ""),
         errors=errors,
         errors_share=errors / crawl.requests if crawl.requests else None,

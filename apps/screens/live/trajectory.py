@@ -13,12 +13,12 @@ import numpy as np
 from apps.crawls.charts import CHARTS, CLOCK, keys
 from apps.crawls.charts.chart import Chart
 from apps.engine.model import Floats
-from apps.figures.downsampling import kept
+from apps.figures.downsampling import sample_points
 from apps.figures.units import UNITS
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class TracePoints:
     """The points of one trace from its first known value on: pages fetched, and a value or None if
     unknown."""
 
@@ -35,13 +35,13 @@ class Splice:
     y: list[float | None]
 
 
-Curves = dict[str, list[Curve]]
+Curves = dict[str, list[TracePoints]]
 # None: nothing to splice.
 Splices = dict[str, list[Splice | None]]
 
 
 @dataclass(slots=True)
-class Trajectory:
+class LiveTrajectory:
     """The samples of one crawl as columns, ordered by `seq` (counted from 1 without gaps).
 
     What is asked at each update, the ends of a curve, is kept, so that an update costs the same
@@ -76,12 +76,12 @@ class Trajectory:
         for key, column in self.columns.items():
             values = _rounded(np.array([metrics.get(key) for metrics in read], np.float64))
             column.frombytes(values.tobytes())
-            known = values[~np.isnan(values)]
-            if known.size:
+            finite = values[~np.isnan(values)]
+            if finite.size:
                 low, high = self._bounds.get(key, (np.inf, -np.inf))
-                self._bounds[key] = min(low, float(known.min())), max(high, float(known.max()))
+                self._bounds[key] = min(low, float(finite.min())), max(high, float(finite.max()))
             if key == CLOCK:
-                self._without_time += len(values) - len(known)
+                self._without_time += len(values) - len(finite)
 
     def has(self, key: str) -> bool:
         """Whether any sample has a value of that measure."""
@@ -97,18 +97,18 @@ class Trajectory:
         By chart id a curve for each line, and under `clock` the active seconds at those pages.
         """
         end = self.seq if until is None else until
-        drawn = {
-            chart.id: [self._curve(line.key, end) for line in chart.lines] for chart in CHARTS
-        }
+        drawn = {chart.id: [self._curve(line.key, end) for line in chart.lines] for chart in CHARTS}
         return drawn | {"clock": [self._curve(CLOCK, end)]}
 
-    def _curve(self, key: str, end: int) -> Curve:
+    def _curve(self, key: str, end: int) -> TracePoints:
         column = self.columns[key]
         # A copy, since an array that is looked into cannot grow.
         values = np.array(column[:end], np.float64)
-        known = np.flatnonzero(~np.isnan(values))
-        chosen = [i for i in kept(values).tolist() if i >= known[0]] if len(known) else []
-        return Curve(
+        finite = np.flatnonzero(~np.isnan(values))
+        chosen = (
+            [i for i in sample_points(values).tolist() if i >= finite[0]] if len(finite) else []
+        )
+        return TracePoints(
             x=[self.pages[i] for i in chosen],
             y=[None if math.isnan(column[i]) else column[i] for i in chosen],
         )
@@ -147,11 +147,9 @@ def _rounded(values: Floats) -> Floats:
     return np.asarray(np.round(values * up / down) * down / up)
 
 
-def _splice(old: Curve, new: Curve) -> Splice | None:
+def _splice(old: TracePoints, new: TracePoints) -> Splice | None:
     if old == new:
         return None
     shared = min(len(old.x), len(new.x))
-    keep = next(
-        (i for i in range(shared) if old.x[i] != new.x[i] or old.y[i] != new.y[i]), shared
-    )
+    keep = next((i for i in range(shared) if old.x[i] != new.x[i] or old.y[i] != new.y[i]), shared)
     return Splice(keep, new.x[keep:], new.y[keep:])

@@ -1,7 +1,7 @@
 """The commands by which a machine joins, with this server's addresses but no password.
 
 Nobody needs to see the stores' passwords in a browser, where a stolen session or a picture of the
-screen would give them away: the commands have a word in their place, on screen and when copied.
+screen would give them away: the commands have placeholders instead, on screen and when copied.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.conf import settings
 
 PASSWORD = "PASSWORD"
 LOOPBACK = frozenset({"", "localhost", "127.0.0.1", "::1", "0.0.0.0"})
-# What an address may say after its question mark without giving anything away.
+# The parameters of an address that are no secret.
 OPEN = frozenset({"sslmode", "db", "protocol"})
 
 
@@ -36,15 +36,15 @@ def commands() -> Commands:
     if settings.REDIS_PREFIX != "crawlsite":
         lines.append(f"export CRAWLSITE_REDIS_PREFIX={settings.REDIS_PREFIX}")
     lines += [
-        ".venv/bin/python manage.py up --agents 3    # fetch for the crawls of others",
-        ".venv/bin/python manage.py up --workers     # carry whole crawls",
+        "crawlsite up --agents 3    # fetch for the crawls of others",
+        "crawlsite up --workers     # carry whole crawls",
     ]
     loopback = [name for name, url in urls.items() if (urlsplit(url).hostname or "") in LOOPBACK]
     return Commands("\n".join(lines), loopback)
 
 
 def without_password(url: str) -> str:
-    """The address with a word in place of its password, and of whatever else may be secret.
+    """The address with a placeholder for its password, and for anything else that may be secret.
 
     Of one that is not written as an address should be, as with a slash in the password, only the
     scheme is certain.
@@ -52,12 +52,13 @@ def without_password(url: str) -> str:
     parts = urlsplit(url)
     if "@" in parts.path + parts.query + parts.fragment:
         return f"{parts.scheme}://ADDRESS"
-    query = "&".join(f"{name}={value if name in OPEN else PASSWORD}"
-                     for name, value in parse_qsl(parts.query))
-    return SplitResult(parts.scheme, _place(parts), parts.path, query, "").geturl()
+    query = "&".join(
+        f"{name}={value if name in OPEN else PASSWORD}" for name, value in parse_qsl(parts.query)
+    )
+    return SplitResult(parts.scheme, _host_part(parts), parts.path, query, "").geturl()
 
 
-def _place(parts: SplitResult) -> str:
+def _host_part(parts: SplitResult) -> str:
     person, at, host = parts.netloc.rpartition("@")
     name, colon, _ = person.partition(":")
     return f"{name}{colon and f':{PASSWORD}'}{at}{host}"

@@ -11,7 +11,7 @@ from apps.machines.models import MachineEvent
 
 
 @dataclass(frozen=True, slots=True)
-class EventRow:
+class MachineEventRow:
     """An event as a row: `what` in bold, then `more`, then the person; `crawl` is its number, if it
     is about one."""
 
@@ -24,17 +24,19 @@ class EventRow:
     upgrade: bool
 
 
-def event_rows(events: Iterable[MachineEvent]) -> list[EventRow]:
-    """The rows of events, in their order; kinds of other versions are told by their names."""
+def event_rows(events: Iterable[MachineEvent]) -> list[MachineEventRow]:
+    """The rows of events, in their order; kinds of other versions are shown by their names."""
     return [_row(event) for event in events]
 
 
-def _row(event: MachineEvent) -> EventRow:
+def _row(event: MachineEvent) -> MachineEventRow:
     kind, by = KINDS.get(event.kind), event.by
-    return EventRow(
-        at=event.at, machine=event.machine or "another machine",
+    return MachineEventRow(
+        at=event.at,
+        machine=event.machine or "another machine",
         what=kind.title if kind else event.kind.replace("_", " ").capitalize(),
         more=kind.words(event.payload) if kind else "",
         by=(by.get_full_name() or by.get_username()) if by else "",
-        crawl=event.payload.get("crawl"), upgrade=bool(kind and kind.upgrade),
+        crawl=event.payload.get("crawl"),
+        upgrade=bool(kind and kind.upgrade),
     )

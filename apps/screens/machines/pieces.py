@@ -15,7 +15,7 @@ from apps.figures.quantities import number_of
 from apps.jobs.installation import database
 from apps.machines import registry
 from apps.machines.models import MachineEvent
-from apps.machines.registry import LentAgent
+from apps.machines.registry import AgentRecord
 from apps.screens.machines.agents import by_crawl, by_machine
 from apps.screens.machines.event_rows import event_rows
 from apps.screens.machines.strip import strip
@@ -31,24 +31,26 @@ NAMES = ("silence", "facts", "strip", "agents", "workers", "limits", "events")
 @dataclass(frozen=True, slots=True)
 class Fleet:
     """Agents, workers and the crawls that run, as they are now; `unreachable` says that Redis does
-    not answer."""
+    not answer, `malformed` is how many of its entries were skipped."""
 
-    agents: list[LentAgent]
+    agents: list[AgentRecord]
     crawls: list[Crawl]
     workers: list[WorkersRow]
     redis: str
     unreachable: str
+    malformed: int = 0
 
 
 def fleet() -> Fleet:
     """All of them."""
-    agents, redis, unreachable = [], "", ""
+    agents, redis, unreachable, malformed = [], "", "", 0
     try:
         agents, redis = registry.agents(), registry.redis_version()
+        malformed = sum(registry.malformed_entries().values())
     except registry.RedisDown:
         unreachable = UNREACHABLE
     crawls = running_crawls()
-    return Fleet(agents, crawls, list(workers_rows(crawls)), redis, unreachable)
+    return Fleet(agents, crawls, list(workers_rows(crawls)), redis, unreachable, malformed)
 
 
 def pieces(now: Fleet, by: str) -> dict[str, Piece]:
@@ -58,17 +60,23 @@ def pieces(now: Fleet, by: str) -> dict[str, Piece]:
     """
     silent = [agent for agent in now.agents if agent.state == "silent"]
     coordinators = {row.name for row in now.workers if row.rows}
-    groups = by_crawl(now.agents, now.crawls) if by == CRAWL else \
-        by_machine(now.agents, coordinators)
+    groups = (
+        by_crawl(now.agents, now.crawls) if by == CRAWL else by_machine(now.agents, coordinators)
+    )
     context = {
-        "fleet": now, "silent": silent, "by": by, "groups": groups,
-        "given_again": sum(agent.given_again for agent in silent), "strip": strip(
-            now.crawls, now.agents),
-        "facts": _facts(now), "waiting": waiting(), "local": settings.AGENTS,
+        "fleet": now,
+        "silent": silent,
+        "by": by,
+        "groups": groups,
+        "given_again": sum(agent.given_again for agent in silent),
+        "strip": strip(now.crawls, now.agents),
+        "facts": _facts(now),
+        "waiting": waiting(),
+        "local": settings.AGENTS,
         "limits": [(crawl, limit_words(crawl)) for crawl in now.crawls],
         "events": event_rows(MachineEvent.objects.select_related("by")[:SHOWN_EVENTS]),
         "number_of_events": MachineEvent.objects.count(),
-    }  # fmt: skip
+    }
     return {name: Piece(name, _html(name, context)) for name in NAMES}
 
 
@@ -76,8 +84,14 @@ def _facts(now: Fleet) -> list[str]:
     """What there is, for the line under the title."""
     machines = {agent.word.machine for agent in now.agents} | {row.name for row in now.workers}
     workers = sum(row.room for row in now.workers)
-    facts = [number_of(len(machines), "machine"), number_of(len(now.agents), "agent"),
-             number_of(workers, "worker"), f"Crawlsite {settings.VERSION}", database(), now.redis]
+    facts = [
+        number_of(len(machines), "machine"),
+        number_of(len(now.agents), "agent"),
+        number_of(workers, "worker"),
+        f"Crawlsite {settings.VERSION}",
+        database(),
+        now.redis,
+    ]
     return [fact for fact in facts if fact]
 
 

@@ -12,7 +12,7 @@ FORGET_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class StateMark:
     """A state: the icon, the tone and the word."""
 
     icon: str
@@ -21,12 +21,12 @@ class Shown:
 
 
 STATES = {
-    "running": Shown("play", "ok", "running"),
-    "draining": Shown("download", "warn", "draining"),
-    "drained": Shown("pause", "warn", "drained"),
-    "silent": Shown("warn", "warn", "silent"),
-    "refused": Shown("cross", "bad", "refused"),
-    "idle": Shown("clock", "quiet", "idle"),
+    "running": StateMark("play", "ok", "running"),
+    "draining": StateMark("download", "warn", "draining"),
+    "drained": StateMark("pause", "warn", "drained"),
+    "silent": StateMark("warn", "warn", "silent"),
+    "refused": StateMark("cross", "bad", "refused"),
+    "idle": StateMark("clock", "quiet", "idle"),
 }
 
 
@@ -44,6 +44,6 @@ def age_words(seconds: float) -> str:
 
 
 def mean(values: list[Any]) -> float | None:
-    """The mean of those that are known, or None."""
-    known = [float(value) for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    """The mean of those that are not None, or None."""
+    numbers = [float(value) for value in values if value is not None]
+    return sum(numbers) / len(numbers) if numbers else None

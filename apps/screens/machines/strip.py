@@ -11,7 +11,7 @@ from apps.crawls.load import STEP_SECONDS, STEPS, CrawlLoad
 from apps.crawls.messages import limit_words
 from apps.crawls.models import Crawl
 from apps.figures.quantities import number_of
-from apps.machines.registry import LentAgent
+from apps.machines.registry import AgentRecord
 from apps.screens.machines.states import mean
 from apps.screens.sparkline import Sparkline, sparkline
 
@@ -35,34 +35,43 @@ class Strip:
     limited: int
 
 
-def strip(crawls: Sequence[Crawl], agents: Sequence[LentAgent]) -> Strip:
+def strip(crawls: Sequence[Crawl], agents: Sequence[AgentRecord]) -> Strip:
     """The figures of the crawls that run and of the lent agents."""
     serving = [agent for agent in agents if agent.state == "running"]
     loads = [CrawlLoad.of(crawl.load) for crawl in crawls]
     rates = [crawl.metrics.get("pages_per_second") or 0.0 for crawl in crawls]
-    known = [(load.cpu_ms, rate) for load, rate in zip(loads, rates, strict=True) if load.cpu_ms]
-    weight = sum(rate for _, rate in known)
-    names = Counter(limit_words(crawl).name for crawl, load in zip(crawls, loads, strict=True)
-                    if load.bottleneck != "unknown")
+    weighted = [(load.cpu_ms, rate) for load, rate in zip(loads, rates, strict=True) if load.cpu_ms]
+    weight = sum(rate for _, rate in weighted)
+    names = Counter(
+        limit_words(crawl).name
+        for crawl, load in zip(crawls, loads, strict=True)
+        if load.bottleneck != "unknown"
+    )
     limit, limited = max(names.items(), key=lambda pair: pair[1], default=("", 0))
     return Strip(
-        rate=sum(rates), line=_line(), crawls=len(crawls),
-        serving=len(serving), agents=len(agents), others=_others(agents),
-        agents_busy=mean([agent.word.busy for agent in serving]
-                         or [load.agents_busy for load in loads]),
+        rate=sum(rates),
+        line=_line(),
+        crawls=len(crawls),
+        serving=len(serving),
+        agents=len(agents),
+        others=_others(agents),
+        agents_busy=mean(
+            [agent.word.busy for agent in serving] or [load.agents_busy for load in loads]
+        ),
         coordinators_busy=mean([load.coordinator for load in loads]),
-        cpu_ms=sum(ms * rate for ms, rate in known) / weight if weight else None,
-        limit=limit, limited=limited,
+        cpu_ms=sum(ms * rate for ms, rate in weighted) / weight if weight else None,
+        limit=limit,
+        limited=limited,
     )
 
 
-def _others(agents: Sequence[LentAgent]) -> str:
+def _others(agents: Sequence[AgentRecord]) -> str:
     """`1 drains, 1 silent` of the agents that are not ready."""
     counted = Counter(agent.state for agent in agents)
     drain = counted["draining"]
-    said = [f"{drain} drain{'s' if drain == 1 else ''}"] if drain else []
-    said += [f"{counted[state]} {state}" for state in ("drained", "silent") if counted[state]]
-    return ", ".join(said)
+    phrases = [f"{drain} drain{'s' if drain == 1 else ''}"] if drain else []
+    phrases += [f"{counted[state]} {state}" for state in ("drained", "silent") if counted[state]]
+    return ", ".join(phrases)
 
 
 def _line() -> Sparkline:

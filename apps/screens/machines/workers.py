@@ -12,14 +12,14 @@ from django.utils import timezone
 from apps.crawls.load import CrawlLoad
 from apps.crawls.models import Crawl
 from apps.jobs import queue
-from apps.jobs.process import place_of, this_place
+from apps.jobs.process import system_of, this_system
 from apps.machines.models import Workers
 from apps.machines.watch import WORKERS_SILENT_SECONDS
-from apps.screens.machines.states import STATES, Shown, age_words, verb
+from apps.screens.machines.states import STATES, StateMark, age_words, verb
 
 
 @dataclass(frozen=True, slots=True)
-class CrawlRow:
+class RunningCrawl:
     """A crawl that a worker runs; `age` is the seconds since it last renewed its lease."""
 
     crawl: Crawl
@@ -32,7 +32,8 @@ class CrawlRow:
 
     @property
     def rate(self) -> float | None:
-        return self.crawl.metrics.get("pages_per_second")
+        rate: float | None = self.crawl.metrics.get("pages_per_second")
+        return rate
 
     @property
     def busy(self) -> float | None:
@@ -45,21 +46,21 @@ class CrawlRow:
 
 @dataclass(frozen=True, slots=True)
 class WorkersRow:
-    """A machine that runs crawls, at most `room` at once: `place` is its key; `verb` is what may be
-    asked of it. `others` tasks are done there besides. Without a place it has never spoken, as one
-    on which a crawl was started by hand."""
+    """A machine that runs crawls, at most `room` at once: `system` is its key; `verb` is what may
+    be asked of it. `others` tasks are done there besides. Without a system it is not listed, as
+    one on which a crawl was started by hand."""
 
     name: str
-    place: str
+    system: str
     here: bool
     state: str
     room: int
     age: float
-    rows: list[CrawlRow]
+    rows: list[RunningCrawl]
     others: int
 
     @property
-    def shown(self) -> Shown:
+    def status(self) -> StateMark:
         return STATES[self.state]
 
     @property
@@ -88,29 +89,53 @@ def running_crawls() -> list[Crawl]:
 def workers_rows(crawls: list[Crawl]) -> Iterator[WorkersRow]:
     """Every machine that runs crawls, with those of `crawls` that it runs."""
     now, others = timezone.now(), _other_tasks()
-    running: dict[str, list[CrawlRow]] = {}
+    running: dict[str, list[RunningCrawl]] = {}
     for crawl in crawls:
         left = (crawl.lease_until - now).total_seconds() if crawl.lease_until else 0.0
-        row = CrawlRow(crawl, max(0.0, settings.LEASE_SECONDS - left))
-        running.setdefault(place_of(crawl.runner), []).append(row)
-    for known in Workers.objects.all():
-        rows = running.pop(known.place, [])
-        age = (now - known.said_at).total_seconds()
-        state = "silent" if age > WORKERS_SILENT_SECONDS else "running" if not known.drained else \
-            "draining" if rows else "drained"
-        yield WorkersRow(known.machine, known.place, known.place == this_place(), state,
-                         known.room, age, rows, others.get(known.place, 0))
-    for place, rows in running.items():
-        here = place == this_place()
-        yield WorkersRow("this machine" if here else "another machine", "", here, "running", 0,
-                         min(row.age for row in rows), rows, others.get(place, 0))
+        row = RunningCrawl(crawl, max(0.0, settings.LEASE_SECONDS - left))
+        running.setdefault(system_of(crawl.runner), []).append(row)
+    for registered in Workers.objects.all():
+        rows = running.pop(registered.system, [])
+        age = (now - registered.alive_at).total_seconds()
+        state = (
+            "silent"
+            if age > WORKERS_SILENT_SECONDS
+            else "running"
+            if not registered.drained
+            else "draining"
+            if rows
+            else "drained"
+        )
+        yield WorkersRow(
+            registered.machine,
+            registered.system,
+            registered.system == this_system(),
+            state,
+            registered.room,
+            age,
+            rows,
+            others.get(registered.system, 0),
+        )
+    for system, rows in running.items():
+        here = system == this_system()
+        yield WorkersRow(
+            "this machine" if here else "another machine",
+            "",
+            here,
+            "running",
+            0,
+            min(row.age for row in rows),
+            rows,
+            others.get(system, 0),
+        )
 
 
 def _other_tasks() -> Counter[str]:
-    """How many tasks workers do besides crawls, by the place of their machine."""
+    """How many tasks workers do besides crawls, by the system of their machine."""
     return Counter(
-        place_of(worker)
+        system_of(worker)
         for model in queue.models()
         for worker in model._default_manager.filter(job_state=model.State.WORKING).values_list(
-            "job_worker", flat=True)
+            "job_worker", flat=True
+        )
     )

@@ -14,9 +14,9 @@ from apps.figures.figure import Figure
 from apps.screens.figure_box import FigureBox
 
 
-def plots_context(found: CrawlReport) -> dict[str, Any]:
+def plots_context(report: CrawlReport) -> dict[str, Any]:
     """`boxes`, one for each plot, and `figures`, what the browser draws by plot id."""
-    drawn = [(plot, plot.figure(found)) for plot in PLOTS]
+    drawn = [(plot, plot.figure(report)) for plot in PLOTS]
     shown = [(plot, figure) for plot, figure in drawn if figure.has_values or not plot.optional]
     return {
         "boxes": [_box(plot, figure) for plot, figure in shown],

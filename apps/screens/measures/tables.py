@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls.measures.crawl_report import CrawlReport, crawl_report
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import Measure, Witness
-from apps.engine.evaluation.url_overlap import Overlap, url_overlap
+from apps.engine.evaluation.url_overlap import UrlOverlap, url_overlap
 from apps.figures.quantities import count
 from apps.figures.units import UNITS
 from apps.screens.live.progress import JUDGES
@@ -27,7 +27,7 @@ MOST_COMPARED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureRow:
+class ReportRow:
     """One measure: its value in words, how many it covers (`over` of `what`), and its judge."""
 
     measure: type[Measure]
@@ -42,17 +42,17 @@ class OverlapRow:
     """Another crawl of the topic, and the pages that both fetched."""
 
     crawl: Crawl
-    overlap: Overlap
+    overlap: UrlOverlap
 
 
-def measures_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
+def measures_context(crawl: Crawl, user: User) -> dict[str, Any]:
     """The template context of the measures' screen."""
-    found = crawl_report(crawl)
+    report = crawl_report(crawl)
     return {
         "crawl": crawl,
-        "found": found,
-        "rows": measure_rows(crawl, found),
-        **plots_context(found),
+        "report": report,
+        "rows": measure_rows(crawl, report),
+        **plots_context(report),
         "overlaps": overlaps(crawl, user),
         "most_compared": MOST_COMPARED,
         "judge": _judge(crawl),
@@ -65,13 +65,13 @@ def measures_context(crawl: Crawl, user: AbstractUser) -> dict[str, Any]:
     }
 
 
-def measure_rows(crawl: Crawl, found: CrawlReport) -> list[MeasureRow]:
+def measure_rows(crawl: Crawl, report: CrawlReport) -> list[ReportRow]:
     """Every measure of the running crawl, at its last page."""
     return [
-        MeasureRow(
+        ReportRow(
             measure=measure,
-            value=UNITS[measure.unit].say(crawl.metrics.get(measure.id)),
-            over=count(found.coverage[measure.id]),
+            value=UNITS[measure.unit].write(crawl.metrics.get(measure.id)),
+            over=count(report.coverage[measure.id]),
             what=measure.over,
             source=WITNESSES[measure.witness](crawl),
         )
@@ -79,7 +79,7 @@ def measure_rows(crawl: Crawl, found: CrawlReport) -> list[MeasureRow]:
     ]
 
 
-def overlaps(crawl: Crawl, user: AbstractUser) -> list[OverlapRow]:
+def overlaps(crawl: Crawl, user: User) -> list[OverlapRow]:
     """The newest other visible crawls of the topic, with the common pages; none where this crawl
     is too large to be compared."""
     if not 0 < crawl.pages <= MOST_COMPARED:

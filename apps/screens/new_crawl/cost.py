@@ -1,5 +1,5 @@
-"""The expected cost of a crawl: requests, time and disk, estimated from earlier crawls of the
-web."""
+"""The expected cost of a crawl: requests, time and disk, estimated from the topic's earlier crawls,
+or else from the owner's other crawls of the web."""
 
 from __future__ import annotations
 
@@ -11,27 +11,25 @@ from django.conf import settings
 from django.db.models import Avg
 from django.template.defaultfilters import filesizeformat
 
+from apps.crawls import alike
 from apps.crawls.models import Crawl, Page
 from apps.crawls.schemas import REQUESTS_A_PAGE
-from apps.figures.quantities import count, roughly
+from apps.engine.codes import StopReason
+from apps.figures.quantities import count, join_names, number_of, range_words, roughly
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.webs.selectors import live_web
 
-LAST_CRAWLS = 5
-LOOKED_AT = 50
-LEAST_PAGES = 100  # of a crawl whose speed is used
-
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """One cost of a crawl, its amount, and how that is known."""
+class CostLine:
+    """One cost of a crawl, its amount, and the `basis` of that."""
 
     what: str
     amount: str
-    known: str
+    basis: str
 
 
-def costs(form: NewCrawlForm) -> tuple[Cost, ...]:
+def costs(form: NewCrawlForm) -> tuple[CostLine, ...]:
     """The costs of the form as it is now; empty before it has a budget."""
     budget = form.cleaned_data.get("budget")
     if not budget:
@@ -41,18 +39,9 @@ def costs(form: NewCrawlForm) -> tuple[Cost, ...]:
 
 
 def last_alike(form: NewCrawlForm) -> list[Crawl]:
-    """The owner's last crawls of that web with the same pause and at full speed."""
-    source, web = form.source, form.chosen_web or live_web()
-    alike = Crawl.objects.filter(
-        owner=form.topic.owner, over=source.over, web=web, pages__gte=LEAST_PAGES
-    )
-    pause = form.cleaned_data.get("delay")
-    found = (
-        crawl for crawl in alike.order_by("-pk")[:LOOKED_AT]
-        if not crawl.politeness.get("pages_per_second")
-        and (not source.sends_requests or crawl.politeness.get("delay") == pause)
-    )  # fmt: skip
-    return list(found)[:LAST_CRAWLS]
+    """The earlier crawls that the costs are estimated by."""
+    web, delay = form.chosen_web or live_web(), form.cleaned_data.get("delay")
+    return alike.last_alike(form.topic.owner, web, form.source, delay, form.topic)
 
 
 def pause_of(form: NewCrawlForm) -> float:
@@ -63,25 +52,26 @@ def pause_of(form: NewCrawlForm) -> float:
     return form.source.delay if chosen is None else float(chosen)
 
 
-def _requests(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> Cost:
+def _requests(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> CostLine:
     if not form.source.sends_requests:
-        return Cost("Requests", "none", "pages are read from this machine’s disk")
+        return CostLine("Requests", "none", "pages are read from this machine’s disk")
     if not last:
         most = f"{count(budget)} to {count(REQUESTS_A_PAGE * budget)}"
-        return Cost("Requests", most, f"it ends at {REQUESTS_A_PAGE} requests a page")
+        return CostLine("Requests", most, f"it ends at {REQUESTS_A_PAGE} requests a page")
     ratios = sorted(crawl.requests / crawl.pages for crawl in last)
-    return Cost("Requests", _range([count(r * budget) for r in ratios]), _as_last(last))
+    amount = range_words([count(r * budget) for r in ratios])
+    return CostLine("Requests", amount, _as_last(form, last) + _ended(form, budget))
 
 
-def _time(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> Cost:
+def _time(form: NewCrawlForm, last: Sequence[Crawl], budget: int) -> CostLine:
     least, why = _least_time(form, budget)
     if last:
         times = sorted(max(least, crawl.seconds / crawl.pages * budget) for crawl in last)
-        known = why if times[-1] <= least else _as_last(last)
-        return Cost("Time", _range([roughly(time) for time in times]), known)
+        basis = why if times[-1] <= least else _as_last(form, last)
+        return CostLine("Time", range_words([roughly(time) for time in times]), basis)
     if least:
-        return Cost("Time", f"at least {roughly(least)}", why)
-    return Cost("Time", "not known yet", "the first crawl there measures it")
+        return CostLine("Time", f"at least {roughly(least)}", why)
+    return CostLine("Time", "not known yet", "the first crawl there measures it")
 
 
 def _least_time(form: NewCrawlForm, budget: int) -> tuple[float, str]:
@@ -97,20 +87,33 @@ def _least_time(form: NewCrawlForm, budget: int) -> tuple[float, str]:
     return polite, f"{named}, one request to each every {pause:g} s"
 
 
-def _disk(last: Sequence[Crawl], budget: int) -> Cost:
+def _disk(last: Sequence[Crawl], budget: int) -> CostLine:
     free = filesizeformat(shutil.disk_usage(settings.DATA_DIR).free)
     size = Page.objects.filter(crawl__in=last).aggregate(mean=Avg("length"))["mean"]
     if last and not size:
-        return Cost("Disk", "little", f"the pages are the web’s own; {free} are free")
+        return CostLine("Disk", "little", f"the pages are the web’s own; {free} are free")
     taken = f"about {filesizeformat(size * budget)}" if size else "not known yet"
-    return Cost("Disk", taken, f"{free} are free")
+    return CostLine("Disk", taken, f"{free} are free")
 
 
-def _as_last(last: Sequence[Crawl]) -> str:
-    crawls = "crawl" if len(last) == 1 else f"{len(last)} crawls"
-    return f"as your last {crawls} there"
+def _as_last(form: NewCrawlForm, last: Sequence[Crawl]) -> str:
+    """`by crawl #12 of this topic, of 306 pages`: the amounts are those a page, times the
+    budget."""
+    pages = [count(size) for size in sorted(crawl.pages for crawl in last)]
+    numbers = join_names([f"#{crawl.pk}" for crawl in last])
+    crawls = f"crawl{'' if len(last) == 1 else 's'} {numbers}"
+    lengths = f"of {range_words(pages)} pages"
+    if last[0].topic_id == form.topic.pk:
+        return f"by {crawls} of this topic, {lengths}"
+    return f"no long crawl of this topic there yet: by your {crawls} there, {lengths}"
 
 
-def _range(amounts: Sequence[str]) -> str:
-    """`2 min to 6 min`; one amount where both ends read the same."""
-    return " to ".join(dict.fromkeys((amounts[0], amounts[-1])))
+def _ended(form: NewCrawlForm, budget: int) -> str:
+    """That the topic's last crawl there came to an end of itself before so many pages."""
+    ended = Crawl.objects.filter(
+        topic=form.topic, web=form.chosen_web or live_web(), reason=StopReason.FRONTIER_EMPTY
+    )
+    last = ended.order_by("-pk").first()
+    if last is None or last.pages >= budget:
+        return ""
+    return f"; crawl #{last.pk} ended at {number_of(last.pages, 'page')}: frontier empty"

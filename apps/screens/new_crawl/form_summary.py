@@ -19,7 +19,7 @@ from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.quality import WEAK_F1
 from apps.figures.quantities import number_of, score
-from apps.screens.new_crawl.cost import Cost, costs
+from apps.screens.new_crawl.cost import CostLine, costs
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.screens.new_crawl.parameter_fields import label_of
 from apps.screens.new_crawl.parameter_words import choice_words
@@ -27,18 +27,33 @@ from apps.screens.new_crawl.scope_summary import politeness_of, where_to
 from apps.screens.topic.classifier import guiding_f1
 from apps.topics.inputs.freezing import expected_origins, origin_words
 from apps.topics.inputs.relevant_set import pages_at_hand
+from apps.topics.messages import ADVICE
 from apps.topics.models import Example, Topic
+from apps.topics.selectors import has_gathered_negatives_only, is_at_chance
+from apps.webs.selectors import LIVE
+
+LEARN = frozenset({Need.EXAMPLES, Need.SUBJECT})
+"""Needs of strategies that use the topic's classifier where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormSummary:
     """`sentences` (HTML) in the order of the form, the expected cost, `warnings` that do not
-    prevent the crawl, and the equivalent `command`."""
+    prevent the crawl, and the equivalent `command`. `fold` is what is set
+    beside the strategy, in one line; `further` the strategy, if it is none of those listed above
+    the fold of all."""
 
     sentences: tuple[str, ...]
-    costs: tuple[Cost, ...]
+    costs: tuple[CostLine, ...]
     warnings: tuple[str, ...]
     command: str
+    fold: str
+    further: str
+
+    @property
+    def amounts(self) -> str:
+        """The costs in one line."""
+        return " · ".join(f"{cost.what.lower()} {cost.amount}" for cost in self.costs)
 
 
 def form_summary(form: NewCrawlForm) -> FormSummary:
@@ -46,16 +61,35 @@ def form_summary(form: NewCrawlForm) -> FormSummary:
     if not form.is_bound:
         form = NewCrawlForm(form.topic, initial_data(form), user=form.user)
     form.is_valid()
-    said = (_start(form), _scoring(form), _changed(form), _given(form), _learning(form),
-            _judging(form), _recall(form), _stopping(form), where_to(form), _parents(form),
-            _pick_order(form),
-            politeness_of(form), _order(form))
+    sentences = (
+        _start(form),
+        _scoring(form),
+        _changed(form),
+        _input_words(form),
+        _learning(form),
+        _judging(form),
+        _recall(form),
+        _stopping(form),
+        where_to(form),
+        _parents(form),
+        _pick_order(form),
+        politeness_of(form),
+        _order(form),
+    )
     return FormSummary(
-        sentences=tuple(sentence for sentence in said if sentence),
+        sentences=tuple(sentence for sentence in sentences if sentence),
         costs=costs(form),
         warnings=tuple(_warnings(form)),
         command=_command(form),
+        fold=_fold(form),
+        further=_further(form),
     )
+
+
+def _further(form: NewCrawlForm) -> str:
+    """The title of the chosen strategy; empty if it is the suggested one or an alternative."""
+    choice, best = form.selected_strategy, form.suggestion
+    return choice.cls.title if choice and not (best and choice.id in best.ids) else ""
 
 
 def initial_data(form: NewCrawlForm) -> dict[str, Any]:
@@ -83,19 +117,19 @@ def _where(form: NewCrawlForm) -> str:
 
 
 def _scoring(form: NewCrawlForm) -> str:
-    choice = form.chosen
+    choice = form.selected_strategy
     if choice is None:
         return ""
     doc = (choice.cls.__doc__ or "").strip().split("\n", 1)[0]
     return format_html("<b>{}</b>: {}", choice.cls.title, doc[:1].lower() + doc[1:])
 
 
-def _given(form: NewCrawlForm) -> str:
+def _input_words(form: NewCrawlForm) -> str:
     """Where the inputs of the strategy would come from."""
-    choice = form.chosen
+    choice = form.selected_strategy
     try:
         built = choice.cls.build(form.parameters()) if choice else None
-        expected = expected_origins(form.topic, built.given()) if built else {}
+        expected = expected_origins(form.topic, built.all_needs()) if built else {}
     except (BadParameter, BadWebFile):
         return ""
     words = "; ".join(origin_words(expected).values())
@@ -115,7 +149,11 @@ def _judging(form: NewCrawlForm) -> str:
         return _judging_by_all(form.topic)
     examples = form.topic.examples.filter(role=Example.Role.EVALUATE).count()
     if not examples:
-        return "Pages are judged by the classifier that steers: the topic has no other examples."
+        return format_html(
+            "Pages are judged by the <b>same classifier that steers</b>: the harvest looks better"
+            ' than it is. <a href="{}#id_evaluation_positives">Add judge’s examples</a>',
+            reverse("topic:edit", args=[form.topic.pk]),
+        )
     return format_html(
         "Every page is judged by models trained on your <b>{}</b>, not by the one that steers.",
         number_of(examples, "evaluation example"),
@@ -125,15 +163,17 @@ def _judging(form: NewCrawlForm) -> str:
 def _judging_by_all(topic: Topic) -> str:
     """LC's judges, and how many of the targets they can learn from now."""
     own = "Every page is judged by a committee trained on all your examples, those that steer too"
-    found, targets = pages_at_hand(topic)
+    gathered, targets = pages_at_hand(topic)
     if not targets:
         return f"{own}; the topic has no targets to add."
-    if found == targets:
+    if gathered == targets:
         return format_html(f"{own}, and on <b>{{}}</b>.", number_of(targets, "target"))
     return format_html(
-        own + ", and on <b>{} of {}</b> whose pages are here. <a href=\"{}#topic-targets\">"
+        own + ', and on <b>{} of {}</b> whose pages are here. <a href="{}#topic-targets">'
         "Fetch the others</a> before you start.",
-        found, number_of(targets, "target"), reverse("topic:detail", args=[topic.pk]),
+        gathered,
+        number_of(targets, "target"),
+        reverse("topic:detail", args=[topic.pk]),
     )
 
 
@@ -154,20 +194,33 @@ def _stopping(form: NewCrawlForm) -> str:
 
 def _changed(form: NewCrawlForm) -> str:
     """The parameters that are not at their default, with their values."""
-    strategy = form.chosen.id if form.chosen else ""
-    said = [f"{label_of(strategy, p)}: {choice_words(p.name, value) if p.choices else value}"
-            for p, value in form.changed_parameters()]
-    return format_html("Changed: {}.", "; ".join(said)) if said else ""
+    strategy = form.selected_strategy.id if form.selected_strategy else ""
+    changes = [
+        f"{label_of(strategy, p)}: {choice_words(p.name, value) if p.choices else value}"
+        for p, value in form.changed_parameters()
+    ]
+    return format_html("Changed: {}.", "; ".join(changes)) if changes else ""
+
+
+def _fold(form: NewCrawlForm) -> str:
+    """`Learner has 6; all as shipped. Random seed 63731`."""
+    choice, seed = form.selected_strategy, form.cleaned_data.get("random_seed")
+    parts = [] if seed is None else [f"Random seed {seed}"]
+    if choice is not None and choice.parameters:
+        changed = len(form.changed_parameters())
+        how = f"{changed:,} changed" if changed else "all as shipped"
+        parts.insert(0, f"{choice.cls.title} has {len(choice.parameters):,}; {how}")
+    return ". ".join(parts)
 
 
 def _parents(form: NewCrawlForm) -> str:
     """What several links to one page amount to: a parent policy counts only where links, not whole
     addresses, have scores."""
-    if form.chosen and form.chosen.cls.scores == "urls":
+    if form.selected_strategy and form.selected_strategy.cls.scores == "urls":
         return "Where several pages link to one, the strategy weighs them in its own way."
     policy = POLICIES.get(str(form["parent_policy"].value()))
-    said = "Where several pages link to one, <b>{}</b> counts."
-    return format_html(said, policy.title) if policy else ""
+    sentence = "Where several pages link to one, <b>{}</b> counts."
+    return format_html(sentence, policy.title) if policy else ""
 
 
 def _pick_order(form: NewCrawlForm) -> str:
@@ -185,15 +238,21 @@ def _order(form: NewCrawlForm) -> str:
 
 
 def _warnings(form: NewCrawlForm) -> Iterator[str]:
+    if is_at_chance(form.topic):
+        yield " ".join(ADVICE["at_chance"])
+    elif has_gathered_negatives_only(form.topic):
+        yield " ".join(ADVICE["gathered_only"])
     failed = form.topic.examples.filter(fetch=Example.Fetch.FAILED).count()
     if failed:
         were = "was" if failed == 1 else "were"
         yield f"{number_of(failed, 'example')} {were} not fetched and will be left out of training."
     f1 = guiding_f1(form.topic)
-    learns = form.chosen is not None and Need.EXAMPLES in form.chosen.cls.needs
-    if learns and f1 is not None and f1 < WEAK_F1:
-        yield (f"The classifier is weak: F1 {score(f1)}. Add examples to the topic, or label pages "
-               "while the crawl runs.")
+    learns = form.selected_strategy is not None and bool(LEARN & form.selected_strategy.cls.needs)
+    if learns and f1 is not None and f1 < WEAK_F1 and not is_at_chance(form.topic):
+        yield (
+            f"The classifier is weak: F1 {score(f1)}. Add examples to the topic, or label pages "
+            "while the crawl runs."
+        )
     waiting = form.topic.examples.filter(fetch=Example.Fetch.WAITING).count()
     if waiting:
         yield f"{number_of(waiting, 'example')} not fetched yet; a crawl started now ignores them."
@@ -202,12 +261,11 @@ def _warnings(form: NewCrawlForm) -> Iterator[str]:
 
 
 def _command(form: NewCrawlForm) -> str:
-    """`manage.py crawl …`, one option a line, without defaults."""
+    """`crawlsite crawl …`, one option a line, without defaults."""
     data, web = form.cleaned_data, form.chosen_web
-    lines = [f"manage.py crawl {shlex.quote(form.topic.name)}"]
-    lines.append(f"--strategy {form.chosen.id if form.chosen else '…'}")
-    lines += [f"--set {shlex.quote(f'{p.name}={value}')}"
-              for p, value in form.changed_parameters()]
+    lines = [f"crawlsite crawl {shlex.quote(form.topic.name)}"]
+    lines.append(f"--strategy {form.selected_strategy.id if form.selected_strategy else '…'}")
+    lines += [f"--set {shlex.quote(f'{p.name}={value}')}" for p, value in form.changed_parameters()]
     lines.append(f"--pages {data.get('budget', '…')}")
     if data.get("hours"):
         lines.append(f"--hours {_exact(data['hours'])}")
@@ -218,6 +276,8 @@ def _command(form: NewCrawlForm) -> str:
     if web is not None:
         over = "" if form.source == source_of(web) else f" --over {form.source.over}"
         lines.append(f"--web {shlex.quote(web.name)}" + over)
+    elif form.topic.web is not None and form.topic.web.is_recorded:
+        lines.append(f"--web {LIVE}")
     for option, name in _CHOICES.items():
         preset = CrawlSettings.model_fields[name].default
         if data.get(name, preset) != preset:
@@ -235,10 +295,26 @@ def _exact(number: float) -> str:
 
 
 _CHOICES = {"parents": "parent_policy", "order": "pick_order", "judge": "judge"}
-_LISTS = {"only-host": "allow_hosts", "never-host": "deny_hosts", "never": "deny_patterns"}
-_LIMITS = {"depth": "depth", "host-pages": "pages_per_host", "waiting": "frontier_cap",
-           "links": "links_per_page", "delay": "delay", "at-once": "concurrent",
-           "page-kb": "page_kb", "pace": "pages_per_second"}  # fmt: skip
+_LISTS = {
+    "only-host": "allow_hosts",
+    "never-host": "deny_hosts",
+    "never": "deny_patterns",
+    "only": "allow_patterns",
+}
+_LIMITS = {
+    "depth": "depth",
+    "host-pages": "pages_per_host",
+    "waiting": "frontier_cap",
+    "links": "links_per_page",
+    "listed": "listed_per_host",
+    "delay": "delay",
+    "at-once": "concurrent",
+    "hosts-per-domain": "hosts_per_domain",
+    "hosts-per-address": "hosts_per_address",
+    "redirects": "redirects",
+    "page-kb": "page_kb",
+    "pace": "pages_per_second",
+}
 
 
 def _rules(form: NewCrawlForm) -> Iterator[str]:
@@ -247,8 +323,15 @@ def _rules(form: NewCrawlForm) -> Iterator[str]:
     for option, name in _LISTS.items():
         # With a sign between, since a word may begin with a dash.
         yield from (f"--{option}={shlex.quote(word)}" for word in scope[name])
+    yield from (f"--header={shlex.quote(line)}" for line in data.get("headers") or ())
+    if contact := data.get("contact"):
+        yield f"--contact={shlex.quote(contact)}"
     for option, name in _LIMITS.items():
         if (limit := data.get(name)) is not None:
             yield f"--{option} {_exact(limit)}"
+    if not data.get("site_lists"):
+        yield "--no-sitemaps"
     if not data.get("obey_robots"):
         yield "--ignore-robots"
+    if form.source.is_live and not scope["documents"]:
+        yield "--no-documents"

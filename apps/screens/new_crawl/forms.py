@@ -6,35 +6,53 @@ import json
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.crawls import services
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.needs import met_needs, strategy_needs
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
-from apps.crawls.schemas import CrawlSettings
+from apps.crawls.schemas import CrawlSettings, ScopeRules
 from apps.crawls.sources.catalogue import SOURCES, overs, source_of, sources_for
 from apps.crawls.sources.source import Source
 from apps.engine.codes import Need
 from apps.engine.errors import BadParameter
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
+from apps.engine.frontier.scope import LISTED_PER_HOST
 from apps.engine.intelligence.strategies.parameters import Parameter
 from apps.experiments.advice import advice_for
+from apps.figures.quantities import number_of
 from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
 from apps.screens.new_crawl.scope_fields import ScopeFields
-from apps.screens.new_crawl.strategy_choices import StrategyChoice, strategy_groups
+from apps.screens.new_crawl.strategy_choices import Lack, StrategyChoice, lacks, strategy_groups
 from apps.screens.new_crawl.strategy_costs import strategy_costs
+from apps.screens.new_crawl.suggestion import Suggestion, suggestion
+from apps.screens.offers import offer_choices
 from apps.screens.schema_fields import number, whole
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web
-from apps.webs.selectors import live_web, webs_of_both
+from apps.webs.selectors import LIVE, live_web, webs_of_both
 
-LIVE = "live"
+OF_PARAMETERS = frozenset({"random_seed", "parent_policy", "pick_order", "judge"})
+OF_LIMITS = frozenset(
+    {
+        "depth",
+        "pages_per_host",
+        "frontier_cap",
+        "links_per_page",
+        "listed_per_host",
+        "concurrent",
+        "page_kb",
+        "pages_per_second",
+        "slope",
+    }
+)
 FAVOURITE = "learner"
 MOST_EARLIER = 200
 JUDGE_WORDS = {
@@ -56,7 +74,7 @@ def pick_orders() -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class SourceChoice:
-    """A way to get the pages of a recorded web; `refusal` says why the selected web is not
+    """A way to get the pages of a recorded web; `refusal` is why the selected web is not
     available in that way now."""
 
     source: Source
@@ -73,12 +91,17 @@ class NewCrawlForm(ScopeFields):
     budget = whole(CrawlSettings, "budget", initial=1000)
     hours = number(CrawlSettings, "hours")
     recall = forms.IntegerField(
-        required=False, min_value=1, max_value=100, widget=forms.NumberInput(),
+        required=False,
+        min_value=1,
+        max_value=100,
+        widget=forms.NumberInput(),
         error_messages=dict.fromkeys(
             ("invalid", "min_value", "max_value"), "Give a whole number of per cent from 1 to 100."
         ),
     )
     slope = number(CrawlSettings, "slope")
+    site_lists = forms.BooleanField(required=False, initial=True)
+    listed_per_host = whole(ScopeRules, "listed_per_host", shown=f"{LISTED_PER_HOST:,}")
     random_seed = whole(CrawlSettings, "random_seed")
     earlier = forms.ChoiceField(
         required=False,
@@ -87,10 +110,14 @@ class NewCrawlForm(ScopeFields):
     parent_policy = forms.ChoiceField(choices=parent_policies)
     pick_order = forms.ChoiceField(choices=pick_orders)
     judge = forms.ChoiceField(choices=list(JUDGE_WORDS.items()))
+    documents = forms.BooleanField(required=False, initial=True)
 
     def __init__(
-        self, topic: Topic, data: Mapping[str, Any] | None = None, *,
-        user: AbstractUser | None = None,
+        self,
+        topic: Topic,
+        data: Mapping[str, Any] | None = None,
+        *,
+        user: User | None = None,
     ) -> None:
         self.topic = topic
         self.user = user or topic.owner
@@ -98,20 +125,65 @@ class NewCrawlForm(ScopeFields):
         self.advice = advice_for(self.user, topic.web)
         self.costs = strategy_costs(self.user, topic.web or live_web())
         self.groups = strategy_groups(
-            met_needs(topic), lambda need: strategy_needs()[need].place(topic),
-            self.advice.words if self.advice else {}, self.costs,
+            met_needs(topic),
+            lambda need: strategy_needs()[need].anchor(topic),
+            self.advice.words if self.advice else {},
+            self.costs,
         )
         self.earlier_crawls = list(earlier_crawls(topic.owner, topic)[:MOST_EARLIER])
         super().__init__(data, initial=self._start_values())
         if not topic.examples.filter(role=Example.Role.EVALUATE).exists():
             words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
-            self.fields["judge"].choices = list(words.items())
-        self.fields["earlier"].choices = earlier_choices(self.earlier_crawls)
+            offer_choices(self, "judge", list(words.items()))
+        offer_choices(self, "earlier", earlier_choices(self.earlier_crawls))
         lacking = {each.id: " and ".join(each.missing) for each in self.choices() if each.missing}
         for choice in self.choices():
             for parameter in choice.parameters:
                 field = parameter_field(choice.id, parameter, lacking)
                 self.fields[parameter_name(choice.id, parameter)] = field
+
+    @cached_property
+    def suggestion(self) -> Suggestion | None:
+        """The suggested strategy with its reasons."""
+        preset = str(self.initial["strategy"])
+        return suggestion(self.topic, self.choices(), preset, self.advice)
+
+    @property
+    def count(self) -> int:
+        """How many strategies there are."""
+        return sum(len(group.choices) for group in self.groups)
+
+    @property
+    def usable(self) -> list[StrategyChoice]:
+        """The strategies whose needs the topic meets."""
+        return [choice for choice in self.choices() if not choice.missing]
+
+    @property
+    def lacking_count(self) -> int:
+        """How many strategies need more of the topic."""
+        return self.count - len(self.usable)
+
+    @property
+    def has_fold_errors(self) -> bool:
+        """Whether a field among the parameters has an error."""
+        return any("-" in name or name in OF_PARAMETERS for name in self.errors)
+
+    @property
+    def has_limit_errors(self) -> bool:
+        """Whether a field among the further limits has an error."""
+        return any(name in OF_LIMITS for name in self.errors)
+
+    def topic_facts(self) -> list[str]:
+        """The topic in a few words: its examples, and its last crawl."""
+        examples = self.topic.examples.filter(role=Example.Role.TRAIN)
+        yes, no = (examples.filter(relevant=relevant).count() for relevant in (True, False))
+        last = Crawl.objects.filter(topic=self.topic).order_by("-pk").first()
+        crawled = f"#{last.pk}, {number_of(last.pages, 'page')}" if last else "none"
+        return [f"{yes:,} yes, {no:,} no", f"last crawl: {crawled}"]
+
+    def lacks(self) -> list[Lack]:
+        """The strategies that cannot run, by what the topic lacks."""
+        return lacks(self.groups)
 
     def choices(self) -> Iterable[StrategyChoice]:
         """Every strategy of the form."""
@@ -125,7 +197,7 @@ class NewCrawlForm(ScopeFields):
         yield from (choice.id for choice in self.choices())
 
     @property
-    def chosen(self) -> StrategyChoice | None:
+    def selected_strategy(self) -> StrategyChoice | None:
         """The selected strategy, whether or not it can be used."""
         wanted = self["strategy"].value()
         return next((choice for choice in self.choices() if choice.id == wanted), None)
@@ -155,16 +227,21 @@ class NewCrawlForm(ScopeFields):
         web, over = self.chosen_web, self.source.over
         return [
             SourceChoice(each, each.refusal(web) if web else "", bool(web) and each.over == over)
-            for each in SOURCES if not each.is_live
+            for each in SOURCES
+            if not each.is_live
         ]
 
     def web_choices(self) -> list[tuple[Web, str]]:
         """The recorded webs, each with why some of its sources cannot be had now, as JSON."""
         return [
-            (web, json.dumps({each.over: why for each in sources_for(web)
-                              if (why := each.refusal(web))}))
+            (
+                web,
+                json.dumps(
+                    {each.over: why for each in sources_for(web) if (why := each.refusal(web))}
+                ),
+            )
             for web in self.webs
-        ]  # fmt: skip
+        ]
 
     def parameter_groups(self) -> list[tuple[StrategyChoice, list[Any]]]:
         """The bound fields of each strategy that has parameters."""
@@ -177,18 +254,27 @@ class NewCrawlForm(ScopeFields):
     def _start_values(self) -> dict[str, Any]:
         usable = [choice.id for choice in self.choices() if not choice.missing]
         web = self.topic.web
-        recorded = web is not None and web.is_recorded
         return {
             "strategy": next((id for id in self._favourites() if id in usable), ""),
-            "web": str(web.pk) if recorded else LIVE,
+            "web": str(web.pk) if web is not None and web.is_recorded else LIVE,
             "random_seed": random.SystemRandom().randrange(1, 100_000),
             "parent_policy": "max",
             "pick_order": "best_first",
             "judge": "separate",
         }
 
+    def scope(self) -> dict[str, Any]:
+        """The rules, with sitemaps and feeds, which are read on a recorded web only if asked for,
+        and with documents, which are on the live Web only."""
+        data = self.cleaned_data
+        return super().scope() | {
+            "documents": self.source.is_live and bool(data.get("documents")),
+            "site_lists": None if data.get("site_lists") else False,
+            "listed_per_host": data.get("listed_per_host") or LISTED_PER_HOST,
+        }
+
     def clean_strategy(self) -> str:
-        choice = self.chosen
+        choice = self.selected_strategy
         if choice is None:
             raise forms.ValidationError("There is no such strategy. Choose one from the list.")
         if choice.missing:
@@ -226,7 +312,7 @@ class NewCrawlForm(ScopeFields):
 
     def needs_earlier(self) -> bool:
         """Whether the selected strategy learns from an earlier crawl."""
-        choice = self.chosen
+        choice = self.selected_strategy
         try:
             built = choice.cls.build(self.parameters()) if choice else None
         except BadParameter:
@@ -243,31 +329,34 @@ class NewCrawlForm(ScopeFields):
     def chosen_earlier(self) -> Crawl | None:
         """The earlier crawl, if one is needed and selected."""
         wanted = str(self["earlier"].value())
-        found = (crawl for crawl in self.earlier_crawls if str(crawl.pk) == wanted)
-        return next(found, None) if self.needs_earlier() else None
+        chosen = (crawl for crawl in self.earlier_crawls if str(crawl.pk) == wanted)
+        return next(chosen, None) if self.needs_earlier() else None
 
     def parameters(self) -> dict[str, Any]:
         """The valid parameters of the selected strategy."""
-        choice, read = self.chosen, getattr(self, "cleaned_data", {})
-        found = {}
-        for parameter in choice.parameters if choice else ():
+        choice, read = self.selected_strategy, getattr(self, "cleaned_data", {})
+        values: dict[str, Any] = {}
+        if choice is None:
+            return values
+        for parameter in choice.parameters:
             value = read.get(parameter_name(choice.id, parameter))
             if value is not None:
-                found[parameter.name] = value
-        return found
+                values[parameter.name] = value
+        return values
 
     def changed_parameters(self) -> list[tuple[Parameter, Any]]:
         """The parameters that are not at their default."""
         values = self.parameters()
-        choice = self.chosen
+        choice = self.selected_strategy
         return [
             (parameter, values[parameter.name])
             for parameter in (choice.parameters if choice else ())
             if parameter.name in values and values[parameter.name] != parameter.default
         ]
 
-    def create(self, owner: AbstractUser) -> Crawl:
-        """The draft that this valid form describes. Raises CrawlRefused."""
+    def create(self, owner: User, form_token: str = "") -> Crawl:
+        """The draft that this valid form describes. Raises CrawlRefused, IntegrityError if it was
+        made of this form before."""
         data = self.cleaned_data
         return services.create_crawl(
             owner,
@@ -287,11 +376,12 @@ class NewCrawlForm(ScopeFields):
             pick_order=data["pick_order"],
             judge=data["judge"],
             earlier=self.chosen_earlier,
+            form_token=form_token,
         )
 
     def refuse(self, refusal: CrawlRefused) -> None:
         """Shows a refusal at its field, or above the form if it has none."""
-        choice = self.chosen
+        choice = self.selected_strategy
         names = [refusal.field.rpartition(".")[2]]
         if choice is not None:
             names.append(f"{choice.id}-{names[0]}")

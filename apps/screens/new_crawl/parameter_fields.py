@@ -40,10 +40,14 @@ def parameter_field(
             parameter, label=label, help_text=help_text, widget=forms.Select(choices=choices)
         )
     if parameter.kind == "names":
-        each = [(value, _with_lack(choice_words(parameter.name, value), lacking.get(value)))
-                for value in parameter.choices]
+        each = [
+            (value, _with_lack(choice_words(parameter.name, value), lacking.get(value)))
+            for value in parameter.choices
+        ]
         return SeveralField(
-            parameter, label=label, help_text=help_text,
+            parameter,
+            label=label,
+            help_text=help_text,
             widget=forms.CheckboxSelectMultiple(choices=each),
         )
     mode = "text" if parameter.kind == "str" else "decimal"

@@ -10,11 +10,19 @@ from django import forms
 
 from apps.crawls.schemas import PolitenessRules, ScopeRules
 from apps.engine.frontier.scope import LINKS_PER_PAGE
+from apps.figures.quantities import number_of
+from apps.schemas.input import Refused
 from apps.screens.schema_fields import number, whole
 from apps.topics.models import Topic
 
 HOST = re.compile(r"^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$", re.I)
 ANY, SEEDS, THESE = "any", "seeds", "these"
+FOLLOW = [
+    (ANY, "anywhere they lead"),
+    (SEEDS, "the seeds’ sites only"),
+    (THESE, "these hosts only"),
+]
+SHOWN_HOSTS = 3
 
 
 class ScopeFields(forms.Form):
@@ -23,7 +31,7 @@ class ScopeFields(forms.Form):
     topic: Topic
 
     follow = forms.ChoiceField(
-        choices=[(ANY, "any host"), (SEEDS, "the seeds’ sites only"), (THESE, "these hosts")],
+        choices=FOLLOW,
         initial=ANY,
         required=False,
     )
@@ -33,9 +41,15 @@ class ScopeFields(forms.Form):
     frontier_cap = whole(ScopeRules, "frontier_cap", shown="any")
     links_per_page = whole(ScopeRules, "links_per_page", shown=f"{LINKS_PER_PAGE:,}")
     never = forms.CharField(required=False)
+    only = forms.CharField(required=False)
+    redirects = whole(PolitenessRules, "redirects", shown="10")
+    contact = forms.CharField(required=False, max_length=200)
+    headers = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 2}))
     obey_robots = forms.BooleanField(required=False, initial=True)
     delay = number(PolitenessRules, "delay", shown="2")
     concurrent = whole(PolitenessRules, "concurrent", shown="32")
+    hosts_per_domain = whole(PolitenessRules, "hosts_per_domain", shown="2")
+    hosts_per_address = whole(PolitenessRules, "hosts_per_address", shown="10")
     page_kb = whole(PolitenessRules, "page_kb", shown="10,240")
     pages_per_second = number(PolitenessRules, "pages_per_second", shown="any")
 
@@ -55,6 +69,23 @@ class ScopeFields(forms.Form):
     def clean_never(self) -> list[str]:
         return _words(self.cleaned_data["never"])
 
+    def clean_only(self) -> list[str]:
+        return [word if "*" in word else f"*{word}*" for word in _words(self.cleaned_data["only"])]
+
+    def clean_contact(self) -> str:
+        return self._checked("contact", self.cleaned_data["contact"].strip() or None) or ""
+
+    def clean_headers(self) -> list[str]:
+        lines = [line.strip() for line in self.cleaned_data["headers"].splitlines()]
+        return list(self._checked("headers", [line for line in lines if line]) or ())
+
+    def _checked(self, name: str, value: Any) -> Any:
+        """The value of a rule of politeness. Raises ValidationError with what it accepts."""
+        try:
+            return getattr(PolitenessRules.read({name: value}), name)
+        except Refused as refused:
+            raise forms.ValidationError(refused.message) from None
+
     def scope(self) -> dict[str, Any]:
         """The rules in the form of `Crawl.scope`.
 
@@ -67,6 +98,7 @@ class ScopeFields(forms.Form):
             "allow_hosts": self.allowed_hosts(),
             "deny_hosts": [word for word in never if word not in patterns],
             "deny_patterns": [word if "*" in word else f"*{word}*" for word in patterns],
+            "allow_patterns": data.get("only") or [],
             "depth": data.get("depth"),
             "pages_per_host": data.get("pages_per_host"),
             "frontier_cap": data.get("frontier_cap"),
@@ -77,15 +109,36 @@ class ScopeFields(forms.Form):
         """The hosts to stay on; empty means any."""
         follow = self.cleaned_data.get("follow")
         if follow == SEEDS:
-            urls = self.topic.seeds.values_list("url", flat=True)
-            return sorted({urlsplit(url).hostname or "" for url in urls} - {""})
+            return self.seed_hosts()
         return list(self.cleaned_data.get("hosts") or []) if follow == THESE else []
+
+    def seed_hosts(self) -> list[str]:
+        """The hosts of the topic's seeds, by name."""
+        urls = self.topic.seeds.values_list("url", flat=True)
+        return sorted({urlsplit(url).hostname or "" for url in urls} - {""})
+
+    def follow_choices(self) -> list[tuple[str, str, str]]:
+        """Where links may lead: value, words, and what that means at present."""
+        hosts = self.seed_hosts()
+        rest = f" and {len(hosts) - SHOWN_HOSTS:,} more" if len(hosts) > SHOWN_HOSTS else ""
+        means = {
+            ANY: "every host that a page links to, but for those under Never",
+            SEEDS: f"{number_of(len(hosts), 'host')} now: {', '.join(hosts[:SHOWN_HOSTS])}{rest}"
+            if hosts
+            else "the topic has no seeds yet",
+            THESE: "names with spaces between; their sub-domains belong to them",
+        }
+        return [(value, words, means[value]) for value, words in FOLLOW]
 
     def politeness(self) -> dict[str, Any]:
         """The rules that differ from the web's defaults."""
         data = self.cleaned_data
-        names = ("delay", "concurrent", "page_kb", "pages_per_second")
-        given = {name: data.get(name) for name in names}
+        names = (
+            *("delay", "concurrent", "page_kb", "pages_per_second"),
+            *("hosts_per_domain", "hosts_per_address", "redirects", "contact", "headers"),
+        )
+        given = {name: data.get(name) or None for name in names}
+        given["delay"] = data.get("delay")
         chosen = {name: value for name, value in given.items() if value is not None}
         return chosen | {"obey_robots": bool(data.get("obey_robots"))}
 

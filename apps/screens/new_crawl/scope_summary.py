@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from django.utils.html import format_html
 
 from apps.engine.frontier.scope import LINKS_PER_PAGE
@@ -30,10 +33,23 @@ def where_to(form: NewCrawlForm) -> str:
         rules.append(f"of a page the first {number_of(scope['links_per_page'], 'link')} count")
     if (page_kb := form.cleaned_data.get("page_kb")) is not None:
         rules.append(f"of a page the first {page_kb:,} KB are read")
-    never = [*scope["deny_hosts"], *scope["deny_patterns"]]
-    if never:
-        rules.append(f"never {', '.join(never)}")
-    return format_html("{}.", ", ".join(rules))
+    if form.source.sends_requests:
+        rules.append(
+            f"a host’s sitemaps and feeds add up to {number_of(scope['listed_per_host'], 'link')}"
+            if scope["site_lists"] is None
+            else "sitemaps and feeds are not asked for"
+        )
+    if form.source.is_live:
+        rules.append("documents are read" if scope["documents"] else "documents are not read")
+    return format_html("{}.", ", ".join([*rules, *_patterns(scope)]))
+
+
+def _patterns(scope: dict[str, Any]) -> Iterator[str]:
+    """The addresses that are taken alone, and those never taken."""
+    if scope["allow_patterns"]:
+        yield f"only addresses like {', '.join(scope['allow_patterns'])}"
+    if never := [*scope["deny_hosts"], *scope["deny_patterns"]]:
+        yield f"never {', '.join(never)}"
 
 
 def politeness_of(form: NewCrawlForm) -> str:
@@ -42,10 +58,17 @@ def politeness_of(form: NewCrawlForm) -> str:
     rules = ["No requests are sent: pages are read from disk"]
     if form.source.sends_requests:
         pause = pause_of(form)
-        rules = [f"No host is asked more than once in {pause:g} s" if pause
-                 else "Hosts are asked without a pause"]
-    if form.source.sends_requests and (most := form.cleaned_data.get("concurrent")):
-        rules.append(f"at most {number_of(most, 'request')} at once")
+        rules = [
+            f"No host is asked more than once in {pause:g} s"
+            if pause
+            else "Hosts are asked without a pause"
+        ]
+        if most := form.cleaned_data.get("concurrent"):
+            rules.append(f"at most {number_of(most, 'request')} at once")
+        if most := form.cleaned_data.get("hosts_per_domain"):
+            rules.append(f"at most {number_of(most, 'host')} of a domain at once")
+        if most := form.cleaned_data.get("hosts_per_address"):
+            rules.append(f"at most {number_of(most, 'host')} of an address at once")
     if pace := form.cleaned_data.get("pages_per_second"):
         rules.append(f"at most {pace:g} pages a second")
     obeyed = "robots.txt is obeyed" if robots else "robots.txt is not read"

@@ -3,7 +3,7 @@ met."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -44,14 +44,13 @@ class StrategyChoice:
 
     @property
     def in_form(self) -> bool:
-        """Whether that place is in the topic's form rather than among its inputs."""
+        """Whether `mend` is in the topic's form rather than among its inputs."""
         return self.mend.startswith("id_")
 
     @property
     def kinds(self) -> str:
-        """The values of the list's switch that select it, separated by spaces."""
-        without = Need.EXAMPLES not in self.cls.needs
-        return " ".join(("usable",) * (not self.missing) + ("without",) * without)
+        """The value of the list's switch that selects it, or empty."""
+        return "" if Need.EXAMPLES in self.cls.needs else "without"
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -67,23 +66,61 @@ class PaperGroup:
     authors: str
     choices: tuple[StrategyChoice, ...]
 
+    @property
+    def usable(self) -> tuple[StrategyChoice, ...]:
+        """Those whose needs the topic meets."""
+        return tuple(choice for choice in self.choices if not choice.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What a topic lacks for several strategies, and where it can be added."""
+
+    missing: tuple[str, ...]
+    mend: str
+    in_form: bool
+    choices: tuple[StrategyChoice, ...]
+
+
+def lacks(groups: Iterable[PaperGroup]) -> list[Lack]:
+    """The strategies that cannot run, by what the topic lacks for them."""
+    by_lack: dict[tuple[str, ...], list[StrategyChoice]] = {}
+    for group in groups:
+        for choice in group.choices:
+            if choice.missing:
+                by_lack.setdefault(choice.missing, []).append(choice)
+    return [
+        Lack(missing, choices[0].mend, choices[0].in_form, tuple(choices))
+        for missing, choices in by_lack.items()
+    ]
+
 
 def strategy_groups(
-    met: frozenset[Need], place: Callable[[Need], str] = lambda need: "",
+    met: frozenset[Need],
+    anchor: Callable[[Need], str] = lambda need: "",
     evidence: Mapping[str, str] = MappingProxyType({}),
     costs: Mapping[str, str] = MappingProxyType({}),
 ) -> list[PaperGroup]:
     """All strategies, papers in their order, strategies in the catalogue's.
 
-    `place` returns where a need can be met; `evidence` is by the strategy's id.
+    `anchor` returns where a need can be met; `evidence` is by the strategy's id.
     """
     return [
-        PaperGroup(key, *_paper(key), tuple(
-            replace(_choice(cls, met, place), evidence=evidence.get(cls.id, ""),
-                    cost=costs.get(cls.id, ""))
-            for cls in CATALOGUE if _key(cls) == key))
+        PaperGroup(
+            key,
+            *_paper(key),
+            tuple(
+                replace(
+                    _choice(cls, met, anchor),
+                    evidence=evidence.get(cls.id, ""),
+                    cost=costs.get(cls.id, ""),
+                )
+                for cls in CATALOGUE
+                if _key(cls) == key
+            ),
+        )
         for key in _keys()
-    ]  # fmt: skip
+    ]
 
 
 def _key(cls: type[Strategy]) -> str:
@@ -102,10 +139,10 @@ def _paper(key: str) -> tuple[str, str]:
 
 
 def _choice(
-    cls: type[Strategy], met: frozenset[Need], place: Callable[[Need], str]
+    cls: type[Strategy], met: frozenset[Need], anchor: Callable[[Need], str]
 ) -> StrategyChoice:
     missing = cls.needs - met
-    mend = next(filter(None, map(place, sorted(missing))), "")
+    mend = next(filter(None, map(anchor, sorted(missing))), "")
     return StrategyChoice(
         cls,
         needs=tuple(strategy_needs()[need].short for need in sorted(cls.needs)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import Sum
 
 from apps.crawls.selectors import visible_crawls
@@ -16,7 +16,7 @@ LEAST_PAGES = 100
 """Shorter crawls tell too little."""
 
 
-def strategy_costs(user: AbstractUser, web: Web) -> dict[str, str]:
+def strategy_costs(user: User, web: Web) -> dict[str, str]:
     """`1.4 ×` by strategy: its processor time a page against Full page's on that web, by the crawls
     that the person sees, or else by cells of experiments; without what was not measured."""
     crawls = visible_crawls(user).filter(web=web, pages__gte=LEAST_PAGES).order_by()

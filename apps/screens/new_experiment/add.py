@@ -6,9 +6,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from apps.accounts.requests import SignedInRequest
 from apps.experiments.design.schema import CrawlerDesign
 from apps.experiments.figures import FIGURES
 from apps.experiments.models import Experiment
@@ -26,7 +27,7 @@ from apps.screens.new_experiment.strategy_rows import sent_rows
 SENT = ("topic", "topics_sent", "row", "draw")
 
 
-def add(request: HttpRequest, pk: int) -> HttpResponse:
+def add(request: SignedInRequest, pk: int) -> HttpResponse:
     """What could be added; `do=add_all` adds what is chosen and goes on."""
     experiment = get_object_or_404(editable_experiments(request.user), pk=pk)
     do = request.POST.get("do", "")
@@ -36,11 +37,12 @@ def add(request: HttpRequest, pk: int) -> HttpResponse:
     context = _context(experiment, form, show_errors=do == "add_all")
     if request.method == "POST" and not request.accepts("text/html"):
         return parts_json(request, form, context)
-    return render(request, "new_experiment/add.html", context,
-                  status=422 if context["show_errors"] else 200)  # fmt: skip
+    return render(
+        request, "new_experiment/add.html", context, status=422 if context["show_errors"] else 200
+    )
 
 
-def _form(request: HttpRequest, experiment: Experiment, do: str) -> NewExperimentForm:
+def _form(request: SignedInRequest, experiment: Experiment, do: str) -> NewExperimentForm:
     """A form with the experiment's design, without its topics and strategies."""
     design = design_of(experiment)
     values = values_of(design.model_copy(update={"crawlers": (), "baseline": 1}), request.user)
@@ -51,9 +53,7 @@ def _form(request: HttpRequest, experiment: Experiment, do: str) -> NewExperimen
         if name in SENT or name.startswith(("strategy-", "value-", "parents-")):
             values.setlist(name, texts)
     without = frozenset(design.topics)
-    return NewExperimentForm(
-        change(values, request.user, do, without), request.user, without
-    )
+    return NewExperimentForm(change(values, request.user, do, without), request.user, without)
 
 
 def _offered(figure: str) -> tuple[CrawlerDesign, ...]:
@@ -61,19 +61,19 @@ def _offered(figure: str) -> tuple[CrawlerDesign, ...]:
     return next((each.offer.crawlers for each in FIGURES if each.id == figure and each.offer), ())
 
 
-def _added(request: HttpRequest, experiment: Experiment, form: NewExperimentForm) -> bool:
+def _added(request: SignedInRequest, experiment: Experiment, form: NewExperimentForm) -> bool:
     """Adds what is chosen; False if it is refused, with the reason in the form."""
     form.is_valid()
     form.errors.clear()
     if any(row.is_bad for row in form.rows):
-        form.say_error("crawlers", "Correct the values marked below.")
+        form.report_error("crawlers", "Correct the values marked below.")
         return False
-    if not form.topics.chosen and not form.rows:
-        form.say_error("topics", "Choose a topic or a strategy to add.")
+    if not form.topics.selected and not form.rows:
+        form.report_error("topics", "Choose a topic or a strategy to add.")
         return False
     try:
         with transaction.atomic():
-            if form.topics.chosen:
+            if form.topics.selected:
                 add_topics(experiment, form.topics.names, request.user)
             if form.rows:
                 add_crawlers(experiment, [row.design() for row in form.rows], request.user)
@@ -91,14 +91,15 @@ def _context(
         form.is_valid()
         form.errors.clear()
     return context_of(form, show_errors=show_errors) | {
-        "experiment": experiment, "adding": _adding(experiment, form),
+        "experiment": experiment,
+        "adding": _adding(experiment, form),
     }
 
 
 def _adding(experiment: Experiment, form: NewExperimentForm) -> str:
     """What will be added, in a sentence."""
     topics, crawlers = experiment.topics.count(), experiment.crawlers.count()
-    more, others = len(form.topics.chosen), form.crawler_count
+    more, others = len(form.topics.selected), form.crawler_count
     every = design_of(experiment).repetitions
     cells = ((topics + more) * (crawlers + others) - topics * crawlers) * every
     strategies = "1 strategy" if others == 1 else f"{count(others)} strategies"

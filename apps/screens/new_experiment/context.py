@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import JsonResponse
 from django.template.loader import render_to_string
 
+from apps.accounts.requests import SignedInRequest
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.intelligence.strategies.base import Strategy
@@ -34,7 +35,7 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedStrategy:
     """A strategy that may be added; `lack` is what topics chosen lack for it."""
 
     cls: type[Strategy]
@@ -43,19 +44,24 @@ class Offered:
 
 def context_of(form: NewExperimentForm, *, show_errors: bool) -> dict[str, Any]:
     """All of it; what is costly is worked out where a template first asks for it, and once."""
-    topics = [row.choice.topic for row in form.topics.chosen]
+    topics = [row.choice.topic for row in form.topics.selected]
     lacking = Lacking(topics)
     needs = needs_of(form.rows, lacking)
     return {
-        "form": form, "show_errors": show_errors, "rows": _rows(form, needs),
-        "summary": cache(lambda: summary(form, needs)), "policies": POLICIES.values(),
-        "offered": cache(lambda: [Offered(cls, lack_words(cls, lacking)) for cls in CATALOGUE]),
+        "form": form,
+        "show_errors": show_errors,
+        "rows": _rows(form, needs),
+        "summary": cache(lambda: summary(form, needs)),
+        "policies": POLICIES.values(),
+        "offered": cache(
+            lambda: [OfferedStrategy(cls, lack_words(cls, lacking)) for cls in CATALOGUE]
+        ),
         "strategies": len(CATALOGUE),
-    }  # fmt: skip
+    }
 
 
 def parts_json(
-    request: HttpRequest, form: NewExperimentForm, context: dict[str, Any]
+    request: SignedInRequest, form: NewExperimentForm, context: dict[str, Any]
 ) -> JsonResponse:
     """The parts of the form that a script asks for by `parts`, and the state of each row."""
     wanted = [name for name in PARTS if name in request.POST.getlist("parts")]
@@ -64,23 +70,24 @@ def parts_json(
 
 
 def row_states(form: NewExperimentForm) -> dict[str, Any]:
-    """What is said of each row while it is typed: how many crawlers it makes, and what is wrong
+    """The state of each row while it is typed: how many crawlers it makes, and what is wrong
     with its values, by field."""
     return {
-        row.key: {"variants": row.variants, "errors": {each.name: each.error
-                                                       for each in row.inputs}}
+        row.key: {
+            "variants": row.variants,
+            "errors": {each.name: each.error for each in row.inputs},
+        }
         for row in form.rows
-    }  # fmt: skip
+    }
 
 
 def _rows(form: NewExperimentForm, needs: Mapping[str, NeedsOf]) -> list[ShownRow]:
     spent = cpu_a_page(form.chosen_web)
     base = next((spent.get(row.cls.id) for row in form.rows if row.key == form.baseline), None)
     return [
-        ShownRow(row, needs[row.key], _times(spent.get(row.cls.id), base),
-                 row.key == form.baseline)
+        ShownRow(row, needs[row.key], _times(spent.get(row.cls.id), base), row.key == form.baseline)
         for row in form.rows
-    ]  # fmt: skip
+    ]
 
 
 def _times(own: float | None, base: float | None) -> str:

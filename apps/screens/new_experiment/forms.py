@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.forms import BoundField
 from django.http import QueryDict
 
@@ -16,7 +16,7 @@ from apps.experiments.design.variants import Variant, variants
 from apps.schemas.input import Refused, bound
 from apps.screens.new_crawl.forms import JUDGE_WORDS
 from apps.screens.new_crawl.scope_fields import ANY, THESE, ScopeFields
-from apps.screens.new_experiment.strategy_rows import StrategyRow, place_of, read_rows
+from apps.screens.new_experiment.strategy_rows import StrategyRow, number_of_crawler, read_rows
 from apps.screens.new_experiment.topic_rows import TopicTable, topic_table
 from apps.screens.schema_fields import text, whole, words
 from apps.webs.models import Web
@@ -26,20 +26,55 @@ LIVE = "live"
 NO_TOPIC = "Choose at least one topic."
 NO_STRATEGY = "Choose at least one strategy."
 SAME = ("seeds", "targets", "examples", "background", "judge")
-SCOPE = ("hosts", "never", "depth", "pages_per_host", "frontier_cap", "links_per_page", "delay",
-         "concurrent", "page_kb", "pages_per_second", "retries")  # fmt: skip
+SCOPE = (
+    "hosts",
+    "never",
+    "only",
+    "depth",
+    "pages_per_host",
+    "frontier_cap",
+    "links_per_page",
+    "delay",
+    "concurrent",
+    "page_kb",
+    "pages_per_second",
+    "retries",
+    "redirects",
+    "hosts_per_domain",
+    "hosts_per_address",
+    "contact",
+    "headers",
+)
 LABELS = {
-    "web": "Web", "pages": "Pages a cell", "measure": "Measure", "at": "Measure, at",
-    "judge": "Judge", "follow": "Follow links to", "hosts": "Follow links to, hosts",
+    "web": "Web",
+    "pages": "Pages a cell",
+    "measure": "Measure",
+    "at": "Measure, at",
+    "judge": "Judge",
+    "follow": "Follow links to",
+    "hosts": "Follow links to, hosts",
     "depth": "Follow links to, links away from a seed",
     "pages_per_host": "Follow links to, pages of one host",
     "frontier_cap": "Follow links to, links waiting",
-    "links_per_page": "Follow links to, first links of a page", "never": "Never",
-    "delay": "Politeness, one request a host every", "retries": "Politeness, repeated at most",
-    "page_kb": "Politeness, KB of a page", "obey_robots": "Politeness, obey robots.txt",
-    "concurrent": "Politeness, requests at once", "pages_per_second": "Politeness, pages a second",
+    "links_per_page": "Follow links to, first links of a page",
+    "never": "Never",
+    "only": "Only addresses like",
+    "delay": "Politeness, one request a host every",
+    "retries": "Politeness, repeated at most",
+    "page_kb": "Politeness, KB of a page",
+    "obey_robots": "Politeness, obey robots.txt",
+    "concurrent": "Politeness, requests at once",
+    "pages_per_second": "Politeness, pages a second",
+    "redirects": "Politeness, redirects of an address",
+    "hosts_per_domain": "Politeness, hosts of one domain at once",
+    "hosts_per_address": "Politeness, hosts of one address at once",
+    "contact": "Politeness, contact",
+    "headers": "Politeness, headers",
     "repetitions": "Repetitions",
-    "random_seed": "Random seed", "at_once": "At once", "name": "Name", "note": "Note",
+    "random_seed": "Random seed",
+    "at_once": "At once",
+    "name": "Name",
+    "note": "Note",
 }
 """What the screen calls each field."""
 
@@ -51,7 +86,8 @@ class NewExperimentForm(ScopeFields):
     """
 
     name = forms.CharField(
-        required=False, max_length=bound(Design, "name", "maxLength"),
+        required=False,
+        max_length=bound(Design, "name", "maxLength"),
         error_messages=words(Design, "name"),
     )
     note = text(Design, "note", strip=False)
@@ -69,7 +105,7 @@ class NewExperimentForm(ScopeFields):
     retries = whole(PolitenessRules, "retries")
 
     def __init__(
-        self, sent: QueryDict, person: AbstractUser, without: frozenset[str] = frozenset()
+        self, sent: QueryDict, person: User, without: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(sent)
         self.person = person
@@ -78,6 +114,7 @@ class NewExperimentForm(ScopeFields):
         chosen = set(sent.getlist("topic")) if "topics_sent" in sent else None
         self.topics: TopicTable = topic_table(person, self.chosen_web, chosen, without)
         self.draft = sent.get("draft", "")
+        self.token = sent.get("form_token", "")
         self.fields["name"].widget.attrs["placeholder"] = self.usual_name
 
     @property
@@ -102,7 +139,7 @@ class NewExperimentForm(ScopeFields):
         return [self[name] for name in SCOPE]
 
     @property
-    def scope_is_told(self) -> bool:
+    def has_scope(self) -> bool:
         """Whether any rule of scope or politeness is given."""
         return any(self.data.get(name) for name in SCOPE) or "obey_robots" not in self.data
 
@@ -136,17 +173,20 @@ class NewExperimentForm(ScopeFields):
         cleaned: dict[str, Any] = super().clean() or {}
         pages, at = cleaned.get("pages"), cleaned.get("at")
         if pages and at and at > pages:
-            self.add_error("at", f"A cell has {pages:,} pages: give a page up to there, or"
-                           " leave it empty for the last.")
-        if not self.topics.chosen:
-            self.say_error("topics", NO_TOPIC)
+            self.add_error(
+                "at",
+                f"A cell has {pages:,} pages: give a page up to there, or"
+                " leave it empty for the last.",
+            )
+        if not self.topics.selected:
+            self.report_error("topics", NO_TOPIC)
         if not self.rows:
-            self.say_error("crawlers", NO_STRATEGY)
+            self.report_error("crawlers", NO_STRATEGY)
         elif any(row.is_bad for row in self.rows):
-            self.say_error("crawlers", "Correct the values marked below.")
+            self.report_error("crawlers", "Correct the values marked below.")
         return cleaned
 
-    def say_error(self, name: str, message: str) -> None:
+    def report_error(self, name: str, message: str) -> None:
         """Adds an error, of topics and crawlers too, which are no fields."""
         if name in self.fields or not name:
             self.add_error(name or None, message)
@@ -163,26 +203,34 @@ class NewExperimentForm(ScopeFields):
         Raises Refused.
         """
         data = self.cleaned_data
-        given = {name: data.get(name) for name in
-                 ("measure", "pages", "at", "judge", "repetitions", "random_seed", "at_once")}
-        rules = self.politeness() | ({"retries": data["retries"]} if data.get("retries") is not None
-                                     else {})
+        given = {
+            name: data.get(name)
+            for name in ("measure", "pages", "at", "judge", "repetitions", "random_seed", "at_once")
+        }
+        rules = self.politeness() | (
+            {"retries": data["retries"]} if data.get("retries") is not None else {}
+        )
         web = self.chosen_web
-        return Design.read({
-            "name": data.get("name") or self.usual_name, "note": data.get("note") or "",
-            "web": web.name if web.is_recorded else LIVE, "topics": list(self.topics.names),
-            "crawlers": [row.design() for row in self.rows if not row.is_bad],
-            "baseline": place_of(self.rows, self.baseline), "scope": self.scope(),
-            "politeness": rules if self._is_told_politeness(rules) else {},
-            **{name: value for name, value in given.items() if value is not None},
-        })
+        return Design.read(
+            {
+                "name": data.get("name") or self.usual_name,
+                "note": data.get("note") or "",
+                "web": web.name if web.is_recorded else LIVE,
+                "topics": list(self.topics.names),
+                "crawlers": [row.design() for row in self.rows if not row.is_bad],
+                "baseline": number_of_crawler(self.rows, self.baseline),
+                "scope": self.scope(),
+                "politeness": rules if self._has_politeness(rules) else {},
+                **{name: value for name, value in given.items() if value is not None},
+            }
+        )
 
-    def _is_told_politeness(self, rules: dict[str, Any]) -> bool:
+    def _has_politeness(self, rules: dict[str, Any]) -> bool:
         """Whether any rule differs from the web's defaults."""
         return not rules.get("obey_robots") or len(rules) > 1
 
     def refuse(self, refused: Refused) -> None:
         """Shows a refusal at its field, or above the form if it has none."""
         name = refused.field.partition(".")[0]
-        known = name in self.fields or name in ("topics", "crawlers")
-        self.say_error(name if known else "", refused.message)
+        has_field = name in self.fields or name in ("topics", "crawlers")
+        self.report_error(name if has_field else "", refused.message)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
+from apps.accounts.requests import SignedInRequest
 from apps.engine.errors import BadWebFile
 from apps.experiments.leaderboard import make_leaderboard
 from apps.experiments.selectors import visible_experiments
@@ -18,7 +19,7 @@ from apps.webs.selectors import recorded_webs
 
 
 @require_POST
-def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
+def leaderboard(request: SignedInRequest, pk: int) -> HttpResponse:
     """Leads to the newest leaderboard of a web that the person may see, else starts one of all
     strategies at their defaults on the topics of the web."""
     web = get_object_or_404(recorded_webs(request.user), pk=pk)

@@ -18,7 +18,7 @@ from apps.topics.models import Topic
 
 @dataclass(frozen=True, slots=True)
 class NeedsOf:
-    """The needs of a row in words; `lack` says how many topics lack one of them, `mend` is where
+    """The needs of a row in words; `lack` is how many topics lack one of them, `mend` is where
     the first of these can be given it."""
 
     words: str
@@ -32,16 +32,16 @@ class Lacking:
 
     def __init__(self, topics: Iterable[Topic]) -> None:
         self.topics = list(topics)
-        self._found: dict[Need, list[Topic]] = {}
+        self._topics: dict[Need, list[Topic]] = {}
 
     def of(self, need: Need) -> list[Topic]:
         """The topics that lack it."""
         if need is Need.CRAWL:
             return self.topics  # no crawl comes before an experiment's
-        if need not in self._found:
+        if need not in self._topics:
             is_met = strategy_needs()[need].is_met
-            self._found[need] = [topic for topic in self.topics if not is_met(topic)]
-        return self._found[need]
+            self._topics[need] = [topic for topic in self.topics if not is_met(topic)]
+        return self._topics[need]
 
 
 def needs_of(rows: Sequence[StrategyRow], lacking: Lacking) -> Mapping[str, NeedsOf]:
@@ -68,24 +68,29 @@ def _needs(row: StrategyRow, lacking: Lacking) -> NeedsOf:
         return NeedsOf(words, "", False, "")
     topics = lacking.of(gone)
     return NeedsOf(
-        words, f"{strategy_needs()[gone].short}: {number_of(len(topics), 'topic')} without",
-        len(topics) == len(lacking.topics), _place(gone, topics[0]),
+        words,
+        f"{strategy_needs()[gone].short}: {number_of(len(topics), 'topic')} without",
+        len(topics) == len(lacking.topics),
+        _link_to(gone, topics[0]),
     )
 
 
 def needed(row: StrategyRow) -> frozenset[Need]:
     """The needs of all variants of a row; of one with errors those of its defaults."""
-    given = {} if row.is_bad else {
-        each.parameter.name: each.values[0] for each in row.varied if each.values}
+    given = (
+        {}
+        if row.is_bad
+        else {each.parameter.name: each.values[0] for each in row.varied if each.values}
+    )
     try:
         return frozenset(row.cls.build(given).needed())
     except EngineError:
         return row.cls.needs
 
 
-def _place(need: Need, topic: Topic) -> str:
-    place = strategy_needs()[need].place(topic)
-    if not place:
+def _link_to(need: Need, topic: Topic) -> str:
+    anchor = strategy_needs()[need].anchor(topic)
+    if not anchor:
         return ""
-    page = "topic:edit" if place.startswith("id_") else "topic:detail"
-    return f"{reverse(page, args=[topic.pk])}#{place}"
+    page = "topic:edit" if anchor.startswith("id_") else "topic:detail"
+    return f"{reverse(page, args=[topic.pk])}#{anchor}"

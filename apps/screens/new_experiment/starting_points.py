@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.http import QueryDict
 
 from apps.engine.frontier.scope import LINKS_PER_PAGE
@@ -26,17 +26,23 @@ AT = 500
 LEAST_PAGES = 10
 
 
-def new_values(person: AbstractUser, web: Web | None = None) -> QueryDict:
+def new_values(person: User, web: Web | None = None) -> QueryDict:
     """Three strategies on all topics of a web, by default the one of the newest topic."""
     chosen = web or _usual_web(person)
     pages = max(LEAST_PAGES, min(PAGES, chosen.pages or PAGES)) if chosen else PAGES
     values = [
-        ("web", str(chosen.pk) if chosen else LIVE), ("measure", "target_recall"),
-        ("pages", str(pages)), ("at", str(min(AT, pages))), ("judge", "separate"),
-        ("repetitions", "1"), ("follow", ANY), ("obey_robots", "on"), ("baseline", "0"),
+        ("web", str(chosen.pk) if chosen else LIVE),
+        ("measure", "target_recall"),
+        ("pages", str(pages)),
+        ("at", str(min(AT, pages))),
+        ("judge", "separate"),
+        ("repetitions", "1"),
+        ("follow", ANY),
+        ("obey_robots", "on"),
+        ("baseline", "0"),
         ("random_seed", str(random.SystemRandom().randrange(1, 100_000))),
-    ]  # fmt: skip
-    return _sent([*values, *sent_rows(CrawlerDesign(strategy=name) for name in FIRST_ROWS)])
+    ]
+    return _query_of([*values, *sent_rows(CrawlerDesign(strategy=name) for name in FIRST_ROWS)])
 
 
 def leaderboard_rows() -> list[CrawlerDesign]:
@@ -44,22 +50,36 @@ def leaderboard_rows() -> list[CrawlerDesign]:
     return [CrawlerDesign(strategy=cls.id) for cls in CATALOGUE]
 
 
-def values_of(design: Design, person: AbstractUser) -> QueryDict:
+def values_of(design: Design, person: User) -> QueryDict:
     """A form that describes that design; topics that are not there any more are left out."""
     crawlers = _with_baseline_alone(design)
     web = recorded_webs(person).filter(name=design.web).first()
     on_web = topics_on(person, web or live_web()).filter(name__in=design.topics)
-    return _sent([
-        ("web", str(web.pk) if web else LIVE), ("topics_sent", "yes"),
-        *(("topic", str(pk)) for pk in on_web.values_list("pk", flat=True)),
-        *_scalars(design), *_scope(design), *sent_rows(crawlers),
-        ("baseline", key_at(crawlers, design.baseline)),
-    ])  # fmt: skip
+    return _query_of(
+        [
+            ("web", str(web.pk) if web else LIVE),
+            ("topics_sent", "yes"),
+            *(("topic", str(pk)) for pk in on_web.values_list("pk", flat=True)),
+            *_scalars(design),
+            *_scope(design),
+            *sent_rows(crawlers),
+            ("baseline", key_at(crawlers, design.baseline)),
+        ]
+    )
 
 
 def _scalars(design: Design) -> Iterator[tuple[str, str]]:
-    for name in ("name", "note", "measure", "pages", "at", "judge", "repetitions", "random_seed",
-                 "at_once"):
+    for name in (
+        "name",
+        "note",
+        "measure",
+        "pages",
+        "at",
+        "judge",
+        "repetitions",
+        "random_seed",
+        "at_once",
+    ):
         value = getattr(design, name)
         yield name, "" if value is None else str(value)
 
@@ -69,10 +89,16 @@ def _scope(design: Design) -> Iterator[tuple[str, str]]:
     yield "follow", THESE if scope.allow_hosts else ANY
     yield "hosts", " ".join(scope.allow_hosts)
     yield "never", " ".join((*scope.deny_hosts, *scope.deny_patterns))
+    yield "only", " ".join(scope.allow_patterns)
+    yield "contact", rules.contact or ""
+    yield "headers", "\n".join(rules.headers or ())
     limits = {name: getattr(scope, name) for name in ("depth", "pages_per_host", "frontier_cap")}
     if scope.links_per_page != LINKS_PER_PAGE:
         limits["links_per_page"] = scope.links_per_page
-    numbers = ("delay", "concurrent", "page_kb", "pages_per_second", "retries")
+    numbers = (
+        *("delay", "concurrent", "page_kb", "pages_per_second", "retries"),
+        *("redirects", "hosts_per_domain", "hosts_per_address"),
+    )
     limits |= {name: getattr(rules, name) for name in numbers}
     for name, value in limits.items():
         if value is not None:
@@ -89,28 +115,31 @@ def _with_baseline_alone(design: Design) -> Sequence[CrawlerDesign]:
     if not design.crawlers or design.baseline == first:
         return design.crawlers
     entry = design.crawlers[key]
-    values = [value if isinstance(value, list | tuple) else [value]
-              for value in entry.parameters.values()]
-    apart = [entry.model_copy(update={"parameters": dict(zip(entry.parameters, one, strict=True))})
-             for one in product(*values)]
+    values = [
+        value if isinstance(value, list | tuple) else [value] for value in entry.parameters.values()
+    ]
+    apart = [
+        entry.model_copy(update={"parameters": dict(zip(entry.parameters, one, strict=True))})
+        for one in product(*values)
+    ]
     return (*design.crawlers[:key], *apart, *design.crawlers[key + 1 :])
 
 
 def _variants(crawler: CrawlerDesign) -> int:
-    found = 1
+    number = 1
     for value in crawler.parameters.values():
-        found *= max(1, len(value)) if isinstance(value, list | tuple) else 1
-    return found
+        number *= max(1, len(value)) if isinstance(value, list | tuple) else 1
+    return number
 
 
-def _usual_web(person: AbstractUser) -> Web | None:
+def _usual_web(person: User) -> Web | None:
     webs = recorded_webs(person)
     newest = visible_topics(person).filter(web__in=webs).order_by("-pk").first()
     return newest.web if newest else webs.first()
 
 
-def _sent(pairs: Sequence[tuple[str, str]]) -> QueryDict:
-    found = QueryDict(mutable=True)
+def _query_of(pairs: Sequence[tuple[str, str]]) -> QueryDict:
+    values = QueryDict(mutable=True)
     for name, value in pairs:
-        found.appendlist(name, value)
-    return found
+        values.appendlist(name, value)
+    return values

@@ -58,7 +58,7 @@ class ParameterInput:
 
 @dataclass(frozen=True, slots=True)
 class StrategyRow:
-    """A strategy of the form with its parameters; `key` tells rows apart."""
+    """A strategy of the form with its parameters; `key` differs from row to row."""
 
     key: str
     cls: type[Strategy]
@@ -86,7 +86,8 @@ class StrategyRow:
     def design(self) -> CrawlerDesign:
         """The row as an entry of a design; only for one without errors."""
         return CrawlerDesign(
-            strategy=self.cls.id, parent_policy=self.parents,
+            strategy=self.cls.id,
+            parent_policy=self.parents,
             parameters={each.parameter.name: _one_or_all(each.values) for each in self.varied},
         )
 
@@ -103,8 +104,9 @@ def _row(sent: QueryDict, key: str) -> StrategyRow | None:
     except UnknownStrategy:
         return None
     parents = sent.get(f"parents-{key}", PARENTS)
-    inputs = tuple(_input(cls, p, key, sent.get(f"value-{key}-{p.name}", "").strip())
-                   for p in cls.parameters())  # fmt: skip
+    inputs = tuple(
+        _input(cls, p, key, sent.get(f"value-{key}-{p.name}", "").strip()) for p in cls.parameters()
+    )
     return StrategyRow(key, cls, inputs, parents if parents in POLICIES else PARENTS)
 
 
@@ -119,8 +121,12 @@ def _input(cls: type[Strategy], parameter: Parameter, key: str, text: str) -> Pa
     if len(set(map(str, values))) < len(values):
         error = error or "Give each value once."
     return ParameterInput(
-        parameter, f"value-{key}-{parameter.name}", label_of(cls.id, parameter), text,
-        tuple(values), error,
+        parameter,
+        f"value-{key}-{parameter.name}",
+        label_of(cls.id, parameter),
+        text,
+        tuple(values),
+        error,
     )
 
 
@@ -134,8 +140,8 @@ def sent_rows(crawlers: Iterable[CrawlerDesign]) -> Iterator[tuple[str, str]]:
             yield f"value-{key}-{name}", _typed(value)
 
 
-def place_of(rows: Sequence[StrategyRow], key: str) -> int:
-    """The place of a row's first crawler among all, from 1; 1 if there is no such row."""
+def number_of_crawler(rows: Sequence[StrategyRow], key: str) -> int:
+    """The number of a row's first crawler among all, from 1; 1 if there is no such row."""
     before = 0
     for row in rows:
         if row.key == key:
@@ -144,13 +150,13 @@ def place_of(rows: Sequence[StrategyRow], key: str) -> int:
     return 1
 
 
-def key_at(crawlers: Sequence[CrawlerDesign], place: int) -> str:
-    """The row that makes the crawler at a place, from 1."""
+def key_at(crawlers: Sequence[CrawlerDesign], number: int) -> str:
+    """The key of the row that makes the crawler of this number, from 1."""
     before = 0
     for key, crawler in enumerate(crawlers):
         lists = (value for value in crawler.parameters.values() if isinstance(value, list | tuple))
         before += prod(max(1, len(each)) for each in lists)
-        if place <= before:
+        if number <= before:
             return str(key)
     return "0"
 

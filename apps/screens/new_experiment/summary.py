@@ -17,26 +17,26 @@ from apps.engine.intelligence.strategies import strategy_title
 from apps.experiments.design.schema import MOST_CELLS, Design
 from apps.experiments.design.toml_file import write_design
 from apps.experiments.design.variants import Variant, variants
-from apps.experiments.paired_tests import ENOUGH_TOPICS
-from apps.experiments.selectors import Cost, cost_of
+from apps.experiments.results.paired_tests import ENOUGH_TOPICS
+from apps.experiments.selectors import ExperimentCost, cost_of
 from apps.figures.quantities import count, number_of, roughly, score
 from apps.schemas.input import Refused
 from apps.screens.new_experiment.forms import LABELS, NewExperimentForm
 from apps.screens.new_experiment.needs import NeedsOf
 
 NAMED = 3
-# A sentence about the comparison would tell what stands for a field that is wrong.
+# A sentence about the comparison would describe the default of a field that is wrong.
 COMPARED_BY = {"pages", "measure", "at"}
 TIMES = {1: "once each", 2: "twice each"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One cost: what, how much, and how that is known."""
+class CostEstimate:
+    """One cost: what, how much, and from what it is estimated."""
 
     what: str
     amount: str
-    known: str = ""
+    basis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Summary:
     do not; `toml` is the same as a file, empty where it cannot be written yet."""
 
     sentences: tuple[str, ...]
-    costs: tuple[Line, ...]
+    costs: tuple[CostEstimate, ...]
     reasons: tuple[str, ...]
     warnings: tuple[str, ...]
     toml: str
@@ -60,9 +60,11 @@ def summary(form: NewExperimentForm, needs: Mapping[str, NeedsOf]) -> Summary:
     except Refused as refused:
         return Summary((), (), (*_reasons(form, needs), refused.message), (), "")
     return Summary(
-        tuple(_sentences(form, design, crawlers)), tuple(_costs(form, design, crawlers)),
+        tuple(_sentences(form, design, crawlers)),
+        tuple(_costs(form, design, crawlers)),
         tuple(dict.fromkeys((*_reasons(form, needs), *_too_many(design, crawlers)))),
-        tuple(_warnings(form, needs)), write_design(design),
+        tuple(_warnings(form, needs)),
+        write_design(design),
     )
 
 
@@ -72,12 +74,18 @@ def _sentences(
     topics, cells = len(design.topics), len(design.topics) * len(crawlers) * design.repetitions
     yield format_html(
         "<b>{}</b> {} crawled by <b>{}</b> {}: <b>{}</b> of up to <b>{}</b> on <b>{}</b>.",
-        number_of(topics, "topic"), "is" if topics == 1 else "are", _strategies(len(crawlers)),
+        number_of(topics, "topic"),
+        "is" if topics == 1 else "are",
+        _strategies(len(crawlers)),
         TIMES.get(design.repetitions, f"{design.repetitions} times each"),
-        number_of(cells, "cell"), number_of(design.pages, "page"), _where(form),
+        number_of(cells, "cell"),
+        number_of(design.pages, "page"),
+        _where(form),
     )
-    yield "All cells of a topic get the same seeds, targets, examples and judge. The judge never " \
-          "guides a crawl."
+    yield (
+        "All cells of a topic get the same seeds, targets, examples and judge. The judge never "
+        "guides a crawl."
+    )
     if not form.errors.keys() & COMPARED_BY:
         yield from _comparison(design, crawlers)
     if not form.chosen_web.is_recorded:
@@ -94,12 +102,18 @@ def _comparison(design: Design, crawlers: tuple[Variant, ...]) -> Iterator[str]:
     if others < 1:
         return
     base = strategy_title(crawlers[design.baseline - 1].strategy)
-    how = (f"paired t, Holm over {others}" if len(design.topics) >= ENOUGH_TOPICS
-           else f"means only, since a test wants {ENOUGH_TOPICS} topics")
+    how = (
+        f"paired t, Holm over {others}"
+        if len(design.topics) >= ENOUGH_TOPICS
+        else f"means only, since a test wants {ENOUGH_TOPICS} topics"
+    )
     yield format_html(
         "{} compared with <b>{}</b> on {} at <b>{}</b>: {}.",
-        "1 strategy is" if others == 1 else f"{others} strategies are", base,
-        BY_ID[design.measure].phrase(), number_of(design.moment, "page"), how,
+        "1 strategy is" if others == 1 else f"{others} strategies are",
+        base,
+        BY_ID[design.measure].phrase(),
+        number_of(design.moment, "page"),
+        how,
     )
 
 
@@ -114,38 +128,44 @@ def _where(form: NewExperimentForm) -> str:
 
 def _costs(
     form: NewExperimentForm, design: Design, crawlers: tuple[Variant, ...]
-) -> Iterator[Line]:
-    found = cost_of(design, form.chosen_web) if crawlers and design.topics else None
-    yield _time(design, found)
-    if found is not None:
-        yield Line("CPU", f"about {roughly(found.cpu_seconds)}")
-        yield Line("Disk", f"about {filesizeformat(found.bytes)}")
-    yield Line("Free disk", filesizeformat(shutil.disk_usage(settings.DATA_DIR).free))
+) -> Iterator[CostEstimate]:
+    cost = cost_of(design, form.chosen_web) if crawlers and design.topics else None
+    yield _time(design, cost)
+    if cost is not None:
+        yield CostEstimate("CPU", f"about {roughly(cost.cpu_seconds)}")
+        yield CostEstimate("Disk", f"about {filesizeformat(cost.bytes)}")
+    yield CostEstimate("Free disk", filesizeformat(shutil.disk_usage(settings.DATA_DIR).free))
     if form.chosen_web.is_recorded:
-        yield Line("Requests to the live Web", "none")
+        yield CostEstimate("Requests to the live Web", "none")
     else:
         pages = len(design.topics) * len(crawlers) * design.pages * REQUESTS_A_PAGE
-        yield Line("Requests to the live Web", f"{count(pages)} at most", "fewer: each URL once")
+        yield CostEstimate(
+            "Requests to the live Web", f"{count(pages)} at most", "fewer: each URL once"
+        )
 
 
-def _time(design: Design, found: Cost | None) -> Line:
+def _time(design: Design, cost: ExperimentCost | None) -> CostEstimate:
     at_once = min(design.at_once or settings.BACKGROUND_WORKERS, settings.BACKGROUND_WORKERS)
     what = f"Time, {number_of(at_once, 'worker')}"
-    if found is None:
-        return Line(what, "no estimate yet", "the first cells on this web measure it")
-    known = "from earlier cells on this web" if found.exact else (
-        "from earlier cells on this web; some strategies are new there")
-    return Line(what, f"about {roughly(found.seconds)}", known)
+    if cost is None:
+        return CostEstimate(what, "no estimate yet", "the first cells on this web measure it")
+    basis = (
+        "from earlier cells on this web"
+        if cost.exact
+        else ("from earlier cells on this web; some strategies are new there")
+    )
+    return CostEstimate(what, f"about {roughly(cost.seconds)}", basis)
 
 
 def _reasons(form: NewExperimentForm, needs: Mapping[str, NeedsOf]) -> Iterator[str]:
     yield from form.topic_errors
     yield from form.row_errors
     for name in filter(form.errors.__contains__, form.fields):
-        yield format_html('<a href="#{}">{}</a>: {}', form[name].auto_id,
-                          LABELS[name], form.errors[name][0])
+        yield format_html(
+            '<a href="#{}">{}</a>: {}', form[name].auto_id, LABELS[name], form.errors[name][0]
+        )
     for row in form.rows:
-        if needs[row.key].all_lack and form.topics.chosen:
+        if needs[row.key].all_lack and form.topics.selected:
             yield f"{row.cls.title} needs {needs[row.key].words}, which the topics lack. Remove it."
 
 
@@ -156,14 +176,17 @@ def _too_many(design: Design, crawlers: tuple[Variant, ...]) -> Iterator[str]:
 
 
 def _warnings(form: NewExperimentForm, needs: Mapping[str, NeedsOf]) -> Iterator[str]:
-    weak = [row for row in form.topics.chosen
-            if row.choice.f1 is not None and row.choice.f1 < WEAK_F1]
+    weak = [
+        row for row in form.topics.selected if row.choice.f1 is not None and row.choice.f1 < WEAK_F1
+    ]
     if weak:
         more = f" and {count(len(weak) - NAMED)} more" if len(weak) > NAMED else ""
         named = ", ".join(f"{row.name} ({score(row.choice.f1)})" for row in weak[:NAMED])
-        yield (f"Weak classifiers, F1 below {WEAK_F1}: {named}{more}. Their cells run, but are"
-               " guided badly. Add examples, or leave these topics out.")  # fmt: skip
+        yield (
+            f"Weak classifiers, F1 below {WEAK_F1}: {named}{more}. Their cells run, but are"
+            " guided badly. Add examples, or leave these topics out."
+        )
     for one in form.rows:
-        found = needs[one.key]
-        if found.lack and not found.all_lack:
-            yield f"{one.cls.title} wants {found.lack} it; those cells fail."
+        lacks = needs[one.key]
+        if lacks.lack and not lacks.all_lack:
+            yield f"{one.cls.title} wants {lacks.lack} it; those cells fail."

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from apps.experiments.selectors import TopicChoice, ready_topics
@@ -14,7 +14,7 @@ from apps.webs.models import Web
 
 
 @dataclass(frozen=True, slots=True)
-class TopicRow:
+class OfferedTopic:
     """A topic that may be chosen; `domain` is the first part of its category, if it has one."""
 
     choice: TopicChoice
@@ -45,14 +45,14 @@ class TopicRow:
 class TopicTable:
     """The topics of a web, by name."""
 
-    rows: tuple[TopicRow, ...]
+    rows: tuple[OfferedTopic, ...]
 
     @property
-    def ready(self) -> tuple[TopicRow, ...]:
+    def ready(self) -> tuple[OfferedTopic, ...]:
         return tuple(row for row in self.rows if row.ready)
 
     @property
-    def chosen(self) -> tuple[TopicRow, ...]:
+    def selected(self) -> tuple[OfferedTopic, ...]:
         return tuple(row for row in self.rows if row.chosen)
 
     @property
@@ -62,24 +62,31 @@ class TopicTable:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of those chosen, as in a design."""
-        return tuple(row.name for row in self.chosen)
+        return tuple(row.name for row in self.selected)
 
 
 def topic_table(
-    person: AbstractUser, web: Web, chosen: Collection[str] | None,
+    person: User,
+    web: Web,
+    chosen: Collection[str] | None,
     without: Collection[str] = (),
 ) -> TopicTable:
     """The table of a web with those of these numbers chosen; all that are ready for None. Topics
     with the names of `without` are not in it."""
     choices = [one for one in ready_topics(person, web) if one.topic.name not in without]
-    return TopicTable(tuple(
-        TopicRow(one, not one.problem and (chosen is None or str(one.topic.pk) in chosen),
-                 _domain(one))
-        for one in choices
-    ))  # fmt: skip
+    return TopicTable(
+        tuple(
+            OfferedTopic(
+                one,
+                not one.problem and (chosen is None or str(one.topic.pk) in chosen),
+                _domain(one),
+            )
+            for one in choices
+        )
+    )
 
 
-def drawn(rows: Sequence[TopicRow], number: int, seed: int) -> list[str]:
+def draw_topics(rows: Sequence[OfferedTopic], number: int, seed: int) -> list[str]:
     """The numbers of that many topics, drawn at random by the seed."""
     draw = random.Random(seed)
     return [str(row.pk) for row in draw.sample(list(rows), min(number, len(rows)))]

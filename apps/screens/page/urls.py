@@ -12,4 +12,5 @@ urlpatterns = [
     path("crawls/<int:pk>/pages/<int:seq>/", views.page, name="page"),
     path("crawls/<int:pk>/pages/<int:seq>/similar/", views.similar, name="similar"),
     path("crawls/<int:pk>/pages/<int:seq>/stored/", views.stored, name="stored"),
+    path("crawls/<int:pk>/pages/<int:seq>/document/", views.download, name="document"),
 ]

@@ -1,72 +1,135 @@
-"""One collected page: its details, its stored copy, and similar pages."""
+"""One collected page: its text and details, its stored copy, and similar pages."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
-from apps.collection.filters.query import Filters
-from apps.collection.page_details import details, readable_answer
-from apps.collection.scope import collected_page, crawl_scope, topic_scope
+from apps.accounts.requests import SignedInRequest
+from apps.collection.models import MainText
+from apps.collection.page_details import collected_page, details, readable_answer
+from apps.collection.page_links import page_links
+from apps.collection.page_versions import versions
+from apps.collection.reading import DATE_SOURCES, main_texts
+from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.similar import similar_pages
+from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
-from apps.screens.collection.rows import place_to_label, rows
+from apps.engine.kinds import DocumentKind, declared_document, media_type
+from apps.screens.collection.rows import rows, visit_to_label
 from apps.screens.live import why
+from apps.screens.page.article import marking, shown_text
+from apps.screens.page.reasons import why_judged
+from apps.search.languages import language_name
+from apps.search.search import LONGEST
+from apps.stored_pages.document_text import document_text
 from apps.stored_pages.page_text import PageText, page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
 from apps.topics.selectors import visible_topics
 
 VIEWS = (
-    ("stored", "Stored copy"), ("text", "Text"), ("headers", "Headers"), ("why", "Why"),
-)  # fmt: skip
+    ("text", "Text"),
+    ("stored", "Raw copy"),
+    ("headers", "Headers"),
+    ("links", "Links"),
+    ("why", "Why"),
+)
+# A document is read as text, or downloaded: its bytes are never shown.
+DOCUMENT_VIEWS = tuple(view for view in VIEWS if view[0] != "stored")
+LINKS_SHOWN = 3
 LONGEST_TEXT = 200_000
 
 
-def page(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
-    """All details of a page; `?view=` selects stored copy, text or headers."""
-    found = collected_page(request.user, pk, seq)
-    topic = found.crawl.topic
+def page(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
+    """A page as it reads, and all that is recorded of it; `?view=` selects its stored copy, headers
+    or links, `?q=` are the words of a search, `?all` shows all of its text."""
+    shown = collected_page(request.user, pk, seq)
+    topic = shown.crawl.topic
     siblings = visible_crawls(request.user).filter(topic=topic)
-    chosen = (dict(VIEWS).get(request.GET.get("view", "")) and request.GET["view"]) or "stored"
-    answer = readable_answer(found.crawl, found)
-    text = page_text(answer).text if answer and chosen == "text" else ""
-    known = details(found, tuple(siblings.values_list("pk", flat=True)))
+    views = VIEWS if shown.kind == DocumentKind.PAGE else DOCUMENT_VIEWS
+    view = request.GET.get("view", "")
+    view = view if view in dict(views) else "text"
+    facts = details(shown, tuple(siblings.values_list("pk", flat=True)))
     context = {
-        "page": found,
-        "crawl": found.crawl,
-        "details": known,
+        "page": shown,
+        "crawl": shown.crawl,
+        "details": facts,
         "labelled": {
-            "page": found,
-            "label": known.entry.label if known.entry else None,
-            "mine": place_to_label(known.places, request.user),
+            "page": shown,
+            "label": facts.entry.label if facts.entry else None,
+            "mine": visit_to_label(facts.visits, request.user),
         },
-        "views": VIEWS,
-        "view": chosen,
-        "answer": answer,
-        "text": text[:LONGEST_TEXT],
-        "cut": len(text) > LONGEST_TEXT,
-        "why": why.context(found.crawl, found.number)["why"] if chosen == "why" else None,
+        "views": views,
+        "view": view,
+        "words": request.GET.get("q", ""),
+        "links": page_links(shown),
+        "links_shown": LINKS_SHOWN,
+        "versions": versions(facts.visits),
+        "why": why.context(shown.crawl, shown.number)["why"] if view == "why" else None,
         "visible_topic": visible_topics(request.user).filter(pk=topic.pk).exists(),
+        **_text(shown, view, request),
     }
     return render(request, "page/page.html", context)
 
 
-def similar(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+def _text(shown: Page, view: str, request: SignedInRequest) -> dict[str, Any]:
+    """What was read of a page, and the stored copy where that is shown instead."""
+    read = main_texts([shown.pk]).get(shown.pk)
+    language = read.language if read else ""
+    is_document = shown.kind != DocumentKind.PAGE and view == "text"
+    is_missing = read is None or not read.words
+    is_whole = view == "text" and not is_document and ("all" in request.GET or is_missing)
+    needs_answer = is_whole or is_document or view != "text"
+    answer = readable_answer(shown.crawl, shown) if needs_answer else None
+    whole = page_text(answer).text if answer and is_whole else ""
+    topic, words = shown.crawl.topic, request.GET.get("q", "")[:LONGEST]
+    snippets = marking(words, CollectionSearch.prefixes, topic, language)
+    return {
+        "read": read,
+        "is_whole": is_whole,
+        "document": document_text(answer, LONGEST_TEXT) if answer and is_document else None,
+        "answer": answer,
+        "whole": snippets.marked(whole[:LONGEST_TEXT]),
+        "cut": len(whole) > LONGEST_TEXT,
+        "shown": shown_text(read, snippets) if read and view == "text" else None,
+        "languages": _languages(read) if read else "",
+        "dated": DATE_SOURCES.get(read.published_source, "") if read else "",
+        "why_judged": why_judged(shown, topic, read.text if read else "", language),
+    }
+
+
+def _languages(read: MainText) -> str:
+    """`German`, or `German 60 %, English 40 %`."""
+    if len(read.languages) == 1:
+        return language_name(read.language)
+    shares = (f"{language_name(code)} {share:.0%}" for code, share in read.languages)
+    return ", ".join(shares).replace("%", "\u202f%")
+
+
+def similar(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
     """The most similar pages of all visible crawls of its topic."""
-    found = collected_page(request.user, pk, seq)
-    topic = found.crawl.topic
+    shown = collected_page(request.user, pk, seq)
+    topic = shown.crawl.topic
     visible = visible_topics(request.user).filter(pk=topic.pk).exists()
-    scope = topic_scope(request.user, topic.pk) if visible else crawl_scope(request.user, pk)
-    answer = readable_answer(found.crawl, found)
-    alike = similar_pages(scope, found, page_text(answer) if answer else PageText("", ""))
-    listed = rows(scope, Filters(), alike.hits, request.user)
+    everything = QueryDict("")
+    search = (
+        search_topic(request.user, topic.pk, everything)
+        if visible
+        else search_crawl(request.user, pk, everything)
+    )
+    answer = readable_answer(shown.crawl, shown)
+    alike = similar_pages(search, shown, page_text(answer) if answer else PageText("", ""))
+    listed = rows(search, alike.hits, request.user)
     context = {
-        "scope": scope,
-        "page": found,
-        "crawl": found.crawl,
+        "scope": search.context,
+        "page": shown,
+        "crawl": shown.crawl,
         "answer": answer,
         "words": alike.words,
         "rows": [replace(row, shared=alike.shared[row.page.pk]) for row in listed],
@@ -75,14 +138,40 @@ def similar(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     return render(request, "page/similar.html", context)
 
 
+def download(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
+    """The stored document, to be saved as a file: no browser shows it under this address."""
+    shown = collected_page(request.user, pk, seq)
+    answer = readable_answer(shown.crawl, shown)
+    if shown.kind == DocumentKind.PAGE or answer is None or answer.converted is None:
+        raise Http404
+    kind = answer.converted.kind
+    named = answer.header("Content-Type") or ""
+    is_named = declared_document(named) is kind
+    content_type = named.partition(";")[0].strip().lower() if is_named else media_type(kind)
+    name = unquote(urlsplit(shown.final_url).path).rpartition("/")[2] or f"page-{seq}.{kind}"
+    return HttpResponse(
+        answer.body,
+        headers={
+            "Content-Type": content_type,
+            "Content-Disposition": content_disposition_header(True, name) or "attachment",
+            "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "private, max-age=300",
+        },
+    )
+
+
 @xframe_options_sameorigin
-def stored(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+def stored(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
     """The stored copy for the sandboxed frame, under a policy that allows nothing."""
-    found = collected_page(request.user, pk, seq)
-    answer = readable_answer(found.crawl, found)
+    shown = collected_page(request.user, pk, seq)
+    answer = readable_answer(shown.crawl, shown)
     if answer is None:
         return HttpResponse(
-            "The stored copy of this page cannot be read.", status=410, content_type="text/plain",
+            "The stored copy of this page cannot be read.",
+            status=410,
+            content_type="text/plain",
             headers={"Content-Security-Policy": CONTENT_SECURITY_POLICY},
         )
     return HttpResponse(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.contrib import messages
-from django.contrib.auth.models import AbstractUser
-from django.http import HttpRequest, HttpResponse
+from django.db import IntegrityError
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from apps.accounts.requests import SignedInRequest
 from apps.crawls.commands.start import start
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
@@ -24,14 +25,15 @@ from apps.recipes.schemas import Recipe
 from apps.schemas.input import Refused
 from apps.schemas.json_text import read_json
 from apps.screens.answers import json_file
+from apps.screens.form_tokens import form_token, new_form_token
 
-AGAIN: Mapping[str, Callable[[Crawl, AbstractUser], Crawl]] = {
+AGAIN: Mapping[str, Callable[..., Crawl]] = {
     "same": reruns.run_again,
     "pages": reruns.run_on_its_pages,
 }
 
 
-def recipe(request: HttpRequest, pk: int) -> HttpResponse:
+def recipe(request: SignedInRequest, pk: int) -> HttpResponse:
     """The recipe as a file, if the crawl's topic is visible too."""
     crawl = get_object_or_404(visible_recipes(request.user), pk=pk)
     try:
@@ -42,32 +44,43 @@ def recipe(request: HttpRequest, pk: int) -> HttpResponse:
     return json_file(data, recipe_file_name(crawl))
 
 
-def again(request: HttpRequest, pk: int) -> HttpResponse:
+def again(request: SignedInRequest, pk: int) -> HttpResponse:
     """Asks how; the POST makes the crawl and starts it unless a draft is wanted."""
     crawl = get_object_or_404(editable_recipes(request.user), pk=pk)
     refusal = ""
     if request.method == "POST":
+        token = form_token(request.POST)
         make = AGAIN.get(request.POST.get("on", ""))
         try:
             if make is None:
                 raise CrawlRefused("on", "Choose what to run it on.")
-            made = make(crawl, crawl.owner)
+            topic_now = request.POST.get("topic") == "now"
+            made = make(crawl, crawl.owner, topic_now=topic_now, form_token=token)
             if request.POST.get("do") != "draft":
                 start(made)
             return redirect("live:crawl", made.pk)
         except CrawlRefused as refused:
             refusal = refused.message
-    return render(request, "recipes/again.html", {"crawl": crawl, "refusal": refusal})
+        except IntegrityError:
+            sent_before = Crawl.objects.get(owner=crawl.owner, form_token=token)
+            return redirect("live:crawl", sent_before.pk)
+    context = {
+        "crawl": crawl,
+        "refusal": refusal,
+        "form_token": request.POST.get("form_token") or new_form_token(),
+    }
+    return render(request, "recipes/again.html", context)
 
 
-def from_recipe(request: HttpRequest) -> HttpResponse:
+def from_recipe(request: SignedInRequest) -> HttpResponse:
     """Imports a recipe from a file or pasted text; shows the draft."""
     refusal, text = "", request.POST.get("text", "")
     if request.method == "POST":
         try:
-            made = reruns.import_recipe(request.user, Recipe.read(_sent(request)))
+            made = reruns.import_recipe(request.user, Recipe.read(_read_upload(request)))
             messages.success(
-                request, "The recipe is imported as a draft. Start it once the topic's examples"
+                request,
+                "The recipe is imported as a draft. Start it once the topic's examples"
                 " are fetched.",
             )
             return redirect("live:crawl", made.pk)
@@ -76,10 +89,10 @@ def from_recipe(request: HttpRequest) -> HttpResponse:
     return render(request, "recipes/from_recipe.html", {"refusal": refusal, "text": text})
 
 
-def _sent(request: HttpRequest) -> object:
+def _read_upload(request: SignedInRequest) -> object:
     file = request.FILES.get("file")
     if file is None:
         return read_json(request.POST.get("text", ""))
-    if file.size > MOST_BYTES:
+    if (file.size or 0) > MOST_BYTES:
         raise Refused("file", TOO_LARGE)
-    return read_json(file.read(), file.name)
+    return read_json(file.read(), file.name or "")

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
+from apps.accounts.requests import SignedInRequest
 from apps.accounts.sharing import Shareable, ShareRefused, share, share_with_everybody, unshare
 from apps.backgrounds.selectors import owned_backgrounds
 from apps.crawls.selectors import owned_crawls
@@ -27,24 +28,24 @@ from apps.webs.selectors import shareable_webs
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SharedKind:
     """A kind of thing that can be shared: a person's own ones, and the name of its page."""
 
-    owned: Callable[[AbstractUser], QuerySet[Any]]
+    owned: Callable[[User], QuerySet[Any]]
     page: str
 
 
-KINDS: Mapping[str, Kind] = {
-    "topic": Kind(owned_topics, "topic:detail"),
-    "crawl": Kind(owned_crawls, "live:crawl"),
-    "experiment": Kind(owned_experiments, "experiment:experiment"),
-    "web": Kind(shareable_webs, "webs:web"),
-    "directory": Kind(owned_directories, "directories:directory"),
-    "background": Kind(owned_backgrounds, "backgrounds:background"),
+KINDS: Mapping[str, SharedKind] = {
+    "topic": SharedKind(owned_topics, "topic:detail"),
+    "crawl": SharedKind(owned_crawls, "live:crawl"),
+    "experiment": SharedKind(owned_experiments, "experiment:experiment"),
+    "web": SharedKind(shareable_webs, "webs:web"),
+    "directory": SharedKind(owned_directories, "directories:directory"),
+    "background": SharedKind(owned_backgrounds, "backgrounds:background"),
 }
 
 
-def shares(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+def shares(request: SignedInRequest, kind: str, pk: int) -> HttpResponse:
     """The share box on its own page; the POST adds or removes and redirects to the thing.
 
     A refused name stays in its field, with the error.
@@ -64,7 +65,7 @@ def shares(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
     return render(request, "sharing/page.html", {"thing": thing, "page": page, "box": box})
 
 
-def _change(thing: Shareable, name: str, request: HttpRequest) -> str:
+def _change(thing: Shareable, name: str, request: SignedInRequest) -> str:
     if "remove" in request.POST:
         removed = whole_number(request.POST["remove"])
         if removed is None or not unshare(thing, removed):

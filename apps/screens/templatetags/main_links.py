@@ -11,11 +11,26 @@ from django.urls import reverse
 register = template.Library()
 
 SECTIONS: tuple[tuple[str, str, frozenset[str]], ...] = (
-    ("Topics", "topics:list", frozenset({"topics", "topic", "directories", "backgrounds"})),
-    ("Crawls", "crawls:list",
-     frozenset({"crawls", "live", "new_crawl", "compare", "measures", "recipes", "first_run"})),
-    ("Experiments", "experiments:list",
-     frozenset({"experiments", "experiment", "new_experiment"})),
+    (
+        "Topics",
+        "topics:list",
+        frozenset({"begin", "topics", "topic", "directories", "backgrounds"}),
+    ),
+    (
+        "Crawls",
+        "crawls:list",
+        frozenset(
+            {
+                *("crawls", "live", "left_out", "new_crawl", "compare"),
+                *("measures", "recipes", "first_run"),
+            }
+        ),
+    ),
+    (
+        "Experiments",
+        "experiments:list",
+        frozenset({"experiments", "experiment", "new_experiment", "papers"}),
+    ),
     ("Webs", "webs:list", frozenset({"webs"})),
     ("Collection", "collection:home", frozenset({"collection", "page"})),
     ("Help", "help:index", frozenset({"help"})),

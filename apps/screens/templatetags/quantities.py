@@ -17,8 +17,17 @@ from apps.webs.messages import failure_words
 
 register = template.Library()
 
-for _name in ("count", "share", "score", "priority", "signed", "speed", "duration", "roughly",
-              "address"):  # fmt: skip
+for _name in (
+    "count",
+    "share",
+    "score",
+    "priority",
+    "signed",
+    "speed",
+    "duration",
+    "roughly",
+    "address",
+):
     register.filter(_name, getattr(quantities, _name))
 
 

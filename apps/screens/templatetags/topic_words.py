@@ -30,9 +30,11 @@ def example_state(example: Example) -> ExampleState:
     redirected = example.final_url not in ("", example.url)
     icon, tone, word = _fetch(example, redirected)
     return ExampleState(
-        icon, tone, word,
+        icon,
+        tone,
+        word,
         role="not used" if example.fetch == Example.Fetch.FAILED else _role(example),
-        source="" if example.source == Example.Source.NAMED else SOURCES[example.source],
+        source="" if example.source == Example.Source.NAMED else _source(example),
         redirected=redirected,
     )
 
@@ -42,8 +44,8 @@ def _fetch(example: Example, redirected: bool) -> tuple[str, str, str]:
         return "clock", "quiet", "waiting"
     if example.fetch == Example.Fetch.FETCHED:
         return ("arrow", "quiet", "redirected") if redirected else ("check", "ok", "fetched")
-    asked_not_to = example.failure in ("robots", "robots_unreachable", "noindex")
-    icon, tone = ("warn", "warn") if asked_not_to else ("cross", "bad")
+    is_refused = example.failure in ("robots", "robots_unreachable", "noindex")
+    icon, tone = ("warn", "warn") if is_refused else ("cross", "bad")
     return icon, tone, fetch_words(example.failure)
 
 
@@ -51,3 +53,8 @@ def _role(example: Example) -> str:
     if example.role == Example.Role.TRAIN:
         return "train" if example.weight == 1 else f"train, weight {example.weight:g}"
     return "judge, topic" if example.relevant else "judge, not"
+
+
+def _source(example: Example) -> str:
+    source = Example.Source(example.source)
+    return "" if source is Example.Source.NAMED else SOURCES[source]

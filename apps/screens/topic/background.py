@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.backgrounds.selectors import visible_backgrounds
 from apps.screens.backgrounds.rows import BackgroundRow, background_row
@@ -19,7 +19,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BackgroundChoice:
     """One background that a topic may have; `value` is what its form sends. `f1` and `error` are
     those of the guiding classifier with it, if measured."""
 
@@ -37,7 +37,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureRow:
+class BackgroundMeasure:
     """One measure without and with the background, the difference with its sign, and the standard
     error with it as a bar from `low` on."""
 
@@ -54,74 +54,98 @@ class BackgroundView:
     """The whole section; `compared` is None until the classifier has been trained with the chosen
     background."""
 
-    choices: tuple[Choice, ...]
-    chosen: Choice
+    choices: tuple[BackgroundChoice, ...]
+    chosen: BackgroundChoice
     sentence: str
-    measures: tuple[MeasureRow, ...]
+    measures: tuple[BackgroundMeasure, ...]
     compared: Mapping[str, Any] | None
     left_out: int
 
 
-def background_view(topic: Topic, user: AbstractUser) -> BackgroundView:
+def background_view(topic: Topic, user: User) -> BackgroundView:
     """The section for a person; a background is offered if the topic's owner may use it too."""
     measured = (topic.quality or {}).get("backgrounds") or {}
     choices = tuple(_choices(topic, user, measured))
     chosen = next(each for each in choices if each.chosen)
     compared = measured.get(chosen.value)
     return BackgroundView(
-        choices, chosen, _sentence(chosen, compared), _measures(compared), compared,
+        choices,
+        chosen,
+        _sentence(chosen, compared),
+        _measures(compared),
+        compared,
         compared["left_out"] if compared else 0,
     )
 
 
-def _choices(topic: Topic, user: AbstractUser, measured: Mapping[str, Any]) -> list[Choice]:
+def _choices(topic: Topic, user: User, measured: Mapping[str, Any]) -> list[BackgroundChoice]:
     version = chosen_version(topic)
     none = version is None and topic.background_use == Topic.BackgroundUse.NONE
     drawn = version is None and not none
     models = (topic.quality or {}).get("models")
     plain = models[0]["f1"] if models else {"mean": None, "error": None}
     source = "other topics’ examples" + (
-        f", or a sample of {topic.recorded_web.name}" if topic.recorded_web else ""
+        f", and a sample of {topic.recorded_web.name}" if topic.recorded_web else ""
     )
     offered = visible_backgrounds(user).filter(pk__in=visible_backgrounds(topic.owner).values("pk"))
     return [
-        Choice("none", "None", "only this topic’s own examples", None, none,
-               plain["mean"], plain["error"]),
-        Choice("drawn", "Drawn at the start", source, None, drawn),
-        *(_of(background_row(each, user), measured, version is not None
-              and each.pk == topic.background_id) for each in offered),
-    ]  # fmt: skip
+        BackgroundChoice(
+            "none",
+            "None",
+            "only this topic’s own examples",
+            None,
+            none,
+            plain["mean"],
+            plain["error"],
+        ),
+        BackgroundChoice("drawn", "Drawn at the start", source, None, drawn),
+        *(
+            _of(
+                background_row(each, user),
+                measured,
+                version is not None and each.pk == topic.background_id,
+            )
+            for each in offered
+        ),
+    ]
 
 
-def _of(row: BackgroundRow, measured: Mapping[str, Any], chosen: bool) -> Choice:
+def _of(row: BackgroundRow, measured: Mapping[str, Any], chosen: bool) -> BackgroundChoice:
     key = str(row.background.pk)
-    found = measured.get(key)
-    fits = found is not None and row.ready is not None and found["version"] == row.ready.number
-    f1 = found["with_it"]["f1"] if found and fits else {"mean": None, "error": None}
-    return Choice(key, row.background.name, row.made_of, row, chosen, f1["mean"], f1["error"])
+    effect = measured.get(key)
+    fits = effect is not None and row.ready is not None and effect["version"] == row.ready.number
+    f1 = effect["with_it"]["f1"] if effect and fits else {"mean": None, "error": None}
+    return BackgroundChoice(
+        key, row.background.name, row.made_of, row, chosen, f1["mean"], f1["error"]
+    )
 
 
-def _sentence(chosen: Choice, compared: Mapping[str, Any] | None) -> str:
+def _sentence(chosen: BackgroundChoice, compared: Mapping[str, Any] | None) -> str:
     if compared is None:
         return ""
     before, after = compared["without"]["f1"]["mean"], compared["with_it"]["f1"]["mean"]
     gain = dict(zip(MEASURES, compared["gains"], strict=True))["f1"]
-    said = f"With the background {chosen.name} the classifier’s F1 is {after:.2f} instead of " \
-           f"{before:.2f}"
+    words = (
+        f"With the background {chosen.name} the classifier’s F1 is {after:.2f} instead of "
+        f"{before:.2f}"
+    )
     if gain["low"] is None:
-        return f"{said}."
+        return f"{words}."
     interval = f"95 % interval of the difference {_signed(gain['low'])} to {_signed(gain['high'])}"
     shown = "" if gain["low"] > 0 or gain["high"] < 0 else "; no difference shown"
-    return f"{said} ({interval}, same folds{shown})."
+    return f"{words} ({interval}, same folds{shown})."
 
 
-def _measures(compared: Mapping[str, Any] | None) -> tuple[MeasureRow, ...]:
+def _measures(compared: Mapping[str, Any] | None) -> tuple[BackgroundMeasure, ...]:
     if compared is None:
         return ()
     return tuple(
-        MeasureRow(
-            TITLES[name], compared["without"][name]["mean"], compared["with_it"][name]["mean"],
-            *_spread(compared["with_it"][name]), _signed(gain["mean"]),
+        BackgroundMeasure(
+            TITLES[name],
+            compared["without"][name]["mean"],
+            compared["with_it"][name]["mean"],
+            *_spread(compared["with_it"][name]),
+            _signed(gain["mean"]),
         )
         for name, gain in zip(MEASURES, compared["gains"], strict=True)
     )

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.figures.quantities import signed
+from apps.figures.quantities import NOTHING, signed
 from apps.topics.messages import JUDGES, MODELS, advice_words, language_words
 from apps.topics.models import Topic
+from apps.topics.selectors import has_gathered_negatives_only
 
+FIRST = ("at_chance", "gathered_only")
 MEASURES = ("accuracy", "precision", "recall", "f1")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ShareCell:
     """A mean share and its standard error, in words."""
 
     mean: str
@@ -28,11 +30,11 @@ class ModelRow:
 
     name: str
     purpose: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ShareCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TermBar:
+class ImportantTerm:
     """An important term: its signed weight, and the bar's length as a share."""
 
     word: str
@@ -47,7 +49,7 @@ class MisjudgedRow:
 
     url: str
     title: str
-    said: str
+    label: str
     probability: float
     terms: str
     example: int | None
@@ -63,10 +65,11 @@ class ClassifierView:
     negatives: int = 0
     folds: int = 0
     models: tuple[ModelRow, ...] = ()
-    terms: tuple[TermBar, ...] = ()
+    terms: tuple[ImportantTerm, ...] = ()
     misjudged: tuple[MisjudgedRow, ...] = ()
     misjudged_count: int = 0
     advice: tuple[Mapping[str, str], ...] = ()
+    first: tuple[Mapping[str, str], ...] = ()
     judges: str = ""
     language: str = ""
     trained_at: datetime | None = None
@@ -78,7 +81,8 @@ def classifier_view(
 ) -> ClassifierView | None:
     """The section of a trained topic, else None.
 
-    It has at most `misjudged` of the misjudged examples; None: all. `draws_negatives` tells that
+    `first` is the advice that stands above the measures, since they mean nothing without it. It has
+    at most `misjudged` of the misjudged examples; None: all. `draws_negatives` tells that
     its crawls would be given sampled negatives, and so a classifier.
     """
     quality = topic.quality
@@ -94,11 +98,15 @@ def classifier_view(
         positives=quality["positives"],
         negatives=quality["negatives"],
         folds=quality["folds"],
-        models=tuple(model_row(model) for model in quality["models"]),
+        models=tuple(
+            model_row(model, measured=not has_gathered_negatives_only(topic))
+            for model in quality["models"]
+        ),
         terms=term_bars([*quality["favouring"], *reversed(quality["opposing"])]),
         misjudged=_misjudged(topic, quality["misjudged"][:misjudged]),
         misjudged_count=len(quality["misjudged"]),
-        advice=tuple(advice_words(quality["advice"])),
+        advice=tuple(advice_words([code for code in quality["advice"] if code not in FIRST])),
+        first=tuple(advice_words([code for code in quality["advice"] if code in FIRST])),
         judges=JUDGES[judge],
         language=language_words(quality["language"]),
         trained_at=datetime.fromisoformat(quality["trained_at"]),
@@ -107,30 +115,35 @@ def classifier_view(
 
 
 def guiding_f1(topic: Topic) -> float | None:
-    """F1 of the guiding classifier, if it has been measured."""
+    """F1 of the guiding classifier, if it has been measured on negatives that are known to be
+    off the topic."""
+    if has_gathered_negatives_only(topic):
+        return None
     models = (topic.quality or {}).get("models") or ()
     return models[0]["f1"]["mean"] if models else None
 
 
-def model_row(model: Mapping[str, Any]) -> ModelRow:
-    """One classifier's measures in words."""
+def model_row(model: Mapping[str, Any], measured: bool = True) -> ModelRow:
+    """One classifier's measures in words; none if they are not `measured`."""
     kind = model["kind"]
-    cells = tuple(_cell(model[measure]) for measure in MEASURES)
+    cells = tuple(
+        _cell(model[measure]) if measured else ShareCell(NOTHING, "") for measure in MEASURES
+    )
     return ModelRow(MODELS[kind], "guides by default" if kind == "svm" else "committee", cells)
 
 
-def _cell(estimate: Mapping[str, float | None]) -> Cell:
+def _cell(estimate: Mapping[str, float | None]) -> ShareCell:
     error = estimate["error"]
-    return Cell(f"{estimate['mean']:.2f}", "" if error is None else f"± {error:.2f}")
+    return ShareCell(f"{estimate['mean']:.2f}", "" if error is None else f"± {error:.2f}")
 
 
-def term_bars(terms: list[Mapping[str, Any]]) -> tuple[TermBar, ...]:
+def term_bars(terms: list[Mapping[str, Any]]) -> tuple[ImportantTerm, ...]:
     """Terms as bars; the longest has length 1. Weights below 1 have a second decimal, by which
     those of few examples differ."""
     longest = max((abs(term["weight"]) for term in terms), default=0) or 1
     decimals = 1 if longest >= 1 else 2
     return tuple(
-        TermBar(
+        ImportantTerm(
             term["word"],
             signed(term["weight"], decimals),
             abs(term["weight"]) / longest,
@@ -141,14 +154,14 @@ def term_bars(terms: list[Mapping[str, Any]]) -> tuple[TermBar, ...]:
 
 
 def _misjudged(topic: Topic, rows: list[Mapping[str, Any]]) -> tuple[MisjudgedRow, ...]:
-    found = topic.examples.filter(url__in=[row["url"] for row in rows])
-    examples = {example.url: example for example in found.only("url", "relevant")}
-    said = {url: example.relevant for url, example in examples.items()}
+    rows_of_examples = topic.examples.filter(url__in=[row["url"] for row in rows])
+    examples = {example.url: example for example in rows_of_examples.only("url", "relevant")}
+    labels = {url: example.relevant for url, example in examples.items()}
     return tuple(
         MisjudgedRow(
             url=row["url"],
             title=row["title"] or row["url"],
-            said="topic" if said.get(row["url"], row["relevant"]) else "not",
+            label="topic" if labels.get(row["url"], row["relevant"]) else "not",
             probability=row["probability"],
             terms=", ".join(row["terms"]),
             example=examples[row["url"]].pk if row["url"] in examples else None,

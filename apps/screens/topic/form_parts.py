@@ -1,4 +1,4 @@
-"""The parts of a topic's form: what each is used for, and which are required."""
+"""The parts of a topic's form: what each is used for, and which are needed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Literal
 from apps.screens.topic.forms import TopicForm
 from apps.screens.topic.line_checks import LineReport
 
-Need = Literal["required", "recommended", "optional"]
+Need = Literal["required", "preset", "recommended", "optional"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A numbered part: its title, whether it is required, one sentence of guidance, its fields."""
+class FormPart:
+    """A numbered part: its title, how much it is needed, one sentence of guidance, its fields."""
 
     id: str
     title: str
@@ -33,30 +33,58 @@ class FurtherRow:
 
 
 PARTS = (
-    Part("words", "Name and words", "required", "Only the name is required.",
-         ("name", "keywords", "description")),
-    Part("web", "Where the pages are", "required",
-         "Seeds, examples and targets are read from here.", ("web", "web_label")),
-    Part("examples", "Seeds and examples", "required",
-         "One address a line; the first column of a CSV will do.", ("seeds", "positives")),
-    Part("negatives", "Negative examples", "recommended",
-         "Without them the classifier cannot tell what is off the topic.",
-         ("negatives", "without_negatives", "negatives_per_positive")),
-    Part("targets", "Targets", "optional",
-         "Pages that you know and crawls are not told of; recall is measured on them.",
-         ("targets",)),
+    FormPart(
+        "words",
+        "Name and words",
+        "required",
+        "Only the name is required.",
+        ("name", "keywords", "description"),
+    ),
+    FormPart(
+        "web",
+        "Where the pages are",
+        "preset",
+        "Seeds, examples and targets are read from here.",
+        ("web", "web_label"),
+    ),
+    FormPart(
+        "examples",
+        "Seeds and examples",
+        "recommended",
+        "A crawl starts at the seeds and learns from the examples; one address a line.",
+        ("seeds", "positives"),
+    ),
+    FormPart(
+        "negatives",
+        "Negative examples",
+        "recommended",
+        "Without them the classifier cannot tell what is off the topic.",
+        ("negatives", "without_negatives", "negatives_per_positive"),
+    ),
+    FormPart(
+        "targets",
+        "Targets",
+        "optional",
+        "Pages that you know and crawls are not told of; recall is measured on them.",
+        ("targets",),
+    ),
 )
 
 FURTHER = (
-    FurtherRow("Judge’s examples", "none: the guiding classifier also judges, which overrates the"
-    " crawl",
-               ("evaluation_positives", "evaluation_negatives")),
-    FurtherRow("Language", "detected from the examples; it sets the stemmer and stop words",
-               ("language",)),
-    FurtherRow("Status", "in-links are counted in a recorded web, or come from a list",
-               ("inlinks",)),
-    FurtherRow("Back-links and corpus", "none; few of the strategies use them",
-               ("backlinks", "corpus")),
+    FurtherRow(
+        "Judge’s examples",
+        "none: the guiding classifier also judges, which overrates the crawl",
+        ("evaluation_positives", "evaluation_negatives"),
+    ),
+    FurtherRow(
+        "Language", "detected from the examples; it sets the stemmer and stop words", ("language",)
+    ),
+    FurtherRow(
+        "Status", "in-links are counted in a recorded web, or come from a list", ("inlinks",)
+    ),
+    FurtherRow(
+        "Back-links and corpus", "none; few of the strategies use them", ("backlinks", "corpus")
+    ),
 )
 
 

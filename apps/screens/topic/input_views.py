@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from apps.accounts.requests import SignedInRequest
+from apps.lists.limits import BadList
 from apps.topics.inputs.access import list_to_change
-from apps.topics.inputs.input_list import BadList
 from apps.topics.models import Topic
 
 NO_FILE = "Choose a file first. Nothing has changed."
 
 
 @require_POST
-def add(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+def add(request: SignedInRequest, pk: int, kind: str) -> HttpResponse:
     """Replaces the topic's list of that kind by the uploaded `file`."""
     topic, wanted = list_to_change(request.user, pk, kind)
     file = request.FILES.get("file")
@@ -28,12 +29,12 @@ def add(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     except BadList as error:
         messages.error(request, f"{file.name} was not taken. {error}")
     else:
-        tell = messages.warning if added.tone == "warn" else messages.success
-        tell(request, added.words)
+        notify = messages.warning if added.tone == "warn" else messages.success
+        notify(request, added.words)
     return _back(topic, kind)
 
 
-def remove(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+def remove(request: SignedInRequest, pk: int, kind: str) -> HttpResponse:
     """Asks for confirmation; the POST removes."""
     topic, wanted = list_to_change(request.user, pk, kind)
     if request.method != "POST":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
+from apps.engine.representation.tokens import MOST_LANGUAGES
 from apps.topics.messages import LANGUAGES, language_names
 
 _NAMED = sorted(
@@ -17,14 +18,18 @@ _NAMED = sorted(
 class LanguagesWidget(forms.MultiWidget):
     """The first language, or its detection, and another; their codes with a space between them.
 
-    Codes that are in no list stay in the selects, and so do the second and third of three.
+    `detected` is the first select's choice of none. Codes that are in no list stay in the selects,
+    and so do the second and third of three.
     """
 
-    def __init__(self) -> None:
-        super().__init__({
-            "": forms.Select(),
-            "also": forms.Select({"aria-label": "Second language"}),
-        })
+    def __init__(self, detected: str = LANGUAGES[""]) -> None:
+        self.heads = (detected, "and no other")
+        super().__init__(
+            {
+                "": forms.Select(),
+                "also": forms.Select({"aria-label": "Second language"}),
+            }
+        )
 
     def decompress(self, value: str | None) -> list[str]:
         first, _, others = (value or "").partition(" ")
@@ -33,15 +38,21 @@ class LanguagesWidget(forms.MultiWidget):
     def id_for_label(self, id_: str) -> str:
         return f"{id_}_0"
 
-    def get_context(self, name: str, value: Any, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         chosen = self.decompress(value)
-        heads = (LANGUAGES[""], "and no other")
-        for widget, code, head in zip(self.widgets, chosen, heads, strict=True):
-            known = [("", head), *_NAMED]
-            new = [] if code in dict(known) else [(code, language_names(code.split()))]
-            widget.choices = [*known, *new]
+        for widget, code, head in zip(self.widgets, chosen, self.heads, strict=True):
+            listed = [("", head), *_NAMED]
+            new = [] if code in dict(listed) else [(code, language_names(code.split()))]
+            assert isinstance(widget, forms.Select)
+            widget.choices = [*listed, *new]
         return super().get_context(name, chosen, attrs)
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         chosen = super().value_from_datadict(data, files, name)
         return " ".join(filter(None, chosen))
+
+
+def sent_languages(sent: QueryDict) -> str:
+    """The codes that a form with this widget sends, up to three."""
+    typed = LanguagesWidget().value_from_datadict(sent, {}, "language")
+    return " ".join(typed.split()[:MOST_LANGUAGES])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.http import HttpRequest, JsonResponse
+from django.http import JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
+from apps.accounts.requests import SignedInRequest
 from apps.engine.errors import BadWebFile
 from apps.figures.quantities import count, number_of
 from apps.schemas.numbers import whole_number
@@ -68,7 +69,10 @@ class LineReport:
 
 
 def line_report(
-    name: str, text: str, errors: Iterable[LineError], absent: Sequence[tuple[int, str]] = (),
+    name: str,
+    text: str,
+    errors: Iterable[LineError],
+    absent: Sequence[tuple[int, str]] = (),
     web: str = "",
 ) -> LineReport:
     """The report on a list; `absent` are the numbers and URLs of lines that are not pages of the
@@ -80,20 +84,30 @@ def line_report(
         for each in errors[:SHOWN]
     )
     sentence = list_words(name, errors, lines - len(errors)) if errors else ""
-    return LineReport(name, lines, shown, len(errors), sentence, tuple(
-        Problem(number, url, f"is not a page of {web}", REMOVE) for number, url in absent[:SHOWN]
-    ), len(absent), web)
+    return LineReport(
+        name,
+        lines,
+        shown,
+        len(errors),
+        sentence,
+        tuple(
+            Problem(number, url, f"is not a page of {web}", REMOVE)
+            for number, url in absent[:SHOWN]
+        ),
+        len(absent),
+        web,
+    )
 
 
 @require_POST
-def check(request: HttpRequest) -> JsonResponse:
+def check(request: SignedInRequest) -> JsonResponse:
     """By list `{"html", "bad": [line], "taken": n}` of the lists sent; lines are looked up in the
     recorded `web` if one is sent."""
     texts = {name: request.POST.get(name, "")[:MOST_CHARACTERS] for name in LISTS}
     lists = read_lists(texts)
     errors: Mapping[str, tuple[LineError, ...]] = lists.errors()
     key = whole_number(request.POST.get("web", ""))
-    web = recorded_webs(request.user).filter(pk=key).first()
+    web = recorded_webs(request.user).filter(pk=key or 0).first()
     absent = _absent(lists, web) if web else {}
     answer = {}
     for name, text in texts.items():
@@ -118,7 +132,8 @@ def _absent(lists: Lists, web: Web) -> dict[str, list[tuple[int, str]]]:
     of_urls = {name: getattr(lists, name) for name in LISTS if name != "inlinks"}
     return {
         name: [
-            (number, url) for number, url in zip(each.numbers, each.urls, strict=True)
+            (number, url)
+            for number, url in zip(each.numbers, each.urls, strict=True)
             if opened.page_at(url) is None
         ]
         for name, each in of_urls.items()

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from apps.accounts.requests import SignedInRequest
 from apps.engine.errors import BadWebFile
 from apps.engine.intelligence.quality import WEAK_F1, advice
-from apps.engine.representation.tokens import MOST_LANGUAGES
 from apps.figures.quantities import number_of
 from apps.schemas.numbers import whole_number
 from apps.screens.topic.classifier import model_row, term_bars
-from apps.screens.topic.languages_widget import LanguagesWidget
+from apps.screens.topic.languages_widget import sent_languages
 from apps.topics.definition.reading import LISTS, Lists, read_lists
 from apps.topics.messages import advice_words
 from apps.topics.models import Topic
@@ -29,13 +29,16 @@ NONE_TO_DRAW = (
 
 
 @require_POST
-def show(request: HttpRequest) -> HttpResponse:
+def show(request: SignedInRequest) -> HttpResponse:
     """The quality of a classifier trained on the lists sent, as HTML."""
     key = request.POST.get("web", "")
-    web = recorded_webs(request.user).filter(pk=whole_number(key)).first()
+    web = recorded_webs(request.user).filter(pk=whole_number(key) or 0).first()
     name = request.POST.get("name", "")
     topic = Topic(
-        owner=request.user, name=name, web=web, language=_language(request),
+        owner=request.user,
+        name=name,
+        web=web,
+        language=sent_languages(request.POST),
         random_seed=seed_of(name),
     )
     lists = read_lists({name: request.POST.get(name, "") for name in LISTS})
@@ -46,11 +49,6 @@ def show(request: HttpRequest) -> HttpResponse:
         return render(request, "topic/preview.html", {"problem": f"No preview: {error.detail}."})
     context = {"live": web is None, **_context(made, lists, sample)}
     return render(request, "topic/preview.html", context)
-
-
-def _language(request: HttpRequest) -> str:
-    typed = LanguagesWidget().value_from_datadict(request.POST, {}, "language")
-    return " ".join(typed.split()[:MOST_LANGUAGES])
 
 
 def _context(made: Preview, lists: Lists, sample: bool) -> dict[str, Any]:
@@ -72,7 +70,8 @@ def _needs(made: Preview, lists: Lists, sample: bool) -> str:
     negatives should be drawn from other topics that are not there."""
     lacking = [
         number_of(number, f"more {kind} example")
-        for number, kind in zip(made.lacking, ("positive", "negative"), strict=True) if number
+        for number, kind in zip(made.lacking, ("positive", "negative"), strict=True)
+        if number
     ]
     needs = f"Needs {' and '.join(lacking)}."
     if lists.negatives.urls or sample or not made.lacking[1]:

@@ -9,7 +9,7 @@ from apps.screens.topic import actions, editing, files, input_views, line_checks
 app_name = "topic"
 
 urlpatterns = [
-    path("topics/new/", editing.new, name="new"),
+    path("topics/new/all/", editing.new, name="new"),
     path("topics/leave/", editing.leave, name="leave"),
     path("topics/check/", line_checks.check, name="check"),
     path("topics/preview/", previews.show, name="preview"),

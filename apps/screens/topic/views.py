@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from apps.accounts.requests import SignedInRequest
 from apps.crawls.selectors import visible_crawls
 from apps.crawls.targets import state_counts, target_rows
 from apps.screens.comparison_link import newest_compared
@@ -26,7 +27,7 @@ SHOWN_MISJUDGED = 5
 SHOWN_CRAWLS = 10
 
 
-def detail(request: HttpRequest, pk: int) -> HttpResponse:
+def detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """One topic: its definition, targets, classifier, examples and crawls."""
     topic = get_object_or_404(selectors.visible_topics(request.user), pk=pk)
     counts = selectors.example_counts(topic)
@@ -70,5 +71,5 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "topic/detail.html", context)
 
 
-def _target_limit(request: HttpRequest) -> int:
+def _target_limit(request: SignedInRequest) -> int:
     return 1_000 if request.GET.get("targets") == "all" else SHOWN_TARGETS

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
-from apps.screens.topics.listing import Filters, listing
+from apps.accounts.requests import SignedInRequest
+from apps.screens.topic.classifier import guiding_f1
+from apps.topics.listing import TopicSearch, topic_listing
+from apps.topics.selectors import listed_topics
 
-ROWS = 25
 
-
-def topic_list(request: HttpRequest) -> HttpResponse:
+def topic_list(request: SignedInRequest) -> HttpResponse:
     """The visible topics, filtered and ordered by the address; last changed first."""
-    found = listing(request.user, Filters.read(request.GET.dict()))
-    page = Paginator(found.shown, ROWS).get_page(request.GET.get("page"))
-    return render(request, "topics/list.html", {
-        "listing": found, "page": page, "misread": Filters.misread(request.GET.dict()),
-    })
+    listing = topic_listing(request.user, TopicSearch.read(request.GET))
+    page = listing.page(request.GET.get("page"))
+    topics = listed_topics(request.user).in_bulk(page.object_list)
+    return render(
+        request,
+        "topics/list.html",
+        {
+            "listing": listing,
+            "page": page,
+            "rows": [(topics[pk], guiding_f1(topics[pk])) for pk in page if pk in topics],
+            "misread": listing.asked.misread(request.GET),
+        },
+    )

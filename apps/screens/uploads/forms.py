@@ -6,8 +6,9 @@ from pathlib import PurePath
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
+from apps.screens.offers import offer_rows
 from apps.uploads.models import Upload
 from apps.uploads.services import (
     UploadRefused,
@@ -19,8 +20,9 @@ from apps.uploads.services import (
 from apps.webs.models import Web
 from apps.webs.selectors import owned_webs
 
-ENDINGS = frozenset({".gz", ".jsonl", ".json", ".warc", ".wacz", ".csv", ".tsv", ".rdf", ".xml",
-                     ".u8"})  # fmt: skip
+ENDINGS = frozenset(
+    {".gz", ".jsonl", ".json", ".warc", ".wacz", ".csv", ".tsv", ".rdf", ".xml", ".u8"}
+)
 TABLES = (".csv", ".tsv")
 
 
@@ -30,32 +32,39 @@ class UploadForm(forms.Form):
     kind: str = ""
 
     file = forms.FileField(
-        label="File", max_length=None, allow_empty_file=True,
+        label="File",
+        max_length=None,
+        allow_empty_file=True,
         error_messages={"required": "Choose a file."},
     )
     name = forms.CharField(
-        label="Name", required=False,
+        label="Name",
+        required=False,
         widget=forms.TextInput(attrs={"placeholder": "from the file’s name"}),
     )
     # What the files will be, before they are sent.
     file_size = forms.IntegerField(required=False, min_value=0)
     redirects_size = forms.IntegerField(required=False, min_value=0)
 
-    def take(self, owner: AbstractUser) -> Upload | None:
+    def take(self, owner: User) -> Upload | None:
         """The upload, or None if it is refused, with the reason at its field. Only for a valid
         form."""
         given = self.cleaned_data
         try:
             return take_upload(
-                owner, Upload.Kind.LABELS if given.get("web") else self.kind, self._name(),
-                given["file"], given.get("redirects"),
-                leave_out_bad=given.get("leave_out_bad", False), web=given.get("web"),
+                owner,
+                Upload.Kind.LABELS if given.get("web") else self.kind,
+                self._name(),
+                given["file"],
+                given.get("redirects"),
+                leave_out_bad=bool(given.get("leave_out_bad")),
+                web=given.get("web"),
             )
         except UploadRefused as refusal:
             self.add_error(refusal.field, refusal.message)
             return None
 
-    def check_unsent(self, owner: AbstractUser) -> None:
+    def check_unsent(self, owner: User) -> None:
         """Puts at their fields what `take` would refuse by the names and sizes of files that are
         not there yet."""
         if not self.is_valid():
@@ -74,7 +83,7 @@ class UploadForm(forms.Form):
         return name or _stem(self.cleaned_data["file"].name)
 
 
-class OwnWebs(forms.ModelChoiceField):
+class OwnWebs(forms.ModelChoiceField):  # type: ignore[type-arg]  # takes none when it runs
     """A web of a person's own, which labels are for; or none, for a file that becomes a web."""
 
     def label_from_instance(self, obj: Web) -> str:
@@ -86,22 +95,30 @@ class WebUploadForm(UploadForm):
 
     kind = Upload.Kind.WEB
     web = OwnWebs(
-        Web.objects.none(), label="Becomes", required=False, empty_label="a new web",
+        Web.objects.none(),
+        label="Becomes",
+        required=False,
+        empty_label="a new web",
         error_messages={"invalid_choice": "You have no such web."},
     )
     leave_out_bad = forms.TypedChoiceField(
-        label="Broken lines", required=False, coerce=bool, empty_value=False,
+        label="Broken lines",
+        required=False,
+        coerce=bool,
+        empty_value="",
         choices=(("", "stop at the first, keep nothing"), ("yes", "skip and count them")),
     )
     redirects = forms.FileField(
-        label="Redirects", required=False, allow_empty_file=True,
+        label="Redirects",
+        required=False,
+        allow_empty_file=True,
         help_text='Only with JSON lines: one JSON object {"from": "to"}, up to 20 MB.',
     )
 
-    def __init__(self, *args: Any, user: AbstractUser | None = None, **options: Any) -> None:
+    def __init__(self, *args: Any, user: User | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         if user is not None:
-            self.fields["web"].queryset = owned_webs(user).order_by("name")
+            offer_rows(self, "web", owned_webs(user).order_by("name"))
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
@@ -123,4 +140,3 @@ def _stem(file_name: str) -> str:
     while path.suffix.lower() in ENDINGS:
         path = path.with_suffix("")
     return path.name.replace(" ", "-")
-

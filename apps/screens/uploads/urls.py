@@ -12,6 +12,5 @@ urlpatterns = [
     path("uploads/web/check/", views.check_web, name="check_web"),
     path("uploads/directory/check/", views.check_directory, name="check_directory"),
     path("topics/uploads/<int:pk>/withdraw/", views.withdraw, name="withdraw"),
-    path("uploads/<int:pk>/without-bad-lines/", views.without_bad_lines,
-         name="without_bad_lines"),
+    path("uploads/<int:pk>/without-bad-lines/", views.without_bad_lines, name="without_bad_lines"),
 ]

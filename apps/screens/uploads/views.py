@@ -5,43 +5,49 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
+from apps.accounts.requests import SignedInRequest
 from apps.jobs.models import Job
 from apps.screens.uploads.forms import DirectoryUploadForm, UploadForm, WebUploadForm
 from apps.uploads import services
 from apps.uploads.models import Upload
 
-_LISTS = {Upload.Kind.WEB: "webs:list", Upload.Kind.DIRECTORY: "directories:list",
-          Upload.Kind.LABELS: "webs:list"}  # fmt: skip
+_LISTS = {
+    Upload.Kind.WEB: "webs:list",
+    Upload.Kind.DIRECTORY: "directories:list",
+    Upload.Kind.LABELS: "webs:list",
+}
 
 
 @require_POST
-def check_web(request: HttpRequest) -> JsonResponse:
+def check_web(request: SignedInRequest) -> JsonResponse:
     """What the form of a web is refused for, by field as HTML; its files are empty but have their
     names, and their sizes are fields."""
     return _refused(request, WebUploadForm(request.POST, request.FILES, user=request.user))
 
 
 @require_POST
-def check_directory(request: HttpRequest) -> JsonResponse:
+def check_directory(request: SignedInRequest) -> JsonResponse:
     """The same for a directory."""
     return _refused(request, DirectoryUploadForm(request.POST, request.FILES))
 
 
-def _refused(request: HttpRequest, form: UploadForm) -> JsonResponse:
+def _refused(request: SignedInRequest, form: UploadForm) -> JsonResponse:
     form.check_unsent(request.user)
-    return JsonResponse({
-        name: render_to_string("components/errors.html", {"errors": errors, "id": f"id_{name}"})
-        for name, errors in form.errors.items()
-    })
+    return JsonResponse(
+        {
+            name: render_to_string("components/errors.html", {"errors": errors, "id": f"id_{name}"})
+            for name, errors in form.errors.items()
+        }
+    )
 
 
 @require_POST
-def without_bad_lines(request: HttpRequest, pk: int) -> HttpResponse:
+def without_bad_lines(request: SignedInRequest, pk: int) -> HttpResponse:
     """Imports a file again that failed at a line that is not a page, skipping such lines."""
     upload = get_object_or_404(Upload, owner=request.user, pk=pk)
     try:
@@ -52,7 +58,7 @@ def without_bad_lines(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def withdraw(request: SignedInRequest, pk: int) -> HttpResponse:
     """Cancels an upload that is under way, or removes one that has ended from the list."""
     ended = Q(job_state=Job.State.DONE) & ~Q(kind=Upload.Kind.LABELS)
     mine = Upload.objects.filter(owner=request.user).exclude(ended)

@@ -8,46 +8,49 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.search.query import read_query
 from apps.stored_pages.page_text import page_text
-from apps.stored_pages.query_words import read_words
 from apps.stored_pages.snippets import Snippets
-from apps.webs.pages.filters import PageFilters
-from apps.webs.pages.query import read_typed
-from apps.webs.pages.searching import FoundPage
+from apps.webs.pages.filters.label import LABEL
+from apps.webs.pages.search import PageSearch
+from apps.webs.pages.searching import WebPage
 
 BEGINNING = 160
 
 
 @dataclass(frozen=True, slots=True)
-class PageRow:
+class WebPageRow:
     """The content of `webs/page_row.html`; `title` and `snippet` are HTML.
 
     Each of `labels` comes with the query string that adds it to the present filters.
     """
 
-    page: FoundPage
+    page: WebPage
     title: SafeString
     snippet: SafeString
     labels: tuple[tuple[str, str], ...]
 
 
 def page_rows(
-    web: EngineWeb, filters: PageFilters, pages: Sequence[FoundPage], language: str
-) -> list[PageRow]:
+    web: EngineWeb, search: PageSearch, pages: Sequence[WebPage], language: str
+) -> list[WebPageRow]:
     """The rows of some pages, in their order."""
-    found = Snippets(read_typed(filters.words, language).clauses, language)
-    titles = Snippets(read_words(filters.words.replace("title:", " "), [language]), language)
+    snippets = Snippets(read_query(search.words, search.prefixes), language)
     return [
-        PageRow(page, titles.marked(page.title), _snippet(web, page, found),
-                tuple((label, _with(filters, label)) for label in page.labels))
+        WebPageRow(
+            page,
+            snippets.marked(page.title),
+            _snippet(web, page, snippets),
+            tuple((label, _with(search, label)) for label in page.labels),
+        )
         for page in pages
-    ]  # fmt: skip
+    ]
 
 
-def _snippet(web: EngineWeb, page: FoundPage, found: Snippets) -> SafeString:
+def _snippet(web: EngineWeb, page: WebPage, snippets: Snippets) -> SafeString:
     """The words around the search words, else the beginning of the page."""
     text = page_text(web.get(page.url)).text
-    snippet = found.snippet(text)
+    snippet = snippets.snippet(text)
     if snippet or not text:
         return snippet
     beginning = text[:BEGINNING].rpartition(" ")[0] if len(text) > BEGINNING else text
@@ -55,5 +58,6 @@ def _snippet(web: EngineWeb, page: FoundPage, found: Snippets) -> SafeString:
     return Snippets((), None).marked(beginning) + more
 
 
-def _with(filters: PageFilters, label: str) -> str:
-    return filters.query(labels=tuple(dict.fromkeys((*filters.labels, label))))
+def _with(search: PageSearch, label: str) -> str:
+    labels = tuple(dict.fromkeys((*search.of(LABEL), label)))
+    return search.having(LABEL, labels).query()

@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 
+from apps.accounts.requests import SignedInRequest
 from apps.collection.resemblance import are_near, sketch
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
-from apps.screens.webs.frame import visible_web
+from apps.screens.webs.frame import being_indexed, visible_web
 from apps.screens.webs.pages import page_of
 from apps.screens.webs.rows import page_rows
 from apps.stored_pages.page_text import PageText, page_text
 from apps.webs.links import is_counted
 from apps.webs.opening import open_web
-from apps.webs.pages.filters import PageFilters
-from apps.webs.pages.searching import FoundPage, PageIndex
+from apps.webs.pages.search import PageSearch
+from apps.webs.pages.searching import PageIndex, WebPage
 from apps.webs.pages.similar import similar_pages
 
 
-def similar(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+def similar(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     """Up to twenty pages, the words that each shares with the page, and whether its text is nearly
     the same."""
     web = visible_web(request, pk)
-    found, opened = page_of(web, number), open_web(web)
-    text = page_text(opened.get(found.url))
+    if being_indexed(web):
+        return redirect("webs:web", web.pk)
+    page, opened = page_of(web, number), open_web(web)
+    text = page_text(opened.get(page.url))
     with PageIndex(web) as index:
-        alike = similar_pages(index, found, text)
-        rows = page_rows(opened, PageFilters(), alike.pages, index.language)
+        alike = similar_pages(index, page, text)
+        rows = page_rows(opened, PageSearch(), alike.pages, index.language)
     near = _near(opened, text, alike.pages)
-    return render(request, "webs/similar.html", {
-        "web": web, "page": found, "words": alike.words, "has_links": is_counted(web),
-        "rows": [(row, alike.shared[row.page.number], row.page.number in near) for row in rows],
-    })  # fmt: skip
+    return render(
+        request,
+        "webs/similar.html",
+        {
+            "web": web,
+            "page": page,
+            "words": alike.words,
+            "has_links": is_counted(web),
+            "rows": [(row, alike.shared[row.page.number], row.page.number in near) for row in rows],
+        },
+    )
 
 
-def _near(web: EngineWeb, text: PageText, others: tuple[FoundPage, ...]) -> set[int]:
+def _near(web: EngineWeb, text: PageText, others: tuple[WebPage, ...]) -> set[int]:
     """The numbers of those whose text is nearly the same."""
     own = words(text.text)
     own_sketch, near = sketch(own), set()

@@ -22,6 +22,7 @@ urlpatterns = [
     path("webs/<int:pk>/add/", choosing.add, name="add"),
     path("webs/<int:pk>/topic/", selecting.make, name="topic"),
     path("webs/<int:pk>/labels/", views.labels, name="labels"),
+    path("webs/<int:pk>/labels/topics/", choosing.topics_of_labels, name="topics_of_labels"),
     path("webs/<int:pk>/uses/", views.uses, name="uses"),
     path("webs/<int:pk>/crawls/", views.crawls, name="crawls"),
     path("webs/<int:pk>/links/", views.links, name="links"),

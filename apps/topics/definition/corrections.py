@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apps.engine.urls import canonical
-from apps.topics.definition.lines import BadLine, LineError
-
-_SECOND = re.compile(r"\s+(?=\S*://)")
-_HOST = re.compile(r"[^\s/,]+\.[A-Za-z]{2,}(?:[:/?#]\S*)?")
-_COMMA = re.compile(r"^(\w+://)?([^/?#]*)")
+from apps.topics.definition.lines import LineError, LineFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +17,18 @@ class Correction:
 
 
 REMOVE = Correction("Remove the line", None)
+VERBS: Mapping[LineFault, str] = {
+    LineFault.COMMA: "Use a dot",
+    LineFault.SCHEME: "Correct https://",
+    LineFault.SCHEME_TWICE: "Write https:// once",
+    LineFault.DISGUISED: "Write it plainly",
+    LineFault.ONLY_A_FEED: "Take the feed",
+    LineFault.SITEMAP_OF_SITEMAPS: "Take the sitemap",
+}
 
 
 def correction(error: LineError) -> Correction:
     """The correction of a line."""
-    if error.reason == BadLine.TWO_URLS:
-        return Correction("Write one a line", _SECOND.sub("\n", error.text))
-    if error.reason == BadLine.NOT_A_URL:
-        return _address(error.text) or REMOVE
-    return REMOVE
-
-
-def _address(text: str) -> Correction | None:
-    dotted = _COMMA.sub(lambda start: start.group().replace(",", "."), text, count=1)
-    plain = dotted if "://" in dotted else f"https://{dotted}"
-    if not _HOST.fullmatch(plain.partition("://")[2]) or canonical(plain) is None:
-        return None
-    verb = "Use a dot" if dotted != text else "Add https://"
-    return Correction(verb, plain)
+    if not error.correction:
+        return REMOVE
+    return Correction(VERBS[error.reason], error.correction)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
+from apps.accounts import quotas
 from apps.directories.models import Directory, DirectoryTopic
 from apps.directories.schemas import Wanted
 from apps.directories.selectors import candidates, urls_of
@@ -30,9 +31,7 @@ class Made:
     too_few: tuple[str, ...]
 
 
-def make_topics(
-    owner: AbstractUser, directory: Directory, wanted: Wanted, fetch: bool = True
-) -> Made:
+def make_topics(owner: User, directory: Directory, wanted: Wanted, fetch: bool = True) -> Made:
     """Makes a topic of every wanted category, all in one transaction.
 
     The description names the seed that split the category. Negatives are drawn with the topic's own
@@ -46,6 +45,8 @@ def make_topics(
         splits, too_few = _splits(directory, wanted)
         taken = set(Topic.objects.filter(owner=owner).values_list("name", flat=True))
         batch = uuid4().hex
+        rows = Topic.objects.filter(owner=owner)
+        quotas.TOPICS.check(rows, len(splits), Refused, "directory")
         topics = Topic.objects.bulk_create(
             _topic(owner, directory, category, wanted, taken, batch) for category, _ in splits
         )
@@ -60,21 +61,25 @@ def _splits(
 ) -> tuple[list[tuple[DirectoryTopic, Split]], tuple[str, ...]]:
     """The parts of each category, and the paths with too few URLs; a subtree may list a URL
     twice."""
-    found, too_few = [], []
+    splits, too_few = [], []
     categories = candidates(directory, wanted)
     urls = urls_of(directory, categories, wanted)
     for category in categories:
         try:
             parts = split(urls[category.path], wanted.how, wanted.parts, wanted.seed)
-            found.append((category, parts))
+            splits.append((category, parts))
         except ValueError:
             too_few.append(category.path)
-    return found, tuple(too_few)
+    return splits, tuple(too_few)
 
 
 def _topic(
-    owner: AbstractUser, directory: Directory, category: DirectoryTopic, wanted: Wanted,
-    taken: set[str], batch: str,
+    owner: User,
+    directory: Directory,
+    category: DirectoryTopic,
+    wanted: Wanted,
+    taken: set[str],
+    batch: str,
 ) -> Topic:
     rule = wanted.how
     parts = rule.sentence.format(size=wanted.parts)
@@ -102,15 +107,18 @@ def _free_name(path: str, taken: set[str]) -> str:
     name, number = path[-LONGEST_NAME:], 1
     while name in taken:
         number += 1
-        name = f"{path[-(LONGEST_NAME - 8):]} ({number})"
+        name = f"{path[-(LONGEST_NAME - 8) :]} ({number})"
     taken.add(name)
     return name
 
 
 def _write_parts(pairs: Sequence[tuple[Topic, Split]]) -> None:
     Seed.objects.bulk_create(
-        (Seed(topic=topic, url=url, position=i)
-         for topic, parts in pairs for i, url in enumerate(parts.seeds)),
+        (
+            Seed(topic=topic, url=url, position=i)
+            for topic, parts in pairs
+            for i, url in enumerate(parts.seeds)
+        ),
         batch_size=5_000,
     )
     Target.objects.bulk_create(
@@ -123,9 +131,11 @@ def _write_parts(pairs: Sequence[tuple[Topic, Split]]) -> None:
     )
     train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
     Example.objects.bulk_create(
-        (Example(topic=topic, url=url, relevant=True, role=role)
-         for topic, parts in pairs
-         for role, urls in ((train, parts.positives), (judge, parts.evaluation))
-         for url in urls),
+        (
+            Example(topic=topic, url=url, relevant=True, role=role)
+            for topic, parts in pairs
+            for role, urls in ((train, parts.positives), (judge, parts.evaluation))
+            for url in urls
+        ),
         batch_size=5_000,
     )

@@ -11,7 +11,7 @@ from apps.engine.intelligence.classifying.classifiers import LEAST_EXAMPLES
 from apps.figures.quantities import number_of
 from apps.topics.definition.schemas import Definition
 from apps.webs.models import Web
-from apps.webs.pages.searching import FoundPage, PageIndex
+from apps.webs.pages.searching import PageIndex, WebPage
 
 LEAST_OF = {"seed": 1, "example": LEAST_EXAMPLES, "target": 1}
 """The fewest pages of each use; with fewer examples no classifier is trained."""
@@ -26,7 +26,7 @@ NEGATIVES_A_POSITIVE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class UseCounts:
     """How many of the selected pages have which use; they add up to all of them."""
 
     seeds: int
@@ -41,7 +41,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PageSelection:
     """The pages selected in a web, how to split them, and the name of the topic.
 
     The split and the negatives depend only on `random_seed` and the addresses, except for pages
@@ -49,8 +49,8 @@ class Choice:
     """
 
     web: Web
-    pages: tuple[FoundPage, ...]
-    parts: Parts
+    pages: tuple[WebPage, ...]
+    parts: UseCounts
     random_seed: int
     name: str = ""
     label: str = ""
@@ -66,9 +66,11 @@ class Choice:
 
 
 def parts_of(
-    pages: int, seeds: int | None = None, targets: int | None = None,
+    pages: int,
+    seeds: int | None = None,
+    targets: int | None = None,
     by_hand: Mapping[int, str] | None = None,
-) -> Parts:
+) -> UseCounts:
     """Three numbers that add up to `pages`, which is at least LEAST; each is at least that of
     LEAST_OF, unless the uses chosen by hand leave too few.
 
@@ -84,28 +86,24 @@ def parts_of(
         wanted["seed"], seeds - fixed["seed"], free - wanted["example"] - wanted["target"]
     )
     free = max(0, free - drawn_seeds)
-    drawn_targets = _between(
-        wanted["target"], targets - fixed["target"], free - wanted["example"]
-    )
+    drawn_targets = _between(wanted["target"], targets - fixed["target"], free - wanted["example"])
     seeds, targets = fixed["seed"] + drawn_seeds, fixed["target"] + drawn_targets
-    return Parts(seeds, pages - seeds - targets, targets)
+    return UseCounts(seeds, pages - seeds - targets, targets)
 
 
 def _between(least: int, wanted: int, most: int) -> int:
     return max(0, min(max(least, wanted), most))
 
 
-def uses_of(choice: Choice) -> dict[int, str]:
+def uses_of(choice: PageSelection) -> dict[int, str]:
     """The use of each selected page (seed, example or target) by its number."""
     numbers = {page.url: page.number for page in choice.pages if page.number not in choice.by_hand}
     drawn = drawn_order(numbers.keys(), choice.random_seed)
     uses = choice.parts.uses(Counter(choice.by_hand.values()))
-    return {
-        **choice.by_hand, **{numbers[url]: use for url, use in zip(drawn, uses, strict=True)}
-    }
+    return {**choice.by_hand, **{numbers[url]: use for url, use in zip(drawn, uses, strict=True)}}
 
 
-def covering_labels(pages: Sequence[FoundPage], in_web: Mapping[str, int]) -> list[str]:
+def covering_labels(pages: Sequence[WebPage], in_web: Mapping[str, int]) -> list[str]:
     """The labels that four fifths of the pages have, those that are rarest elsewhere first."""
     counts: dict[str, int] = {}
     for page in pages:
@@ -115,20 +113,19 @@ def covering_labels(pages: Sequence[FoundPage], in_web: Mapping[str, int]) -> li
     return sorted(covering, key=lambda label: (in_web.get(label, 0) - counts[label], label))
 
 
-def definition_of(choice: Choice, index: PageIndex) -> Definition:
-    """The topic as its form is filled in; it says how it was drawn, so that the draw can be
-    repeated. It is not validated: the name may be missing.
+def definition_of(choice: PageSelection, index: PageIndex) -> Definition:
+    """The topic as its form is filled in; its description tells how it was drawn, so that the draw
+    can be repeated. It is not validated: the name may be missing.
     """
     uses = uses_of(choice)
-    urls = {use: [page.url for page in choice.pages if uses[page.number] == use]
-            for use in USES}  # fmt: skip
+    urls = {use: [page.url for page in choice.pages if uses[page.number] == use] for use in USES}
     others = pages_without(choice, index) if choice.with_negatives else []
     negatives = drawn_order(others, choice.random_seed)[
         : NEGATIVES_A_POSITIVE * choice.parts.positives
     ]
     return Definition.model_construct(
         name=choice.name,
-        description=_told(choice, len(negatives), len(others)),
+        description=_description(choice, len(negatives), len(others)),
         web_id=choice.web.pk,
         web_label=choice.label,
         negatives_per_positive=NEGATIVES_A_POSITIVE,
@@ -142,13 +139,13 @@ def definition_of(choice: Choice, index: PageIndex) -> Definition:
     )
 
 
-def pages_without(choice: Choice, index: PageIndex) -> list[str]:
+def pages_without(choice: PageSelection, index: PageIndex) -> list[str]:
     """The addresses that negatives are drawn from: neither selected nor with the topic's label."""
     chosen: Collection[int] = {page.number for page in choice.pages}
     return index.addresses_without(chosen, choice.label)
 
 
-def _told(choice: Choice, negatives: int, others: int) -> str:
+def _description(choice: PageSelection, negatives: int, others: int) -> str:
     parts = choice.parts
     by_hand = f" and {len(choice.by_hand):,} of them by hand" if choice.by_hand else ""
     drawn = (

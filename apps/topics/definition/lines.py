@@ -1,30 +1,41 @@
-"""Reading pasted lists with one entry a line: the good lines, and each bad one with its error."""
+"""Reading the lists of a topic: the addresses taken, and each line that is not, with its reason.
+
+`apps.lists` reads the text; here a topic adds what it does not accept.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.conf import settings
 
-from apps.engine.networking.address_guard import AddressGuard, Refusal
+from apps.engine.networking.address_guard import AddressGuard, AddressRefusal
 from apps.engine.urls import canonical, host
+from apps.lists import counts
+from apps.lists.addresses import LONGEST as MAX_URL
+from apps.lists.addresses import Fault
+from apps.lists.limits import BadList
+from apps.lists.reading import Duplicate, Entry, Refused, read_list
 
-MAX_URL = 2_000
-_SECOND_URL = re.compile(r"\s\S*://")
-MAX_COUNT = 2**31 - 1
-HOST_NAME = re.compile(
-    r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$"
-)
+LABEL_MARK = "label: "
+"""Before the label or role of an uploaded row that has no meaning, behind its address."""
+HOST_NAME = re.compile(r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$")
 
 
-class BadLine(StrEnum):
+class LineFault(StrEnum):
     """Why a line is not accepted."""
 
-    NOT_A_URL = "not_a_url"
-    TOO_LONG = "too_long"
+    NOT_A_URL = Fault.NO_ADDRESS.value
+    TOO_LONG = Fault.TOO_LONG.value
+    COMMA = Fault.COMMA.value
+    SCHEME = Fault.SCHEME.value
+    SCHEME_TWICE = Fault.SCHEME_TWICE.value
+    DISGUISED = Fault.DISGUISED.value
+    ONLY_A_FEED = Fault.ONLY_A_FEED.value
+    SITEMAP_OF_SITEMAPS = Fault.SITEMAP_OF_SITEMAPS.value
     DUPLICATE = "duplicate"
     SEED = "seed"
     POSITIVE = "positive"
@@ -32,35 +43,37 @@ class BadLine(StrEnum):
     EVALUATION = "evaluation"
     NO_COUNT = "no_count"
     TARGET = "target"
-    TWO_URLS = "two_urls"
     LABEL = "label"
-    PRIVATE_ADDRESS = Refusal.PRIVATE_ADDRESS.value
-    PRIVATE_NAME = Refusal.PRIVATE_NAME.value
-    PORT_ZERO = Refusal.PORT_ZERO.value
-    LONG_NAME = Refusal.LONG_NAME.value
+    PRIVATE_ADDRESS = AddressRefusal.PRIVATE_ADDRESS.value
+    PRIVATE_NAME = AddressRefusal.PRIVATE_NAME.value
+    PORT_ZERO = AddressRefusal.PORT_ZERO.value
+    LONG_NAME = AddressRefusal.LONG_NAME.value
 
 
 @dataclass(frozen=True, slots=True)
 class LineError:
     """A line that is not accepted: its number from 1, its text and the reason.
 
-    `line` is the number of the line that a duplicate repeats.
+    `line` is the number of the line that a duplicate repeats, `correction` the line as it was
+    probably meant.
     """
 
     number: int
     text: str
-    reason: BadLine
+    reason: LineFault
     line: int | None = None
+    correction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class UrlLines:
-    """Canonical URLs in the order of their lines, the lines not accepted, and the numbers of the
-    lines of the URLs, from 1."""
+    """Canonical URLs in the order of their lines, the lines not accepted, the numbers of the lines
+    of the URLs, from 1, and the URLs as they are requested."""
 
     urls: tuple[str, ...] = ()
     errors: tuple[LineError, ...] = ()
     numbers: tuple[int, ...] = ()
+    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,50 +89,81 @@ def storable(text: str) -> str:
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
-def read_urls(text: str, taken: Mapping[str, BadLine] | None = None) -> UrlLines:
-    """One URL a line; blank lines are skipped. A URL in `taken` is refused for its reason.
+def read_urls(text: str, taken: Mapping[str, LineFault] | None = None) -> UrlLines:
+    """The addresses of a text of any format that `apps.lists` reads. A URL in `taken` is refused
+    for its reason.
 
-    URLs with a private address or a name of a private network are refused as well.
+    URLs with a private address or a name of a private network are refused as well, and so are lines
+    with a label: an uploaded file has these.
     """
-    taken = taken or {}
+    if not text.strip():
+        return UrlLines()
+    try:
+        reading = read_list(text)
+    except BadList:
+        return UrlLines((), tuple(_unread_lines(text)))
+    errors = _list_errors(reading.refused, reading.duplicates)
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
-    seen: dict[str, int] = {}
-    errors = []
-    for number, line in _lines(text):
-        url = _url(line)
-        if isinstance(url, BadLine):
-            errors.append(LineError(number, line, url))
-        elif url in seen:
-            errors.append(LineError(number, line, BadLine.DUPLICATE, seen[url]))
-        elif url in taken:
-            errors.append(LineError(number, line, taken[url]))
-        elif refusal := guard.refusal(url):
-            errors.append(LineError(number, line, BadLine(refusal.value)))
+    numbers: dict[str, int] = {}
+    written: list[str] = []
+    for entry in reading.entries:
+        reason = _refusal(entry, taken or {}, guard)
+        if reason is None:
+            numbers[entry.key] = entry.line
+            written.append(entry.url)
         else:
-            seen[url] = number
-    return UrlLines(tuple(seen), tuple(errors), tuple(seen.values()))
+            beside = (entry.answer, entry.role) if reason == LineFault.LABEL else ()
+            words = (entry.text, *beside, entry.title if entry.title.startswith(LABEL_MARK) else "")
+            errors.append(LineError(entry.line, "\t".join(filter(None, words)), reason))
+    errors.sort(key=lambda error: error.number)
+    return UrlLines(tuple(numbers), tuple(errors), tuple(numbers.values()), tuple(written))
+
+
+def _refusal(entry: Entry, taken: Mapping[str, LineFault], guard: AddressGuard) -> LineFault | None:
+    """Why a topic does not accept the entry, or None."""
+    if entry.answer or entry.role or entry.title.startswith(LABEL_MARK):
+        return LineFault.LABEL
+    if entry.key in taken:
+        return taken[entry.key]
+    refusal = guard.refusal(entry.key)
+    return LineFault(refusal.value) if refusal else None
+
+
+def _list_errors(refused: Iterable[Refused], duplicates: Iterable[Duplicate]) -> list[LineError]:
+    """The lines of a list that have no address, or one of an earlier line."""
+    return [
+        LineError(line.line, line.text, LineFault(line.fault.value), correction=line.correction)
+        for line in refused
+    ] + [
+        LineError(line.line, line.url, LineFault.DUPLICATE, line.first_line) for line in duplicates
+    ]
+
+
+def _unread_lines(text: str) -> list[LineError]:
+    """An error for each line of a text that cannot be read as a list."""
+    return [
+        LineError(number, line.strip(), LineFault.NOT_A_URL)
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip()
+    ]
 
 
 def read_counts(text: str) -> CountLines:
-    """`url,count` a line; a first line without a count is a heading."""
-    counts: dict[str, int] = {}
-    seen: dict[str, int] = {}
-    errors = []
-    for number, line in _lines(text):
-        address, _, figure = line.replace("\t", ",").rpartition(",")
-        count = read_count(figure)
-        url = _url(address.strip().strip('"'))
-        if number == 1 and count is None and isinstance(url, BadLine):
-            continue
-        if count is None:
-            errors.append(LineError(number, line, BadLine.NO_COUNT))
-        elif isinstance(url, BadLine):
-            errors.append(LineError(number, line, url))
-        elif url in seen:
-            errors.append(LineError(number, line, BadLine.DUPLICATE, seen[url]))
-        else:
-            seen[url], counts[url] = number, count
-    return CountLines(counts, tuple(errors))
+    """An address and a count a line, in any format that `apps.lists` reads."""
+    if not text.strip():
+        return CountLines()
+    try:
+        reading = counts.read_counts(text)
+    except BadList:
+        return CountLines({}, tuple(_unread_lines(text)))
+    errors = [
+        *_list_errors(reading.refused, reading.duplicates),
+        *(
+            LineError(row.line, ",".join(row.cells), LineFault.NO_COUNT)
+            for row in reading.uncounted
+        ),
+    ]
+    return CountLines(reading.counts, tuple(sorted(errors, key=lambda error: error.number)))
 
 
 def read_keywords(text: str) -> tuple[str, ...]:
@@ -127,31 +171,6 @@ def read_keywords(text: str) -> tuple[str, ...]:
     pieces = (" ".join(piece.split()) for piece in text.replace(",", "\n").splitlines())
     return tuple(dict.fromkeys(piece for piece in pieces if piece))
 
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The non-blank lines with their numbers, with any kind of line end."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield number, line.strip()
-
-
-def _url(text: str) -> str | BadLine:
-    if len(text) > MAX_URL:
-        return BadLine.TOO_LONG
-    if _SECOND_URL.search(text):
-        return BadLine.TWO_URLS
-    if "\t" in text:
-        return BadLine.LABEL
-    return canonical(text) or BadLine.NOT_A_URL
-
-
-def read_count(text: str) -> int | None:
-    """A whole number from 0 that the database can hold, or None."""
-    digits = text.strip().strip('"')
-    if not (digits.isascii() and digits.isdigit()):
-        return None
-    return int(digits) if int(digits) <= MAX_COUNT else None
 
 def host_name(text: str) -> str | None:
     """The host in a text, alone or in a URL, in the form of `urls.host` without a port; None if

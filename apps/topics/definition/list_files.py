@@ -1,4 +1,4 @@
-"""Uploaded lists of addresses: one a line, or a table whose heading names its columns.
+"""Uploaded lists of addresses, in any format that `apps.lists` reads.
 
 A table may have, for each address, a `label` (positive, negative) or a `role` (train, evaluate,
 seed, target). Each row goes to the list for these, whichever list the file was uploaded to; other
@@ -8,20 +8,18 @@ be corrected.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import IO, Annotated, Literal
 
 from pydantic import BeforeValidator, ValidationError
 
-from apps.engine.file_faults import fault_words
+from apps.lists.counts import read_counts
+from apps.lists.limits import FILE_BYTES
+from apps.lists.reading import Entry, ListReading, read_list
 from apps.schemas.input import Input
-
-URL_NAMES = frozenset({"url", "uri", "address", "link", "page"})
-WITHOUT_HEADING = ("url", "label", "role", "note")
-DELIMITERS = "\t;,"
+from apps.topics.definition.lines import LABEL_MARK
 
 LABELS: Mapping[str, bool | None] = {
     **dict.fromkeys(("positive", "pos", "relevant", "yes", "true", "1", "+"), True),
@@ -36,19 +34,17 @@ ROLES: Mapping[str, str] = {
     "": "",
 }
 OWN = {
-    "positives": (True, "train"), "negatives": (False, "train"),
-    "evaluation_positives": (True, "evaluate"), "evaluation_negatives": (False, "evaluate"),
+    "positives": (True, "train"),
+    "negatives": (False, "train"),
+    "evaluation_positives": (True, "evaluate"),
+    "evaluation_negatives": (False, "evaluate"),
 }
 UNLABELLED = frozenset({"backlinks", "corpus"})
 _LIST_OF = {parts: name for name, parts in OWN.items()}
 
 
-class BadListFile(Exception):
-    """A file that is not a list of addresses; the text says what to do."""
-
-
 class ListRow(Input):
-    """What a row says of its address: whether it is about the topic, and what it is for."""
+    """The label and the role of an address: whether it is about the topic, and what it is for."""
 
     label: Annotated[bool | None, BeforeValidator(lambda word: LABELS.get(word, word))]
     role: Annotated[
@@ -58,28 +54,15 @@ class ListRow(Input):
 
 
 @lru_cache(maxsize=1_000)
-def _said(label: str, role: str) -> ListRow | None:
-    """What a row says in those words; None where one of them is unknown. A role may stand in the
-    column of the label."""
+def _read_words(label: str, role: str) -> ListRow | None:
+    """The label and role of a row's words; None where one of them has no meaning. A role may stand
+    in the column of the label."""
     if label in ROLES and not role:
         label, role = "", label
     try:
-        return ListRow(label=label, role=role)
+        return ListRow.model_validate({"label": label, "role": role})
     except ValidationError:
         return None
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file in UTF-8, UTF-16 with a byte order mark, or Latin-1. Raises
-    BadListFile."""
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    try:
-        text = data.decode("utf-16" if marked else "utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    if any(ord(char) < 32 and char not in "\t\n\r\f\v" for char in text):
-        raise BadListFile("It is not text. Upload a text file with one address a line, or a CSV.")
-    return text
 
 
 def below(before: str, text: str) -> str:
@@ -88,76 +71,67 @@ def below(before: str, text: str) -> str:
     return f"{before}\n{text.lstrip()}" if before else text
 
 
-def placed(text: str, name: str) -> dict[str, str]:
-    """The text of a file uploaded for the list `name`, split by the list that each line belongs to.
-
-    If no column is named the text is unchanged. Line numbers of the list are the file's as long as
-    all rows go there: a heading leaves an empty line. Raises BadListFile.
-    """
-    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
-    first = text.partition("\n")[0]
-    shape = None if name == "inlinks" else _shape(first)
-    if shape is None:
-        return {name: text}
-    delimiter, names = shape
-    rows = _rows(text, delimiter)
-    found: dict[str, list[str]] = {}
-    if "://" not in first:
-        next(rows)
-        found[name] = [""]
-    for row in rows:
-        where, line = _place(dict(zip(names, row, strict=False)), name)
-        found.setdefault(where, []).append(line)
-    return {where: "\n".join(lines) for where, lines in found.items() if any(lines)}
-
-
-def _shape(first: str) -> tuple[str, Sequence[str]] | None:
-    """The delimiter and the names of the columns, or None if lines are just addresses."""
-    for delimiter in DELIMITERS:
-        cells = [cell.strip().strip('"').lower() for cell in first.split(delimiter)]
-        if not URL_NAMES.isdisjoint(cells):
-            return delimiter, ["url" if cell in URL_NAMES else cell for cell in cells]
-        said = {cell for cell in cells[1:3] if cell}
-        if said and said <= LABELS.keys() | ROLES.keys():
-            return delimiter, WITHOUT_HEADING
-    return None
-
-
-def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
-    try:
-        yield from csv.reader(io.StringIO(text), delimiter=delimiter)
-    except csv.Error as error:
-        raise BadListFile(f"It cannot be read as a table: {fault_words(error)}.") from None
-
-
-def _place(row: Mapping[str, str], name: str) -> tuple[str, str]:
-    """The list of a row, and its line there."""
-    url = " ".join(row.get("url", "").split())
-    if name in UNLABELLED:
-        return name, url
-    words = [row.get(part, "").strip().lower() for part in ("label", "role")]
-    read = _said(*words)
-    if read is None:
-        return name, "\t".join(part for part in (url, *words) if part)
-    if read.role in ("seeds", "targets"):
-        return read.role, url
-    if read.label is None and not read.role:
-        return name, url
-    relevant, use = OWN.get(name, (True, "train"))
-    return _LIST_OF[relevant if read.label is None else read.label, read.role or use], url
-
-
-MOST_LIST_BYTES = 4 * 2**20
-
-
 def lists_of_file(file: IO[bytes], name: str) -> dict[str, str]:
-    """The lines of a file uploaded for the list `name`, by list. Raises BadListFile."""
-    return placed(text_of_file(file), name)
+    """The lines of a file uploaded for the list `name`, by list. Raises BadList."""
+    content = file.read(FILE_BYTES + 1)
+    if name == "inlinks":
+        return {name: _count_lines(content)}
+    return sort_by_list(read_list(content), name)
 
 
-def text_of_file(file: IO[bytes]) -> str:
-    """The text of an uploaded list. Raises BadListFile."""
-    data = file.read(MOST_LIST_BYTES + 1)
-    if len(data) > MOST_LIST_BYTES:
-        raise BadListFile(f"It is larger than {MOST_LIST_BYTES >> 20} MB.")
-    return decoded(data)
+def sort_by_list(reading: ListReading, name: str) -> dict[str, str]:
+    """The lines of a list uploaded for the list `name`, by the list that each belongs to.
+
+    Line numbers of the list are the file's as long as all rows go there: a heading leaves an empty
+    line.
+    """
+    lines: dict[int, list[str]] = defaultdict(list)
+    others: dict[str, list[str]] = {}
+    for entry in reading.entries:
+        where, line = _list_of(entry, name)
+        if where == name:
+            lines[entry.line].append(line)
+        else:
+            others.setdefault(where, []).append(line)
+    for refused in reading.refused:
+        lines[refused.line].append(refused.text)
+    for duplicate in reading.duplicates:
+        lines[duplicate.line].append(duplicate.url)
+    own = [" ".join(lines.get(number, ())) for number in range(1, max(lines, default=0) + 1)]
+    texts = {name: own, **others}
+    return {where: "\n".join(rows) for where, rows in texts.items() if any(rows)}
+
+
+def sort_entries(reading: ListReading, name: str) -> dict[str, list[str]]:
+    """The accepted addresses of a list that is taken as the list `name`, by the list that each
+    belongs to."""
+    lists: dict[str, list[str]] = {}
+    for entry in reading.entries:
+        where, line = _list_of(entry, name)
+        lists.setdefault(where, []).append(line)
+    return lists
+
+
+def _list_of(entry: Entry, name: str) -> tuple[str, str]:
+    """The list of an entry, and its line there."""
+    if name in UNLABELLED:
+        return name, entry.url
+    words = (entry.answer.lower(), entry.role.lower())
+    row = _read_words(*words)
+    if row is None:
+        return name, f"{entry.url}\t{LABEL_MARK}{' '.join(filter(None, words))}"
+    if row.role in ("seeds", "targets"):
+        return row.role, entry.url
+    if row.label is None and not row.role:
+        return name, entry.url
+    relevant, use = OWN.get(name, (True, "train"))
+    return _LIST_OF[relevant if row.label is None else row.label, row.role or use], entry.url
+
+
+def _count_lines(content: bytes) -> str:
+    """The lines of a file with counts: those read as `url,count`, then the others as they are."""
+    reading = read_counts(content)
+    lines = [f"{url},{count}" for url, count in reading.counts.items()]
+    lines += [line.text for line in reading.refused]
+    lines += [",".join(row.cells) for row in reading.uncounted]
+    return "\n".join(lines)

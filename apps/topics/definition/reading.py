@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.topics.definition.lines import (
-    BadLine,
     CountLines,
     LineError,
+    LineFault,
     UrlLines,
     read_counts,
     read_urls,
@@ -43,13 +43,11 @@ class Lists:
 
     def errors(self) -> dict[str, tuple[LineError, ...]]:
         """The lines not accepted, by list; lists without errors are left out."""
-        found = {name: getattr(self, name).errors for name in LISTS}
-        return {name: errors for name, errors in found.items() if errors}
+        by_list = {name: getattr(self, name).errors for name in LISTS}
+        return {name: errors for name, errors in by_list.items() if errors}
 
 
-def read_lists(
-    texts: Mapping[str, str], reached: Mapping[str, str] | None = None
-) -> Lists:
+def read_lists(texts: Mapping[str, str], reached: Mapping[str, str] | None = None) -> Lists:
     """Reads every list; a URL that several lists name belongs to the first that may have it.
 
     Seeds may be examples too (LC starts from its positives). A page that trains the crawler may not
@@ -59,18 +57,18 @@ def read_lists(
     """
     text = {name: texts.get(name, "") for name in LISTS}
     seeds, positives = read_urls(text["seeds"]), read_urls(text["positives"])
-    training = _as(positives, BadLine.POSITIVE)
+    training = _as(positives, LineFault.POSITIVE)
     negatives = read_urls(text["negatives"], training)
-    training |= _as(negatives, BadLine.NEGATIVE)
-    for url, asked in (reached or {}).items():
-        if asked in training:
-            training.setdefault(url, training[asked])
+    training |= _as(negatives, LineFault.NEGATIVE)
+    for url, requested in (reached or {}).items():
+        if requested in training:
+            training.setdefault(url, training[requested])
     judging = read_urls(text["evaluation_positives"], training)
-    against = _as(judging, BadLine.EVALUATION) | training
+    against = _as(judging, LineFault.EVALUATION) | training
     judged_against = read_urls(text["evaluation_negatives"], against)
-    targets = read_urls(text["targets"], training | _as(seeds, BadLine.SEED))
-    held_back = _as(judging, BadLine.EVALUATION) | _as(judged_against, BadLine.EVALUATION)
-    held_back |= _as(targets, BadLine.TARGET)
+    targets = read_urls(text["targets"], training | _as(seeds, LineFault.SEED))
+    held_back = _as(judging, LineFault.EVALUATION) | _as(judged_against, LineFault.EVALUATION)
+    held_back |= _as(targets, LineFault.TARGET)
     return Lists(
         seeds=seeds,
         positives=positives,
@@ -84,5 +82,5 @@ def read_lists(
     )
 
 
-def _as(lines: UrlLines, reason: BadLine) -> dict[str, BadLine]:
+def _as(lines: UrlLines, reason: LineFault) -> dict[str, LineFault]:
     return dict.fromkeys(lines.urls, reason)

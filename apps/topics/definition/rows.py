@@ -33,6 +33,7 @@ class Shape:
     classifier: tuple[Any, ...]
     web_id: int | None
     web_label: str
+    description: str
     keywords: tuple[str, ...]
     seeds: tuple[str, ...]
     targets: frozenset[str]
@@ -46,6 +47,7 @@ def shape_of(topic: Topic) -> Shape:
         (topic.language, topic.negatives_per_positive, topic.web_id, frozenset(examples)),
         topic.web_id,
         topic.web_label,
+        topic.description,
         tuple(topic.keywords),
         tuple(topic.seeds.values_list("url", flat=True)),
         frozenset(topic.targets.values_list("url", flat=True)),
@@ -88,9 +90,9 @@ def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
 
 def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> None:
     """Replaces the targets, in their order."""
-    known = {target.url: target for target in topic.targets.filter(url__in=keep)}
+    existing = {target.url: target for target in topic.targets.filter(url__in=keep)}
     topic.targets.all().delete()
-    rows = [known.get(url) or Target(topic=topic, url=url) for url in wanted]
+    rows = [existing.get(url) or Target(topic=topic, url=url) for url in wanted]
     for row in rows:
         row.pk = None
     Target.objects.bulk_create(rows, batch_size=5_000)
@@ -128,10 +130,11 @@ def settle_targets(topic: Topic) -> bool:
 
 
 def _keep_examples(topic: Topic, lists: Lists) -> None:
-    wanted = {url: (relevant, role) for url, relevant, role in _named(lists)}
+    wanted = {url: (relevant, role) for url, relevant, role in _examples_of(lists)}
     here = {example.url: example for example in topic.examples.all()}
-    named = [e.pk for e in here.values() if e.source == Example.Source.NAMED
-             and e.url not in wanted]
+    named = [
+        e.pk for e in here.values() if e.source == Example.Source.NAMED and e.url not in wanted
+    ]
     others = [here[url].pk for url in lists.targets.urls if url in here and url not in wanted]
     topic.examples.filter(pk__in=named + others).delete()
     changed = [_as_named(here[url], *wanted[url]) for url in wanted if url in here]
@@ -151,7 +154,7 @@ def _as_named(example: Example, relevant: bool, role: str) -> Example:
     return example
 
 
-def _named(lists: Lists) -> Iterable[tuple[str, bool, str]]:
+def _examples_of(lists: Lists) -> Iterable[tuple[str, bool, str]]:
     for lines, relevant, role in (
         (lists.positives, True, Example.Role.TRAIN),
         (lists.negatives, False, Example.Role.TRAIN),

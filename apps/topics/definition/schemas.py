@@ -1,4 +1,4 @@
-"""What is said of a topic: one schema for its form, its file, the API, recipes and commands."""
+"""The definition of a topic: one schema for its form, its file, the API, recipes and commands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Annotated, Generic, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from apps.engine.urls import canonical, registered_domain
-from apps.schemas.input import Input, Key, told
-from apps.topics.definition.lines import MAX_COUNT, host_name, storable
+from apps.lists.numbers import LARGEST
+from apps.schemas.input import Input, Key, Printable, accepts
+from apps.topics.definition.lines import host_name, storable
 
 MOST_NEGATIVES_A_POSITIVE = 10
 
@@ -39,9 +40,9 @@ Lines = Annotated[tuple[Line, ...], Field(strict=False)]
 Paragraph = Annotated[str, _tidied(lambda text: storable(text).strip())]
 Keyword = Annotated[Line, StringConstraints(max_length=200)]
 Host = Annotated[str, AfterValidator(_host)]
-Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
-Rank = Annotated[int, Field(ge=1, le=MAX_COUNT)]
-Name = Annotated[Line, StringConstraints(min_length=1, max_length=200)]
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+Rank = Annotated[int, Field(ge=1, le=LARGEST)]
+Name = Annotated[Line, StringConstraints(min_length=1, max_length=200), Printable]
 
 
 def _languages(text: str) -> str:
@@ -54,14 +55,18 @@ def _languages(text: str) -> str:
 class TopicText(Input):
     """A topic without its lists. The language, or languages, is empty if it is to be detected."""
 
-    name: Annotated[Name, told("the topic a name of up to 200 characters")]
+    name: Annotated[
+        Name, accepts("the topic a name of up to 200 characters without control characters")
+    ]
     description: Annotated[Paragraph, StringConstraints(max_length=10_000)] = ""
     keywords: Annotated[
         tuple[Keyword, ...], Field(max_length=1_000, strict=False), AfterValidator(_each_once)
     ] = ()
     language: Annotated[
-        str, StringConstraints(pattern=LANGUAGES), AfterValidator(_languages),
-        told("a language by its code, as in en or pt-BR, or up to three, as in en de"),
+        str,
+        StringConstraints(pattern=LANGUAGES),
+        AfterValidator(_languages),
+        accepts("a language by its code, as in en or pt-BR, or up to three, as in en de"),
     ] = ""
     web_label: Annotated[Paragraph, StringConstraints(max_length=200)] = ""
     negatives_per_positive: Annotated[int, Field(ge=1, le=MOST_NEGATIVES_A_POSITIVE)] = 2
@@ -87,15 +92,15 @@ class BroughtPage(Input):
 
 Entry = TypeVar("Entry")
 Entries = Annotated[tuple[Entry, ...], Field(strict=False)]
-PageEntry = Annotated[Line | BroughtPage, told('an address or {"url": …, "html": …}')]
+PageEntry = Annotated[Line | BroughtPage, accepts('an address or {"url": …, "html": …}')]
 Counts = Annotated[
-    dict[Line, Count], told("an object of addresses, each with a whole number from 0")
+    dict[Line, Count], accepts("an object of addresses, each with a whole number from 0")
 ]
 Ranks = Annotated[
-    dict[Host, Rank], told("an object of host names, each with its rank, from 1 up")
+    dict[Host, Rank], accepts("an object of host names, each with its rank, from 1 up")
 ]
 Sites = Annotated[
-    tuple[Host, ...], Field(strict=False), told("a list of domains, as in example.org")
+    tuple[Host, ...], Field(strict=False), accepts("a list of domains, as in example.org")
 ]
 
 
@@ -126,8 +131,8 @@ class TopicLists(TopicText, Generic[Entry]):
         """The same with its lists as text, an entry a line."""
         texts = {name: "\n".join(map(_url, entries)) for name, entries in self._lists()}
         texts["inlinks"] = count_lines(self.inlinks)
-        said = {name: getattr(self, name) for name in TopicText.model_fields}
-        return Definition(**said, web_id=web_id, lists=texts)
+        texts_of_form = {name: getattr(self, name) for name in TopicText.model_fields}
+        return Definition(**texts_of_form, web_id=web_id, lists=texts)
 
     def _lists(self) -> Iterator[tuple[str, tuple[Entry, ...]]]:
         seeds_are_positives = self.negatives and "positives" not in self.model_fields_set
@@ -140,7 +145,7 @@ class TopicLists(TopicText, Generic[Entry]):
 
 class TopicFile(TopicLists[PageEntry]):
     """A topic as `import_topic` reads it. `traffic` ranks hosts, `directory` lists domains; null
-    where the file says nothing of them."""
+    where the file has none of them."""
 
     traffic: Ranks | None = None
     directory: Sites | None = None
@@ -148,12 +153,12 @@ class TopicFile(TopicLists[PageEntry]):
     @property
     def pages(self) -> dict[str, str]:
         """The HTML of the pages that the file brings along, by canonical address."""
-        found: dict[str, str] = {}
+        html_of: dict[str, str] = {}
         for _, entries in self._lists():
             for entry in entries:
                 if isinstance(entry, BroughtPage) and entry.html is not None:
-                    found.setdefault(canonical(entry.url) or entry.url, entry.html)
-        return found
+                    html_of.setdefault(canonical(entry.url) or entry.url, entry.html)
+        return html_of
 
     @property
     def sites(self) -> tuple[str, ...] | None:
@@ -168,5 +173,5 @@ def count_lines(counts: Mapping[str, int]) -> str:
     return "\n".join(f"{url},{count}" for url, count in counts.items())
 
 
-def _url(entry: str | BroughtPage) -> str:
-    return entry.url if isinstance(entry, BroughtPage) else entry
+def _url(entry: object) -> str:
+    return entry.url if isinstance(entry, BroughtPage) else str(entry)

@@ -18,7 +18,8 @@ from apps.engine.codes import Failure
 from apps.engine.model import Answer
 from apps.engine.networking import virtual_web
 from apps.engine.networking.address_guard import AddressGuard
-from apps.engine.networking.politeness import Politeness, is_block
+from apps.engine.networking.bot_walls import is_wall
+from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots, robots_tag
 from apps.webs.models import Web
 from apps.webs.opening import open_web
@@ -83,10 +84,10 @@ def fetch_with(
     thread = threading.Thread(target=work, name="examples", daemon=True)
     thread.start()
     try:
-        while (found := answers.get()) is not None:
-            if isinstance(found, BaseException):
-                raise found
-            yield found
+        while (answer := answers.get()) is not None:
+            if isinstance(answer, BaseException):
+                raise answer
+            yield answer
     finally:
         stop.set()
         thread.join()
@@ -99,7 +100,7 @@ async def _fetch_all(
     put: Callable[[tuple[str, Answer]], None],
     stop: threading.Event,
 ) -> None:
-    polite = PoliteFetcher(fetcher, settings.USER_AGENT, politeness)
+    polite = ExampleFetcher(fetcher, settings.USER_AGENT, politeness)
 
     async def one(url: str) -> None:
         put((url, await polite.fetch(url)))
@@ -124,7 +125,7 @@ async def _all_or_stopped(tasks: Sequence[asyncio.Task[None]], stop: threading.E
             task.result()
 
 
-class PoliteFetcher:
+class ExampleFetcher:
     """One request at a time to a host, with a pause after each, as robots.txt allows.
 
     A turn is taken before the fetch, so that waiting does not count towards its deadline; a
@@ -136,7 +137,7 @@ class PoliteFetcher:
         self._fetcher = fetcher
         self._robots = Robots(user_agent)
         self._politeness = politeness
-        self._places = asyncio.Semaphore(politeness.concurrent)
+        self._slots = asyncio.Semaphore(politeness.concurrent)
         self._hosts: dict[str, asyncio.Lock] = {}
         self._free_at: dict[str, float] = {}
         self._last_failure: dict[str, str] = {}
@@ -144,7 +145,7 @@ class PoliteFetcher:
     async def fetch(self, url: str) -> Answer:
         """The answer; a block page, a page with noindex and a URL disallowed by robots.txt are
         failures."""
-        async with self._hosts.setdefault(urls.host(url), asyncio.Lock()), self._places:
+        async with self._hosts.setdefault(urls.host(url), asyncio.Lock()), self._slots:
             refused = self._shut(url) or await self._refusal(url)
             if refused:
                 return Answer(url, url, failure=refused, fetched_at=time.time())
@@ -152,10 +153,10 @@ class PoliteFetcher:
             answer = await self._fetcher.fetch(url, lambda hop: self._gate(url, hop))
             self._rest(url, answer)
             self._rest(answer.final_url, answer)
-        return self._judged(answer)
+        return self._check_answer(answer)
 
-    async def _gate(self, asked: str, hop: str) -> str | None:
-        if hop == asked:
+    async def _gate(self, requested: str, hop: str) -> str | None:
+        if hop == requested:
             return None
         refused = self._shut(hop) or await self._refusal(hop)
         if refused is None:
@@ -163,7 +164,7 @@ class PoliteFetcher:
         return refused
 
     def _shut(self, url: str) -> str | None:
-        """The failure of a host that asked for a long pause, or None."""
+        """The failure of a host that requires a long pause, or None."""
         name = urls.host(url)
         if self._free_at.get(name, 0.0) - time.monotonic() > LONGEST_WAIT:
             return self._last_failure.get(name)
@@ -180,7 +181,9 @@ class PoliteFetcher:
 
     async def _fetch_robots(self, url: str) -> Answer:
         await self._turn(url)
-        return await self._fetcher.fetch(url, any_type=True)
+        answer = await self._fetcher.fetch(url, any_type=True)
+        self._rest(url, answer)
+        return answer
 
     async def _turn(self, url: str) -> None:
         """Waits until a request may be sent to the host, and takes the turn."""
@@ -200,8 +203,8 @@ class PoliteFetcher:
         if answer.failure:
             self._last_failure[name] = answer.failure
 
-    def _judged(self, answer: Answer) -> Answer:
-        if is_block(answer):
+    def _check_answer(self, answer: Answer) -> Answer:
+        if is_wall(answer):
             return replace(answer, failure=str(Failure.BLOCK_PAGE))
         noindex, _ = robots_tag(answer, self._robots.user_agent)
         if noindex and not answer.failure:

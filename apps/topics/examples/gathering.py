@@ -8,7 +8,6 @@ from itertools import chain
 
 from apps.engine import urls
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import Record
 from apps.engine.networking.robots import origin
 from apps.engine.parsing.document import parse
 from apps.topics.examples.fetching import FetchAll
@@ -52,14 +51,14 @@ def _gather_around(topic: Topic, gathering: _Gathering) -> None:
 
 
 class _Gathering:
-    """Fetches pages until there are enough; `links` are those of the pages kept."""
+    """Fetches pages until there are enough; `links` are those of the stored pages."""
 
     def __init__(self, topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> None:
         self.links: set[str] = set()
         self._topic = topic
         self._fetch_all = fetch_all
         self._goes_on = heartbeat
-        self._known = _known_urls(topic)
+        self._seen = _urls_of(topic)
         here = topic.examples.filter(source=Example.Source.BACKGROUND)
         self.count = here.count()
         judging = topic.examples.filter(role=Example.Role.EVALUATE)
@@ -67,8 +66,8 @@ class _Gathering:
         self._shared = judging.filter(relevant=True).exists() and not named.exists()
 
     def fetch(self, wanted: Iterable[str]) -> None:
-        """Fetches the URLs that are not known yet, a few more than needed since some will fail."""
-        new = [url for url in wanted if url not in self._known]
+        """Fetches the new URLs, a few more than needed since some will fail."""
+        new = [url for url in wanted if url not in self._seen]
         room = MOST - self.count
         if room <= 0 or not new:
             return
@@ -80,12 +79,16 @@ class _Gathering:
 
     def _keep(self, url: str, answer: Answer, writer: ExampleWriter) -> None:
         """Makes the page an example, unless it is unusable."""
-        if answer.failure or answer.final_url in self._known:
+        if answer.failure or answer.final_url in self._seen:
             return
-        self._known |= {url, answer.final_url}
+        self._seen |= {url, answer.final_url}
         role = Example.Role.EVALUATE if self._shared and self.count % 2 else Example.Role.TRAIN
         example = Example.objects.create(
-            topic=self._topic, url=url, relevant=False, role=role, weight=WEIGHT,
+            topic=self._topic,
+            url=url,
+            relevant=False,
+            role=role,
+            weight=WEIGHT,
             source=Example.Source.BACKGROUND,
         )
         if keep_page(example, answer, writer):
@@ -95,12 +98,12 @@ class _Gathering:
             example.delete()
 
 
-def _known_urls(topic: Topic) -> set[str]:
+def _urls_of(topic: Topic) -> set[str]:
     """The URLs of examples, seeds and targets, and those they redirect to."""
-    known = set(topic.examples.values_list("url", flat=True))
-    known |= set(topic.examples.values_list("final_url", flat=True))
-    known |= set(topic.seeds.values_list("url", flat=True))
-    return known | set(topic.targets.values_list("url", flat=True))
+    urls = set(topic.examples.values_list("url", flat=True))
+    urls |= set(topic.examples.values_list("final_url", flat=True))
+    urls |= set(topic.seeds.values_list("url", flat=True))
+    return urls | set(topic.targets.values_list("url", flat=True))
 
 
 def _home_pages(topic: Topic) -> list[str]:
@@ -115,8 +118,8 @@ def _example_links(topic: Topic) -> Iterator[str]:
     """The links of the positive examples' pages."""
     store = page_store(topic.pk)
     rows = topic.examples.filter(fetch=Example.Fetch.FETCHED, relevant=True)
-    for row in rows.values_list("file", "offset", "length", "digest"):
-        yield from parse(store.read(Record(*row))).links.urls
+    for row in rows.only("file", "offset", "length", "digest"):
+        yield from parse(store.read(row.record)).links.urls
     store.close()
 
 

@@ -19,7 +19,7 @@ Before = dict[str, Any] | None
 
 
 class LabelRefused(Exception):
-    """A page cannot be an example; `message` says why."""
+    """A page cannot be an example; `message` is the reason."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -34,8 +34,8 @@ def teach(topic: Topic, urls: set[str], relevant: bool, read: Callable[[], Answe
     page that judges crawls or measures their recall, and for one without text.
     """
     with transaction.atomic():
-        known = examples_at(topic, urls)
-        if known.filter(role=Example.Role.EVALUATE).exists():
+        examples = examples_at(topic, urls)
+        if examples.filter(role=Example.Role.EVALUATE).exists():
             raise LabelRefused(
                 "This page is an example for judging: it cannot be one for training."
             )
@@ -43,14 +43,20 @@ def teach(topic: Topic, urls: set[str], relevant: bool, read: Callable[[], Answe
             raise LabelRefused(
                 "This page is a target that measures recall: it cannot be an example."
             )
-        example = known.first()
-        before = None if example is None else {
-            "relevant": example.relevant, "source": example.source, "weight": example.weight,
-        }
+        example = examples.first()
+        before = (
+            None
+            if example is None
+            else {
+                "relevant": example.relevant,
+                "source": example.source,
+                "weight": example.weight,
+            }
+        )
         if example is None:
             _add(topic, relevant, read())
         else:
-            known.filter(pk=example.pk).update(
+            examples.filter(pk=example.pk).update(
                 relevant=relevant, source=Example.Source.LABEL, weight=1.0, left_out=False
             )
         new_version(topic)

@@ -48,9 +48,7 @@ def load_target_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[],
     return _load(topic, topic.target_pages.filter(fetch=WAITING), fetch_all, heartbeat)
 
 
-def load_background_pages(
-    topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]
-) -> int:
+def load_background_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
     """The same for the pages drawn as a background."""
     return _load(topic, topic.background_pages.filter(fetch=WAITING), fetch_all, heartbeat)
 
@@ -88,10 +86,14 @@ def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
     fields["fetch"] = StoredPage.Fetch.FAILED if reason else StoredPage.Fetch.FETCHED
     if not reason:
         record = writer.append(answer)
-        fields |= {"file": record.file, "offset": record.offset, "length": record.length,
-                   "digest": record.digest}
+        fields |= {
+            "file": record.file,
+            "offset": record.offset,
+            "length": record.length,
+            "digest": record.digest,
+        }
     # A row that was deleted during the fetch stays deleted.
-    return bool(type(row).objects.filter(pk=row.pk).update(**fields)) and not reason
+    return bool(type(row)._default_manager.filter(pk=row.pk).update(**fields)) and not reason
 
 
 def _unusable(row: StoredPage, answer: Answer, words: int, needs_javascript: bool) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from apps.engine.networking.page_store import PageStore, Record
+from apps.engine.networking.page_store import PageStore
 from apps.jobs import queue
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.other_topics import other_positives
@@ -24,7 +24,7 @@ def draw_negatives(topic: Topic) -> bool:
     `negatives_per_positive` times the fetched positives of each role are drawn at random by the
     topic's stored seed from the fetched positives of the owner's other topics; for topics that were
     made together, from these only (LC §5). Those of the demo and of other webs are left out
-    (**Choice**): the classifier would learn to tell the webs apart, not the topic from the rest. A
+    (**Choice**): the classifier would learn to separate the webs, not the topic from the rest. A
     role with named negatives gets none. No page is in both roles.
     """
     order = _candidates(topic)
@@ -58,12 +58,12 @@ def _candidates(topic: Topic) -> list[Example]:
     own = set(topic.examples.exclude(source=DRAWN).values_list("url", flat=True))
     own |= set(topic.targets.values_list("url", flat=True))
     own |= set(topic.examples.exclude(source=DRAWN).values_list("final_url", flat=True))
-    found = {
+    candidates = {
         example.url: example
         for example in _lenders(topic).order_by("url", "-topic_id")
         if example.url not in own and example.final_url not in own
     }
-    return sorted(found.values(), key=lambda e: sampling_key(topic.random_seed, e.url))
+    return sorted(candidates.values(), key=lambda e: sampling_key(topic.random_seed, e.url))
 
 
 def _lenders(topic: Topic) -> QuerySet[Example]:
@@ -105,7 +105,7 @@ def _copy(topic: Topic, drawn: Sequence[tuple[str, Example]]) -> None:
     with ExampleWriter(topic.pk) as writer:
         for role, other in drawn:
             store = stores.setdefault(other.topic_id, page_store(other.topic_id))
-            answer = store.read(Record(other.file, other.offset, other.length, other.digest))
+            answer = store.read(other.record)
             copy = Example.objects.create(
                 topic=topic, url=other.url, relevant=False, role=role, source=DRAWN
             )

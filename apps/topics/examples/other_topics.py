@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.topics.models import Example, Topic
 
 
 def other_topics(topic: Topic) -> QuerySet[Topic]:
     """The owner's other topics on the same web, without the demo's."""
-    return _on_any_web(topic).filter(web_id=topic.web_id)
+    return _on_any_web(topic).filter(web=topic.web_id)
 
 
 def other_positives(topic: Topic) -> QuerySet[Example]:
     """The fetched positive training examples of those topics."""
     return _positives(other_topics(topic))
+
+
+def other_examples(topic: Topic) -> QuerySet[Example]:
+    """The fetched training examples of those topics: positives and named negatives."""
+    judged = Q(relevant=True) | Q(source=Example.Source.NAMED)
+    return Example.objects.filter(
+        judged,
+        topic__in=other_topics(topic),
+        role=Example.Role.TRAIN,
+        fetch=Example.Fetch.FETCHED,
+    )
 
 
 def webs_to_draw_from(topic: Topic) -> set[int | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -12,7 +12,7 @@ from apps.topics.inputs.input_list import InputList
 from apps.topics.models import Topic
 
 
-def list_to_change(person: AbstractUser, topic_id: int, id: str) -> tuple[Topic, InputList]:
+def list_to_change(person: User, topic_id: int, id: str) -> tuple[Topic, InputList]:
     """A topic and the list of that id, if the person may replace it: one that serves all topics of
     its owner is the owner's alone. Raises Http404."""
     wanted = list_of(id)

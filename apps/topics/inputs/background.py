@@ -14,7 +14,7 @@ from apps.figures.quantities import number_of
 from apps.stored_files.files import keep
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
-from apps.topics.examples.other_topics import held_back, other_positives, own_training
+from apps.topics.examples.other_topics import held_back, other_examples, own_training
 from apps.topics.examples.page_store import topic_file, topic_folder
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
 from apps.topics.inputs.page_references import FETCHED, documents, link_file, references
@@ -30,9 +30,9 @@ def freeze(topic: Topic) -> dict[str, Any]:
     """The chosen background without the pages that the topic knows; `of` is `none` if it is to have
     none.
 
-    Without a choice it is drawn: all the other topics' examples, or if there are none, a uniform
-    sample of the recorded web. Drawn and gathered examples of the topic are part of it anyway.
-    Judging examples and targets are left out. Empty if there is neither. Raises BadWebFile,
+    Without a choice it is drawn: all the other topics' examples, negatives among them, and a
+    uniform sample of the recorded web. Drawn and gathered examples of the topic are part of it
+    anyway. Judging examples and targets are left out. Empty if there is neither. Raises BadWebFile,
     OSError.
     """
     version = chosen_version(topic)
@@ -58,32 +58,41 @@ def freeze_version(topic: Topic, version: BackgroundVersion) -> dict[str, Any]:
     texts = texts_of(version)
     left_out = held_out_of(topic, texts)
     return {
-        "of": "built", "name": version.background.name, "version": version.number,
-        "digest": version.digest, "at": version.built_at and version.built_at.isoformat(),
-        "rows": len(texts) - len(left_out), "left_out": left_out,
+        "of": "built",
+        "name": version.background.name,
+        "version": version.number,
+        "digest": version.digest,
+        "at": version.built_at and version.built_at.isoformat(),
+        "rows": len(texts) - len(left_out),
+        "left_out": left_out,
         "file": link_file(topic.pk, path_of(version)),
-    }  # fmt: skip
+    }
 
 
 def held_out_of(topic: Topic, texts: Bags) -> list[int]:
     """The numbers of the texts that a topic may not learn from: its own pages, its targets, its
     examples for judging, and pages of its own crawls."""
-    return texts.found(_known(topic), topic.pk)
+    return texts.indices_at(_urls_in_use(topic), topic.pk)
 
 
-def _known(topic: Topic) -> set[str]:
+def _urls_in_use(topic: Topic) -> set[str]:
     """The addresses of the topic's own pages: examples, targets, judging examples."""
     own = own_training(topic).values_list("url", "final_url")
     return ({url for pair in own for url in pair} | held_back(topic)) - {""}
 
 
 def _freeze_drawn(topic: Topic) -> dict[str, Any]:
-    known = _known(topic)
-    others: list[StoredPage] = list({
-        row.url: row for row in other_positives(topic).order_by("url", "-topic_id")
-        if not known & {row.url, row.final_url}
-    }.values())
-    rows = others or _sample(topic, known)
+    in_use = _urls_in_use(topic)
+    others: list[StoredPage] = list(
+        {
+            row.url: row
+            for row in other_examples(topic).order_by("url", "-topic_id")
+            if not in_use & {row.url, row.final_url}
+        }.values()
+    )
+    lent = {row.url for row in others}
+    sampled = [row for row in _sample(topic, in_use) if row.url not in lent]
+    rows = [*others, *sampled]
     if not rows:
         return {}
     texts = _bags_of(topic, rows)
@@ -91,7 +100,7 @@ def _freeze_drawn(topic: Topic) -> dict[str, Any]:
     if not topic_file(topic.pk, file).exists():
         texts.write(topic_folder(topic.pk) / file)
         keep(topic_folder(topic.pk) / file)
-    of = "topics" if others else "web"
+    of = "both" if others and sampled else "topics" if others else "web"
     return {"of": of, "rows": len(texts), "digest": texts.digest(), "file": file, "left_out": []}
 
 
@@ -109,14 +118,18 @@ def is_possible(topic: Topic) -> bool:
     if topic.background_use == Topic.BackgroundUse.NONE:
         return False
     own = own_training(topic).filter(source__in=UNLABELLED)
-    return bool(topic.recorded_web) or own.exists() or other_positives(topic).exists()
+    return bool(topic.recorded_web) or own.exists() or other_examples(topic).exists()
 
 
 def expected(topic: Topic) -> Frozen:
     """The origin if a crawl were started now, with the size of a background that has been built."""
     if (version := chosen_version(topic)) is not None:
-        return {"of": "built", "name": version.background.name, "version": version.number,
-                "rows": version.texts}  # fmt: skip
+        return {
+            "of": "built",
+            "name": version.background.name,
+            "version": version.number,
+            "rows": version.texts,
+        }
     return {}
 
 
@@ -129,12 +142,12 @@ def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[s
     return {"background_texts": texts.texts(without=frozen["left_out"])}
 
 
-def _sample(topic: Topic, known: set[str]) -> list[StoredPage]:
+def _sample(topic: Topic, in_use: set[str]) -> list[StoredPage]:
     """The same pages at every start, read once."""
     if topic.recorded_web is None:
         return []
     drawn = sorted(
-        (url for url in open_web(topic.recorded_web).urls() if url not in known),
+        (url for url in open_web(topic.recorded_web).urls() if url not in in_use),
         key=lambda url: sampling_key(topic.random_seed, url),
     )[:SAMPLE]
     here = set(topic.background_pages.values_list("url", flat=True))
@@ -146,7 +159,11 @@ def _sample(topic: Topic, known: set[str]) -> list[StoredPage]:
     return [row for row in topic.background_pages.filter(fetch=FETCHED) if row.url in wanted]
 
 
-_KINDS = {"topics": "your other topics’ examples", "web": "a sample of the recorded web"}
+_KINDS = {
+    "topics": "your other topics’ examples",
+    "web": "a sample of the recorded web",
+    "both": "your other topics’ examples and a sample of the recorded web",
+}
 
 
 def _origin(origin: Origin) -> str:
@@ -167,10 +184,13 @@ BACKGROUND = CrawlInput(
     origin=_origin,
     expected=expected,
     need=StrategyNeed(
-        Need.BACKGROUND, "background texts", "background texts",
+        Need.BACKGROUND,
+        "background texts",
+        "background texts",
         "Unlabelled texts over which the rarity of terms is counted: a background that has been "
-        "built, or drawn when a crawl starts from the examples of another topic of the same web or "
+        "built, or drawn when a crawl starts from the examples of other topics of the same web and "
         "from a recorded web; or gathered pages. Topic, Background chooses it.",
-        is_met=is_possible, place=lambda topic: "topic-background",
+        is_met=is_possible,
+        anchor=lambda topic: "topic-background",
     ),
 )

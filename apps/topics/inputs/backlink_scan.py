@@ -15,35 +15,35 @@ COUNTED_UNASKED = 5_000
 Kind, Origin = InputPage.Kind, InputPage.Origin
 
 
-def scan_web(topic: Topic, asked: bool, heartbeat: Callable[[], bool]) -> None:
+def scan_web(topic: Topic, is_requested: bool, heartbeat: Callable[[], bool]) -> None:
     """Counts the links of the topic's recorded web, if that has not been done, and finds
     back-links.
 
-    A large web is scanned only if `asked`. Raises BadWebFile.
+    A large web is scanned only if `is_requested`. Raises BadWebFile.
     """
     web = topic.recorded_web
     if web is None:
         return
     small = (web.pages or 0) <= COUNTED_UNASKED
-    if not is_counted(web) and not ((asked or small) and count_links(web, heartbeat)):
+    if not is_counted(web) and not ((is_requested or small) and count_links(web, heartbeat)):
         return
     find_backlinks(topic, web)
 
 
 def find_backlinks(topic: Topic, web: Web) -> None:
-    """Updates the back-link pages that were found: at most ten for each training example.
+    """Updates the back-link pages of the scan: at most ten for each training example.
 
     Of the pages that link to an example the ten with the most in-links count, as LC took the first
     ten of a search engine. Pages that the analyst named stay unchanged.
     """
-    wanted = _found(topic, WebLinks(links_path(web)))
+    wanted = _linking_urls(topic, WebLinks(links_path(web)))
     here = topic.input_pages.filter(kind=Kind.BACKLINK)
     here.filter(origin=Origin.FOUND).exclude(url__in=wanted).delete()
-    known = set(here.values_list("url", flat=True)) | _held_back(topic)
+    existing = set(here.values_list("url", flat=True)) | _held_back(topic)
     InputPage.objects.bulk_create(
         InputPage(topic=topic, url=url, kind=Kind.BACKLINK, origin=Origin.FOUND)
         for url in wanted
-        if url not in known
+        if url not in existing
     )
 
 
@@ -55,10 +55,10 @@ def _held_back(topic: Topic) -> set[str]:
     return held | set(judging.values_list("final_url", flat=True))
 
 
-def _found(topic: Topic, links: WebLinks) -> list[str]:
+def _linking_urls(topic: Topic, links: WebLinks) -> list[str]:
     examples = topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
-    found: dict[str, None] = {}
+    urls: dict[str, None] = {}
     for url in examples.order_by("-relevant", "id").values_list("final_url", flat=True):
-        found.update(dict.fromkeys(links.linking_to(url, PER_EXAMPLE)))
+        urls.update(dict.fromkeys(links.linking_to(url, PER_EXAMPLE)))
     links.close()
-    return list(found)
+    return list(urls)

@@ -31,12 +31,17 @@ def freeze(topic: Topic) -> dict[str, Any]:
     others = InputPage.objects.filter(
         topic__in=other_topics(topic), kind=InputPage.Kind.BACKLINK, fetch=FETCHED
     ).order_by("url", "-topic_id")
-    extra = {row.final_url: row for row in others
-             if row.final_url not in rows and not held & {row.url, row.final_url}}
+    extra = {
+        row.final_url: row
+        for row in others
+        if row.final_url not in rows and not held & {row.url, row.final_url}
+    }
     wanted = [*rows.values(), *sample(list(extra.values()), MOST, topic.random_seed)]
     of = "named" if named == len(rows) else "found" if not named else "both"
     return {
-        "of": of, "rows": len(rows), "pages": references(topic, wanted),
+        "of": of,
+        "rows": len(rows),
+        "pages": references(topic, wanted),
         "others": _other_positives(topic, held),
     }
 
@@ -82,16 +87,21 @@ BACKLINKS = CrawlInput(
     supply=supply,
     origin=_origin,
     need=StrategyNeed(
-        Need.BACKLINKS, "pages that link to the examples", "back-link pages",
+        Need.BACKLINKS,
+        "pages that link to the examples",
+        "back-link pages",
         "Pages that link to the examples, so that the words around those links can be learned.",
         is_met=_is_possible,
-        place=lambda topic: "inputs-web" if topic.recorded_web else "inputs-backlinks",
+        anchor=lambda topic: "inputs-web" if topic.recorded_web else "inputs-backlinks",
     ),
     lists=(
         PageList(
-            id="backlinks", title="Back-link pages",
+            id="backlinks",
+            title="Back-link pages",
             purpose="Text window, back-links learns from the words around links to the examples.",
-            accepts="an address a line", in_form=True, can_be_found=True,
+            accepts="an address a line",
+            in_form=True,
+            can_be_found=True,
             nothing="None. Add some, or have them found in a recorded web.",
         ),
     ),

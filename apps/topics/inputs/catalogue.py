@@ -13,6 +13,7 @@ from apps.topics.inputs.labelled_examples import EXAMPLES
 from apps.topics.inputs.relevant_set import RELEVANT_SET
 from apps.topics.inputs.sampled_negatives import SAMPLED_NEGATIVES
 from apps.topics.inputs.sites import SITES
+from apps.topics.inputs.subject import SUBJECT
 from apps.topics.inputs.taxonomy import TAXONOMY
 from apps.topics.inputs.traffic import TRAFFIC
 
@@ -31,14 +32,15 @@ INPUTS: tuple[CrawlInput, ...] = (
 
 def input_lists() -> tuple[InputList, ...]:
     """The lists of all inputs."""
-    return tuple(each for crawl_input in INPUTS for each in crawl_input.lists)
+    return tuple(input_list for crawl_input in INPUTS for input_list in crawl_input.lists)
 
 
 def list_of(id: str) -> InputList | None:
     """The list of that id."""
-    return next((each for each in input_lists() if each.id == id), None)
+    return next((input_list for input_list in input_lists() if input_list.id == id), None)
 
 
 def topic_needs() -> tuple[StrategyNeed, ...]:
     """What strategies may need of a topic: of its definition, then of its inputs."""
-    return (KEYWORDS, EXAMPLES, *(each.need for each in INPUTS if each.need is not None))
+    needs = (crawl_input.need for crawl_input in INPUTS)
+    return (SUBJECT, KEYWORDS, EXAMPLES, *(need for need in needs if need is not None))

@@ -28,23 +28,26 @@ def freeze(topic: Topic) -> dict[str, Any]:
     **Choice** (HCLA has a corpus of the field; a topic may have none): without one, the background
     (other topics' examples, gathered pages) together with the topic's training examples without
     their labels, since the keywords may not occur in the background alone; without a background,
-    the examples alone. `of` says which it was. At most 7,000 pages, as many as HCLA's.
+    the examples alone. `of` is the one that was used. At most 7,000 pages, as many as HCLA's.
     """
-    of, rows = chosen(topic)
+    of, rows = choose_pages(topic)
     pages = references(topic, sample(rows, MOST, topic.random_seed))
     return {"of": of, "rows": len(pages), "pages": pages} if pages else {}
 
 
-def chosen(topic: Topic) -> tuple[str, list[Any]]:
+def choose_pages(topic: Topic) -> tuple[str, list[Any]]:
     """The kind of pages `freeze` would sample from (`named`, `background` or `examples`), and the
     pages."""
     named = list(topic.input_pages.filter(kind=InputPage.Kind.CORPUS, fetch=FETCHED))
     if named:
         return "named", named
     own, held = list(own_training(topic)), held_back(topic)
-    known = {row.url for row in own} | held
-    others = [row for row in other_positives(topic).order_by("url", "-topic_id")
-              if row.url not in known and row.final_url not in held]
+    in_use = {row.url for row in own} | held
+    others = [
+        row
+        for row in other_positives(topic).order_by("url", "-topic_id")
+        if row.url not in in_use and row.final_url not in held
+    ]
     others = list({row.url: row for row in others}.values())
     background = bool(others) or any(row.source in ("other_topic", "background") for row in own)
     return "background" if background else "examples", [*own, *others]
@@ -67,15 +70,16 @@ def _origin(origin: Origin) -> str:
 
 
 def _expected(topic: Topic) -> Frozen:
-    of, rows = chosen(topic)
+    of, rows = choose_pages(topic)
     return {"of": of, "rows": min(len(rows), MOST)}
 
 
 def _is_possible(topic: Topic) -> bool:
     usable = topic.input_pages.exclude(fetch=InputPage.Fetch.FAILED)
-    return hopeful_training(topic).filter(relevant=True).exists() or usable.filter(
-        kind=InputPage.Kind.CORPUS
-    ).exists()
+    return (
+        hopeful_training(topic).filter(relevant=True).exists()
+        or usable.filter(kind=InputPage.Kind.CORPUS).exists()
+    )
 
 
 CORPUS = CrawlInput(
@@ -87,15 +91,20 @@ CORPUS = CrawlInput(
     origin=_origin,
     expected=_expected,
     need=StrategyNeed(
-        Need.CORPUS, "a corpus of unlabelled pages", "corpus",
+        Need.CORPUS,
+        "a corpus of unlabelled pages",
+        "corpus",
         "Texts of the field without labels.",
-        is_met=_is_possible, place=lambda topic: "inputs-corpus",
+        is_met=_is_possible,
+        anchor=lambda topic: "inputs-corpus",
     ),
     lists=(
         PageList(
-            id="corpus", title="Corpus",
+            id="corpus",
+            title="Corpus",
             purpose="Unlabelled pages of the field: HCLA, PLSI + PHITS, ss2.",
-            accepts="an address a line", in_form=True,
+            accepts="an address a line",
+            in_form=True,
             nothing="None: background pages and the examples serve, without their labels.",
         ),
     ),

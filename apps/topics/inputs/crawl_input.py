@@ -21,8 +21,8 @@ class StrategyNeed:
     """Something that strategies may need: `words` and, in a list, `short` name it; `sentence`
     explains it in the help.
 
-    `is_met` says whether a crawl of the topic can count on it: examples still to be fetched count,
-    those that failed do not. `place` is where on the topic's pages the need can be met: the field
+    `is_met` is whether a crawl of the topic can count on it: examples still to be fetched count,
+    those that failed do not. `anchor` is where on the topic's pages the need can be met: the field
     of its form, or the row of an input; empty if no page of it can.
     """
 
@@ -31,11 +31,11 @@ class StrategyNeed:
     short: str
     sentence: str
     is_met: Callable[[Topic], bool]
-    place: Callable[[Topic], str]
+    anchor: Callable[[Topic], str]
 
 
 def nothing_expected(topic: Topic) -> Frozen:
-    """Nothing is known before the crawl is started."""
+    """Nothing is expected before the crawl is started."""
     return {}
 
 

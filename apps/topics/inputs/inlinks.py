@@ -21,8 +21,8 @@ from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.page_references import link_file
 from apps.topics.inputs.recorded_links import RecordedLinks
 from apps.topics.inputs.table_list import TableList
-from apps.topics.inputs.tables.files import Table
-from apps.topics.inputs.tables.parsing import Format, inlink_lines, rank_lines
+from apps.topics.inputs.tables.files import StoredTable
+from apps.topics.inputs.tables.parsing import ListFormat, inlink_lines, rank_lines
 from apps.topics.inputs.tables.views import ByHost, FirstOf
 from apps.topics.models import InputTable, Topic
 from apps.webs.links import WebLinks, is_counted, links_path
@@ -33,7 +33,7 @@ Of = Literal["csv", "ranks", "counted"]
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CountSource:
     """A source of counts: it has in-links of `examples` of the `positives`.
 
     `path` is its file, or None if the counts were only typed into the topic's form.
@@ -48,38 +48,48 @@ class Counts:
     path: Path | None
 
 
-def choose(topic: Topic) -> Counts | None:
+def choose(topic: Topic) -> CountSource | None:
     """The source that a crawl started now would use, or None if none covers a positive example.
 
     In this order: the analyst's counts, host ranks, counts in the recorded web. **Choice**: one
     source is used, not a mixture, since their numbers are not comparable: the first that covers at
     least four positive examples, else the first that covers any.
     """
-    found = [counts for counts in choices(topic) if counts.examples]
-    return next((counts for counts in found if counts.examples >= LEAST), next(iter(found), None))
+    usable = [counts for counts in choices(topic) if counts.examples]
+    return next((counts for counts in usable if counts.examples >= LEAST), next(iter(usable), None))
 
 
-def choices(topic: Topic) -> Iterator[Counts]:
+def choices(topic: Topic) -> Iterator[CountSource]:
     """Every available source of counts, in the order of `choose`."""
     positives = list(own_training(topic).filter(relevant=True).values_list("url", "final_url"))
     for of, name, at, path, counts in _sources(topic):
         examples = sum(any(url in counts for url in urls) for urls in positives)
-        yield Counts(of, name, at, len(counts), examples, len(positives), path)
+        yield CountSource(of, name, at, len(counts), examples, len(positives), path)
 
 
 def _sources(topic: Topic) -> Iterator[tuple[Of, str, datetime, Path | None, Mapping[str, int]]]:
     typed = dict(topic.inlink_counts.values_list("url", "count"))
-    csv, ranks = (current_of(topic, kind) for kind in (
-        InputTable.Kind.INLINKS, InputTable.Kind.RANKS
-    ))
+    csv, ranks = (
+        current_of(topic, kind) for kind in (InputTable.Kind.INLINKS, InputTable.Kind.RANKS)
+    )
     if csv is not None:
-        yield ("csv", csv.name, csv.added_at, table_path(csv),
-               FirstOf([typed, Table(table_path(csv))]))
+        yield (
+            "csv",
+            csv.name,
+            csv.added_at,
+            table_path(csv),
+            FirstOf([typed, StoredTable(table_path(csv))]),
+        )
     elif typed:
         yield "csv", "", topic.changed_at, None, typed
     if ranks is not None:
-        yield ("ranks", ranks.name, ranks.added_at, table_path(ranks),
-               ByHost(Table(table_path(ranks))))
+        yield (
+            "ranks",
+            ranks.name,
+            ranks.added_at,
+            table_path(ranks),
+            ByHost(StoredTable(table_path(ranks))),
+        )
     if topic.web is not None and is_counted(topic.web):
         path = links_path(topic.web)
         at = datetime.fromtimestamp(path.stat().st_mtime, tz=timezone.get_current_timezone())
@@ -96,8 +106,13 @@ def freeze(topic: Topic) -> dict[str, Any]:
         return {}
     file = None if chosen.path is None else link_file(topic.pk, chosen.path)
     return {
-        "of": chosen.of, "name": chosen.name, "at": chosen.at.isoformat(), "rows": chosen.rows,
-        "examples": chosen.examples, "positives": chosen.positives, "file": file,
+        "of": chosen.of,
+        "name": chosen.name,
+        "at": chosen.at.isoformat(),
+        "rows": chosen.rows,
+        "examples": chosen.examples,
+        "positives": chosen.positives,
+        "file": file,
     }
 
 
@@ -109,8 +124,8 @@ def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[s
     if frozen["of"] == "counted":
         return {"inlinks": WebLinks(path)}
     if frozen["of"] == "ranks":
-        return {"inlinks": ByHost(Table(path))}
-    return {"inlinks": FirstOf([topic.inlinks, Table(path)])}
+        return {"inlinks": ByHost(StoredTable(path))}
+    return {"inlinks": FirstOf([topic.inlinks, StoredTable(path)])}
 
 
 def has_counts(topic: Topic) -> bool:
@@ -144,11 +159,13 @@ def status_words(topic: Topic) -> str:
         return f"In-links cannot be read: {error.detail}."
     if chosen is None:
         return ""
-    known = (f"{source_words(chosen.of, chosen.name)},"
-             f" {chosen.examples:,} of {chosen.positives:,} positive examples known")
+    coverage = (
+        f"{source_words(chosen.of, chosen.name)},"
+        f" {chosen.examples:,} of {chosen.positives:,} positive examples known"
+    )
     if chosen.examples < LEAST:
-        return f"Status needs in-links of at least {LEAST} positive examples: {known}."
-    return f"Status is learned from in-links: {known}."
+        return f"Status needs in-links of at least {LEAST} positive examples: {coverage}."
+    return f"Status is learned from in-links: {coverage}."
 
 
 def _origin(origin: Origin) -> str:
@@ -157,10 +174,16 @@ def _origin(origin: Origin) -> str:
 
 def _expected(topic: Topic) -> Frozen:
     counts = choose(topic)
-    return {} if counts is None else {
-        "of": counts.of, "name": counts.name, "examples": counts.examples,
-        "positives": counts.positives,
-    }
+    return (
+        {}
+        if counts is None
+        else {
+            "of": counts.of,
+            "name": counts.name,
+            "examples": counts.examples,
+            "positives": counts.positives,
+        }
+    )
 
 
 def _typed(topic: Topic) -> list[str]:
@@ -169,11 +192,11 @@ def _typed(topic: Topic) -> list[str]:
 
 
 def _coverage(of: Of) -> Callable[[Topic, InputTable], tuple[int, int]]:
-    def known(topic: Topic, table: InputTable) -> tuple[int, int]:
+    def covered(topic: Topic, table: InputTable) -> tuple[int, int]:
         counts = next(counts for counts in choices(topic) if counts.of == of)
         return counts.examples, counts.positives
 
-    return known
+    return covered
 
 
 INLINKS = CrawlInput(
@@ -185,27 +208,36 @@ INLINKS = CrawlInput(
     origin=_origin,
     expected=_expected,
     need=StrategyNeed(
-        Need.INLINKS, f"in-link counts for at least {LEAST} positive examples", "in-link counts",
+        Need.INLINKS,
+        f"in-link counts for at least {LEAST} positive examples",
+        "in-link counts",
         f"For at least {LEAST} positive examples, how many pages link to them.",
         is_met=has_counts,
-        place=lambda topic: "inputs-web" if topic.recorded_web else "inputs-inlinks",
+        anchor=lambda topic: "inputs-web" if topic.recorded_web else "inputs-inlinks",
     ),
     for_every_crawl=True,
     lists=(
         TableList(
-            id=InputTable.Kind.INLINKS, title="In-link counts",
+            id=InputTable.Kind.INLINKS,
+            title="In-link counts",
             purpose="Status is learned from the in-links of positive examples.",
-            accepts="address,count a line", in_form=True,
-            format=Format(inlink_lines, host), coverage=_coverage("csv"), instead=_typed,
+            accepts="address,count a line",
+            in_form=True,
+            format=ListFormat(inlink_lines, host),
+            coverage=_coverage("csv"),
+            instead=_typed,
         ),
         TableList(
-            id=InputTable.Kind.RANKS, title="Host ranks",
+            id=InputTable.Kind.RANKS,
+            title="Host ranks",
             purpose="In-links by host, if no counts are known.",
             accepts="Common Crawl’s host ranks, with #pr_val and #host_rev in the first line",
-            format=Format(rank_lines, str, ratios=True), coverage=_coverage("ranks"),
+            format=ListFormat(rank_lines, str, ratios=True),
+            coverage=_coverage("ranks"),
         ),
         RecordedLinks(
-            id="web", title="Links of the recorded web",
+            id="web",
+            title="Links of the recorded web",
             purpose="In-links counted in it, and pages in it that link to the examples.",
         ),
     ),

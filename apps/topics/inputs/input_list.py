@@ -11,10 +11,6 @@ Tone = Literal["ok", "quiet", "warn", "bad"]
 SHOWN_LINES = 10
 
 
-class BadList(Exception):
-    """A list that was not accepted; the text says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Added:
     """The outcome of adding a list, as a sentence and its tone."""
@@ -25,11 +21,11 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class InputRow:
-    """A list with its content: `said` in words with their `tone`; `bad_lines` are the first lines
-    not accepted, with number and reason, `untaken` how many there are in all."""
+    """A list with its content: `contents` in words with their `tone`; `bad_lines` are the first
+    lines not accepted, with number and reason, `untaken` how many there are in all."""
 
     list: InputList
-    said: tuple[str, ...]
+    contents: tuple[str, ...]
     tone: Tone
     removable: bool = False
     scannable: bool = False
@@ -44,8 +40,8 @@ class InputRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputList:
-    """One kind of list: `accepts` describes its file, empty if none can be added; `in_form` says
-    that it can be typed; `for_owner` that it applies to all topics of the owner, who alone may
+    """One kind of list: `accepts` describes its file, empty if none can be added; `in_form` if
+    it can be typed; `for_owner` if it applies to all topics of the owner, who alone may
     change it. `nothing` is the text if there is none."""
 
     id: str

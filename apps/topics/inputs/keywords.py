@@ -6,6 +6,10 @@ from apps.engine.codes import Need
 from apps.topics.inputs.crawl_input import StrategyNeed
 
 KEYWORDS = StrategyNeed(
-    Need.KEYWORDS, "keywords", "keywords", "Words of the topic: Topic, Edit, Keywords.",
-    is_met=lambda topic: bool(topic.keywords), place=lambda topic: "id_keywords",
+    Need.KEYWORDS,
+    "keywords",
+    "keywords",
+    "Words of the topic: Topic, Edit, Keywords.",
+    is_met=lambda topic: bool(topic.keywords),
+    anchor=lambda topic: "id_keywords",
 )

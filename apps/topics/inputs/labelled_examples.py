@@ -19,14 +19,17 @@ def _is_met(topic: Topic) -> bool:
     )
 
 
-def _place(topic: Topic) -> str:
+def _field(topic: Topic) -> str:
     """The classifier, where negatives can be gathered, once there are positives."""
     return "topic-classifier" if topic.examples.filter(relevant=True).exists() else "id_positives"
 
 
 EXAMPLES = StrategyNeed(
-    Need.EXAMPLES, "positive examples and either negative ones or a background", "examples",
+    Need.EXAMPLES,
+    "positive examples and either negative ones or a background",
+    "examples",
     "At least two pages on the topic and two off it; without any page off it, texts of the topic’s "
     "background stand in for them. About 20 of each make a classifier that can be trusted.",
-    is_met=_is_met, place=_place,
+    is_met=_is_met,
+    anchor=_field,
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import IO, Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -16,10 +16,11 @@ from apps.engine.urls import host
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.stored_files.files import forget, keep
+from apps.topics.examples.page_store import delete_pages
 from apps.topics.inputs.tables.files import TableWriter, new_path, table_file, tables_folder
 from apps.topics.inputs.tables.lines import BadTable
-from apps.topics.inputs.tables.parsing import Format
-from apps.topics.inputs.tables.reading import NotWanted, read_table
+from apps.topics.inputs.tables.parsing import ListFormat
+from apps.topics.inputs.tables.reading import ListRemoved, read_table
 from apps.topics.models import InputTable, Topic
 
 # Smaller files are read at once, in the request.
@@ -29,9 +30,7 @@ FULL = "The disk is full: free some space, then add the list again."
 State = Job.State
 
 
-def store(
-    topic: Topic, kind: str, name: str, data: IO[bytes], *, for_owner: bool
-) -> InputTable:
+def store(topic: Topic, kind: str, name: str, data: IO[bytes], *, for_owner: bool) -> InputTable:
     """Stores a list that is still to be read, for the topic or for all of its owner's.
 
     The previous list stays in use until the new one has been read, or if it cannot be read. Raises
@@ -43,7 +42,10 @@ def store(
         shutil.copyfileobj(data, file)
     keep(raw)
     return InputTable.objects.create(
-        owner=topic.owner, topic=None if for_owner else topic, kind=kind, name=name[:200],
+        owner=topic.owner,
+        topic=None if for_owner else topic,
+        kind=kind,
+        name=name[:200],
         file=raw.name,
     )
 
@@ -53,14 +55,12 @@ def is_large(table: InputTable) -> bool:
     return table_path(table).stat().st_size > AT_ONCE_BYTES
 
 
-def read_list(table: InputTable, format: Format) -> None:
+def read_list(table: InputTable, format: ListFormat) -> None:
     """Reads a stored list into its table, and records the outcome in its row."""
     raw, path = table_path(table), new_path()
     try:
-        taken = read_table(
-            raw, path, format, hosts_of(table), lambda: queue.heartbeat(table)
-        )
-    except NotWanted:
+        taken = read_table(raw, path, format, hosts_of(table), lambda: queue.heartbeat(table))
+    except ListRemoved:
         return
     except BadTable as error:
         settled = queue.fail(table, str(error))
@@ -68,8 +68,11 @@ def read_list(table: InputTable, format: Format) -> None:
         settled = queue.fail(table, FULL)
     else:
         settled = queue.finish(
-            table, file=path.name, rows=taken.rows,
-            skipped=taken.errors.skipped, errors=list(taken.errors.kept),
+            table,
+            file=path.name,
+            rows=taken.rows,
+            skipped=taken.errors.skipped,
+            errors=list(taken.errors.first),
         )
     if settled:
         forget(raw)
@@ -79,14 +82,21 @@ def read_list(table: InputTable, format: Format) -> None:
 
 
 def add_rows(
-    owner: AbstractUser, topic: Topic, kind: str, name: str, rows: Iterable[tuple[str, int]]
+    owner: User, topic: Topic, kind: str, name: str, rows: Iterable[tuple[str, int]]
 ) -> InputTable:
-    """Replaces a topic's table by rows that are known to be valid."""
+    """Replaces a topic's table by valid rows."""
     path = new_path()
     writer = TableWriter(path)
     writer.add(rows)
-    table = InputTable(owner=owner, topic=topic, kind=kind, name=name[:200], file=path.name,
-                        job_state=State.DONE, rows=writer.finish())
+    table = InputTable(
+        owner=owner,
+        topic=topic,
+        kind=kind,
+        name=name[:200],
+        file=path.name,
+        job_state=State.DONE,
+        rows=writer.finish(),
+    )
     table.save()
     _replace_others(table)
     return table
@@ -96,18 +106,16 @@ def _replace_others(table: InputTable) -> None:
     """Removes the lists that a newly read one replaces, and older failures."""
     table.refresh_from_db()
     settled = (State.DONE, State.FAILED) if table.job_state == State.DONE else (State.FAILED,)
-    stale = same_place(table).exclude(pk=table.pk).filter(job_state__in=settled)
+    stale = of_same_list(table).exclude(pk=table.pk).filter(job_state__in=settled)
     with transaction.atomic():
         files = list(stale.values_list("file", flat=True))
         stale.delete()
     _unlink(files)
 
 
-def same_place(table: InputTable) -> QuerySet[InputTable]:
+def of_same_list(table: InputTable) -> QuerySet[InputTable]:
     """All lists of its kind for the same topic, or for all of the owner's."""
-    return InputTable.objects.filter(
-        owner_id=table.owner_id, topic_id=table.topic_id, kind=table.kind
-    )
+    return InputTable.objects.filter(owner_id=table.owner_id, topic=table.topic_id, kind=table.kind)
 
 
 def remove_list(table: InputTable) -> None:
@@ -116,9 +124,10 @@ def remove_list(table: InputTable) -> None:
     table.delete()
 
 
-def remove_tables(topic: Topic) -> None:
-    """Deletes the files of all lists of a topic that is being deleted."""
+def forget_files(topic: Topic) -> None:
+    """Deletes the lists and pages of a topic that is being deleted."""
     _unlink(topic.tables.values_list("file", flat=True))
+    delete_pages(topic.pk)
 
 
 def _unlink(files: Iterable[str]) -> None:
@@ -149,7 +158,7 @@ def table_path(table: InputTable) -> Path:
 
 
 def hosts_of(table: InputTable) -> Set[str]:
-    """The topics' hosts: their rows are kept however long a list is."""
+    """The topics' hosts: their rows are stored however long a list is."""
     topics = Topic.objects.filter(owner_id=table.owner_id)
     if table.topic_id is not None:
         topics = topics.filter(pk=table.topic_id)

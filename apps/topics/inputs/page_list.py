@@ -8,8 +8,8 @@ from typing import IO
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.topics import selectors, services
-from apps.topics.definition.list_files import BadListFile, lists_of_file
-from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow
+from apps.topics.definition.list_files import lists_of_file
+from apps.topics.inputs.input_list import SHOWN_LINES, Added, InputList, InputRow
 from apps.topics.messages import line_words
 from apps.topics.models import InputPage, Topic
 
@@ -23,18 +23,22 @@ class PageList(InputList):
 
     def row(self, topic: Topic) -> InputRow:
         mine = topic.input_pages.filter(kind=self.id)
-        named, found = (mine.filter(origin=origin) for origin in InputPage.Origin)
+        named, scanned = (mine.filter(origin=origin) for origin in InputPage.Origin)
         failed = mine.filter(fetch=InputPage.Fetch.FAILED).count()
         waiting = mine.filter(fetch=InputPage.Fetch.WAITING).count()
-        said = [f"{named.count():,} named"]
+        phrases = [f"{named.count():,} named"]
         if self.can_be_found:
-            said.append(f"{found.count():,} found in the recorded web")
-        said += [f"{number:,} {word}" for number, word in
-                 ((waiting, "not fetched yet"), (failed, "without a usable page")) if number]
+            phrases.append(f"{scanned.count():,} found in the recorded web")
+        phrases += [
+            f"{number:,} {word}"
+            for number, word in ((waiting, "not fetched yet"), (failed, "without a usable page"))
+            if number
+        ]
         errors = selectors.line_errors(topic).get(self.id, ())
         is_empty = not mine.exists()
         return InputRow(
-            self, (self.nothing if is_empty else f"{', '.join(said)}.",),
+            self,
+            (self.nothing if is_empty else f"{', '.join(phrases)}.",),
             "warn" if failed or errors else "quiet" if is_empty else "ok",
             removable=named.exists() or bool(errors),
             bad_lines=tuple((e.number, e.text[:160], line_words(e)) for e in errors[:SHOWN_LINES]),
@@ -42,10 +46,7 @@ class PageList(InputList):
         )
 
     def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:
-        try:
-            text = lists_of_file(data, self.id).get(self.id, "")
-        except BadListFile as error:
-            raise BadList(str(error)) from None
+        text = lists_of_file(data, self.id).get(self.id, "")
         taken = services.replace_pages(topic, self.id, text)
         if topic.input_pages.filter(fetch=InputPage.Fetch.WAITING).exists():
             queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)

@@ -42,21 +42,30 @@ def link_file(topic_id: int, path: Path) -> str:
 
 def references(topic: Topic, rows: Iterable[Any]) -> list[Reference]:
     """The positions of the pages of fetched rows, of this topic or of others."""
-    found = []
+    stored = []
     for row in rows:
         if row.topic_id != topic.pk:
             link_file(topic.pk, topic_folder(row.topic_id) / row.file)
-        found.append({"url": row.url, "file": row.file, "offset": row.offset,
-                      "length": row.length, "digest": row.digest})
-    return found
+        stored.append(
+            {
+                "url": row.url,
+                "file": row.file,
+                "offset": row.offset,
+                "length": row.length,
+                "digest": row.digest,
+            }
+        )
+    return stored
 
 
 def documents(topic_id: int, wanted: Iterable[Mapping[str, Any]]) -> Iterator[Document]:
     """The parsed pages, in order. Raises BadWebFile if one is gone."""
     store = page_store(topic_id)
     try:
-        for each in wanted:
-            record = Record(each["file"], each["offset"], each["length"], each["digest"])
+        for reference in wanted:
+            record = Record(
+                reference["file"], reference["offset"], reference["length"], reference["digest"]
+            )
             yield parse(store.read(record))
     finally:
         store.close()

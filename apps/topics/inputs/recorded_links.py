@@ -19,8 +19,8 @@ class RecordedLinks(InputList):
             return None
         if not is_counted(web):
             pages = f"{web.pages:,} pages" if web.pages else "its pages"
-            said = f"{web.name} has not been read through: {pages}."
-            return InputRow(self, (said,), "quiet", scannable=True)
-        found = topic.input_pages.filter(origin=InputPage.Origin.FOUND).count()
-        said = f"{web.name}: links counted; {found:,} pages found that link to examples."
-        return InputRow(self, (said,), "ok", scannable=True)
+            sentence = f"{web.name} has not been read through: {pages}."
+            return InputRow(self, (sentence,), "quiet", scannable=True)
+        linking = topic.input_pages.filter(origin=InputPage.Origin.FOUND).count()
+        sentence = f"{web.name}: links counted; {linking:,} pages found that link to examples."
+        return InputRow(self, (sentence,), "ok", scannable=True)

@@ -23,7 +23,9 @@ def want_target_pages(topic: Topic) -> None:
     here = set(topic.target_pages.values_list("url", flat=True))
     wanted = topic.targets.values_list("url", flat=True)
     TargetPage.objects.bulk_create(
-        (TargetPage(topic=topic, url=url) for url in wanted if url not in here), batch_size=500
+        (TargetPage(topic=topic, url=url) for url in wanted if url not in here),
+        batch_size=500,
+        ignore_conflicts=True,  # another crawl of the topic may be prepared at the same time
     )
 
 
@@ -53,15 +55,20 @@ def freeze(topic: Topic) -> dict[str, Any]:
     ]
     if not pages:
         return {}
-    return {"of": "targets", "rows": len(pages), "examples": len(targets),
-            "positives": topic.targets.count(), "pages": pages}
+    return {
+        "of": "targets",
+        "rows": len(pages),
+        "examples": len(targets),
+        "positives": topic.targets.count(),
+        "pages": pages,
+    }
 
 
 def _target_pages(topic: Topic) -> list[TargetPage]:
     """The fetched pages of present targets that are not examples."""
-    known = _examples(topic)
+    in_use = _examples(topic)
     mine = topic.target_pages.filter(fetch=FETCHED, url__in=topic.targets.values("url"))
-    return [row for row in mine if not known & {row.url, row.final_url}]
+    return [row for row in mine if not in_use & {row.url, row.final_url}]
 
 
 def _negatives(topic: Topic, targets: list[TargetPage]) -> list[StoredPage]:
@@ -69,10 +76,10 @@ def _negatives(topic: Topic, targets: list[TargetPage]) -> list[StoredPage]:
     mine = topic.examples.filter(fetch=FETCHED)
     positives = len(targets) + mine.filter(relevant=True).count()
     wanted = topic.negatives_per_positive * positives - mine.filter(relevant=False).count()
-    known = _examples(topic) | {url for row in targets for url in (row.url, row.final_url)}
-    known |= set(topic.targets.values_list("url", flat=True))
-    found = {row.url: row for row in _others(topic) if not known & {row.url, row.final_url}}
-    order = sorted(found.values(), key=lambda row: sampling_key(topic.random_seed, row.url))
+    in_use = _examples(topic) | {url for row in targets for url in (row.url, row.final_url)}
+    in_use |= set(topic.targets.values_list("url", flat=True))
+    eligible = {row.url: row for row in _others(topic) if not in_use & {row.url, row.final_url}}
+    order = sorted(eligible.values(), key=lambda row: sampling_key(topic.random_seed, row.url))
     return order[: max(0, wanted)]
 
 
@@ -82,17 +89,19 @@ def _others(topic: Topic) -> Iterator[StoredPage]:
 
 
 def _examples(topic: Topic) -> set[str]:
-    known = topic.examples.values_list("url", "final_url")
-    return {url for pair in known for url in pair} - {""}
+    pairs = topic.examples.values_list("url", "final_url")
+    return {url for pair in pairs for url in pair} - {""}
 
 
 def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic. Raises BadWebFile if a page is gone."""
     pages = documents(topic_id, frozen["pages"])
-    return {"relevant_set": tuple(
-        topics.Example(page["url"], document, page["relevant"])
-        for page, document in zip(frozen["pages"], pages, strict=True)
-    )}
+    return {
+        "relevant_set": tuple(
+            topics.Example(page["url"], document, page["relevant"])
+            for page, document in zip(frozen["pages"], pages, strict=True)
+        )
+    }
 
 
 def _origin(origin: Origin) -> str:

@@ -13,8 +13,8 @@ from apps.topics.inputs.crawl_input import CrawlInput, Origin
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.page_references import link_file
 from apps.topics.inputs.table_list import TableList
-from apps.topics.inputs.tables.files import Table, TableWriter, table_file
-from apps.topics.inputs.tables.parsing import Format, site_lines
+from apps.topics.inputs.tables.files import StoredTable, TableWriter, table_file
+from apps.topics.inputs.tables.parsing import ListFormat, site_lines
 from apps.topics.inputs.tables.views import Keys
 from apps.topics.models import InputTable, Topic
 
@@ -26,17 +26,21 @@ def freeze(topic: Topic) -> dict[str, Any]:
     table = current_of(topic, KIND)
     if table is not None:
         return {
-            "of": "list", "name": table.name, "at": table.added_at.isoformat(),
-            "rows": table.rows, "files": [link_file(topic.pk, table_path(table))],
+            "of": "list",
+            "name": table.name,
+            "at": table.added_at.isoformat(),
+            "rows": table.rows,
+            "files": [link_file(topic.pk, table_path(table))],
         }
     directories = list(owned_directories(topic.owner))
     if not directories:
         return {}
     return {
-        "of": "directory", "name": ", ".join(each.name for each in directories),
+        "of": "directory",
+        "name": ", ".join(directory.name for directory in directories),
         "at": directories[0].imported_at.isoformat(),
-        "rows": sum(each.sites for each in directories),
-        "files": [link_file(topic.pk, _table_of(each)) for each in directories],
+        "rows": sum(directory.sites for directory in directories),
+        "files": [link_file(topic.pk, _table_of(directory)) for directory in directories],
     }
 
 
@@ -53,7 +57,7 @@ def _table_of(directory: Directory) -> Path:
 
 def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[str, Any]:
     """The field of the engine's topic. Raises BadWebFile if a table is gone."""
-    tables = [Table(topic_file(topic_id, name)) for name in frozen["files"]]
+    tables = [StoredTable(topic_file(topic_id, name)) for name in frozen["files"]]
     return {"listed_sites": Keys(tables)}
 
 
@@ -64,7 +68,9 @@ def _origin(origin: Origin) -> str:
 
 def _of_directories(topic: Topic) -> list[str]:
     directories = owned_directories(topic.owner)
-    return [f"{each.sites:,} sites of the directory {each.name}." for each in directories]
+    return [
+        f"{directory.sites:,} sites of the directory {directory.name}." for directory in directories
+    ]
 
 
 SITES = CrawlInput(
@@ -76,10 +82,13 @@ SITES = CrawlInput(
     origin=_origin,
     lists=(
         TableList(
-            id=KIND, title="Listed sites",
+            id=KIND,
+            title="Listed sites",
             purpose="Reliability: the share of a crawl’s sites among them.",
-            accepts="a domain a line", nothing="None: reliability is not measured.",
-            format=Format(site_lines, str), instead=_of_directories,
+            accepts="a domain a line",
+            nothing="None: reliability is not measured.",
+            format=ListFormat(site_lines, str),
+            instead=_of_directories,
         ),
     ),
 )

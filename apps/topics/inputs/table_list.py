@@ -12,9 +12,10 @@ from apps.engine.errors import BadWebFile
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.jobs.models import Job
+from apps.lists.limits import BadList
 from apps.topics.inputs import lists
-from apps.topics.inputs.input_list import SHOWN_LINES, Added, BadList, InputList, InputRow, Tone
-from apps.topics.inputs.tables.parsing import Format
+from apps.topics.inputs.input_list import SHOWN_LINES, Added, InputList, InputRow, Tone
+from apps.topics.inputs.tables.parsing import ListFormat
 from apps.topics.models import InputTable, Topic
 
 Coverage = Callable[[Topic, InputTable], tuple[int, int]]
@@ -22,28 +23,30 @@ Coverage = Callable[[Topic, InputTable], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableList(InputList):
-    """`format` reads it; `coverage` says how many of how many positive examples a table covers;
+    """`format` reads it; `coverage` is how many of how many positive examples a table covers;
     `instead` what is used without a table."""
 
-    format: Format
+    format: ListFormat
     coverage: Coverage | None = None
     instead: Callable[[Topic], list[str]] = lambda topic: []
 
     def row(self, topic: Topic) -> InputRow:
         table, used = self.latest(topic), lists.current(topic, self.id)
-        said = self._said(topic, used) if used else self.instead(topic)
-        tone: Tone = "ok" if said else "quiet"
+        sentences = self._summary(topic, used) if used else self.instead(topic)
+        tone: Tone = "ok" if sentences else "quiet"
         if table is not None and table.is_under_way:
-            said.append(f"{table.name} is being read.")
+            sentences.append(f"{table.name} is being read.")
         if table is not None and table.job_state == Job.State.FAILED:
-            said.append(f"{table.name} was not taken. {table.job_problem}")
+            sentences.append(f"{table.name} was not taken. {table.job_problem}")
             tone = "bad"
         errors = used.errors if used else []
         return InputRow(
-            self, tuple(said) or (self.nothing,),
+            self,
+            tuple(sentences) or (self.nothing,),
             tone if not errors or tone == "bad" else "warn",
             removable=table is not None,
-            bad_lines=tuple(map(tuple, errors[:SHOWN_LINES])), untaken=used.skipped if used else 0,
+            bad_lines=tuple(map(tuple, errors[:SHOWN_LINES])),
+            untaken=used.skipped if used else 0,
         )
 
     def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:
@@ -79,19 +82,17 @@ class TableList(InputList):
         own = topic.tables.filter(kind=self.id).first()
         if own is not None or not self.for_owner:
             return own
-        return InputTable.objects.filter(
-            owner_id=topic.owner_id, topic=None, kind=self.id
-        ).first()
+        return InputTable.objects.filter(owner_id=topic.owner_id, topic=None, kind=self.id).first()
 
-    def _said(self, topic: Topic, table: InputTable) -> list[str]:
+    def _summary(self, topic: Topic, table: InputTable) -> list[str]:
         """The content of a table, and how many of the topic's examples it covers."""
         whose = "" if table.topic_id else " for all your topics"
         rows = number_of(table.rows, "row")
-        said = f"{table.name}{whose}, added {table.added_at:%-d %B %Y}: {rows}"
+        sentence = f"{table.name}{whose}, added {table.added_at:%-d %B %Y}: {rows}"
         if self.coverage is None:
-            return [f"{said}."]
+            return [f"{sentence}."]
         try:
             examples, positives = self.coverage(topic, table)
         except BadWebFile as error:
-            return [f"{said}. {capfirst(error.detail)}."]
-        return [f"{said}, {examples:,} of {positives:,} positive examples known."]
+            return [f"{sentence}. {capfirst(error.detail)}."]
+        return [f"{sentence}, {examples:,} of {positives:,} positive examples known."]

@@ -13,7 +13,7 @@ from apps.engine.parsing.document import parse_html
 from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import held_back, other_positives, own_training
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
-from apps.topics.inputs.directory_classes import freeze_classes
+from apps.topics.inputs.directory_classes import classes_of, freeze_classes
 from apps.topics.inputs.page_references import documents, references
 from apps.topics.models import Topic
 
@@ -35,8 +35,11 @@ def _of_topics(topic: Topic) -> dict[str, Any]:
     own = list(own_training(topic))
     positives = [row for row in own if row.relevant]
     taken = {row.url for row in positives} | held
-    others = [row for row in other_positives(topic).select_related("topic").order_by("pk")
-              if not taken & {row.url, row.final_url}]
+    others = [
+        row
+        for row in other_positives(topic).select_related("topic").order_by("pk")
+        if not taken & {row.url, row.final_url}
+    ]
     elsewhere = {row.url for row in others}
     negatives = [row for row in own if not row.relevant and row.url not in elsewhere]
     pairs = [(focus, row) for row in positives]
@@ -46,9 +49,12 @@ def _of_topics(topic: Topic) -> dict[str, Any]:
     if not positives or len(classes) < 2:
         return {}
     pages = references(topic, [row for _, row in pairs])
-    return _frozen("topics", "", focus, [
-        {"class": name, **page} for (name, _), page in zip(pairs, pages, strict=True)
-    ])
+    return _frozen(
+        "topics",
+        "",
+        focus,
+        [{"class": name, **page} for (name, _), page in zip(pairs, pages, strict=True)],
+    )
 
 
 def _class_of(topic: Topic) -> str:
@@ -57,11 +63,12 @@ def _class_of(topic: Topic) -> str:
 
 
 def _of_directory(topic: Topic, category: DirectoryTopic) -> dict[str, Any]:
-    pages, fetched = freeze_classes(topic, category)
+    classes = classes_of(topic, category)
+    pages, fetched = freeze_classes(topic, category, classes)
     if len({page["class"] for page in pages}) < 2:
         return {}
     frozen = _frozen("directory", category.directory.name, f"/{category.path}", pages)
-    return frozen | {"examples": fetched}
+    return frozen | {"examples": fetched, "sizes": classes.sizes, "drawn": classes.each}
 
 
 def _frozen(of: str, name: str, focus: str, pages: list[dict[str, Any]]) -> dict[str, Any]:
@@ -75,7 +82,8 @@ def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[s
         (page["class"], next(stored) if "file" in page else _described(page))
         for page in frozen["pages"]
     )
-    return {"taxonomy": topics.Taxonomy(pages, frozen["focus"])}
+    sizes, drawn = frozen.get("sizes", {}), frozen.get("drawn")
+    return {"taxonomy": topics.Taxonomy(pages, frozen["focus"], sizes, drawn)}
 
 
 def _described(page: dict[str, Any]) -> Document:
@@ -123,8 +131,11 @@ TAXONOMY = CrawlInput(
     origin=_origin,
     expected=_expected,
     need=StrategyNeed(
-        Need.TAXONOMY, "a taxonomy of topics", "taxonomy",
+        Need.TAXONOMY,
+        "a taxonomy of topics",
+        "taxonomy",
         "A directory of topics with pages under each.",
-        is_met=is_possible, place=lambda topic: "id_negatives",
+        is_met=is_possible,
+        anchor=lambda topic: "id_negatives",
     ),
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.db import models
 
+from apps.engine.networking.page_store import Record
 from apps.topics.models.topic import Topic
 
 
 class StoredPage(models.Model):
-    """A page fetched once and kept in its topic's page store.
+    """A page fetched once and stored in its topic's page store.
 
-    `failure` says why a page is unusable: the engine's kinds of failed requests, or `Unusable`:
+    `failure` is why a page is unusable: the engine's kinds of failed requests, or `Unusable`:
     `same_page` if it is a duplicate of another one of its kind.
     """
 
@@ -41,6 +42,12 @@ class StoredPage(models.Model):
 
     def __str__(self) -> str:
         return self.url
+
+    @property
+    def record(self) -> Record:
+        """The record of a fetched page in the file that has it."""
+        assert self.offset is not None and self.length is not None
+        return Record(self.file, self.offset, self.length, self.digest)
 
 
 class Example(StoredPage):
@@ -79,7 +86,7 @@ class Example(StoredPage):
 class InputPage(StoredPage):
     """A page without a label: of the topic's corpus, or one that links to its examples.
 
-    `origin` says whether the analyst named it or a scan of the topic's recorded web found it.
+    `origin` says whether the analyst named it or it comes from a scan of the topic's recorded web.
     """
 
     class Kind(models.TextChoices):
@@ -97,14 +104,12 @@ class InputPage(StoredPage):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["topic", "kind", "url"], name="input_page_once_a_kind"
-            )
+            models.UniqueConstraint(fields=["topic", "kind", "url"], name="input_page_once_a_kind")
         ]
 
 
 class TargetPage(StoredPage):
-    """The page of a target, fetched for LC's judges to learn from; crawls are not told of it."""
+    """The page of a target, fetched for LC's judges to learn from; crawls do not get it."""
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="target_pages")
 

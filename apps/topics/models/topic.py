@@ -9,11 +9,11 @@ from django.db import models
 from apps.accounts.models import Share
 from apps.backgrounds.models import Background
 from apps.directories.models import DirectoryTopic
-from apps.jobs.models import Job
+from apps.jobs.models import Deletable, Job
 from apps.webs.models import Web
 
 
-class Topic(Job):
+class Topic(Deletable, Job):
     """A subject to crawl for: its words, its example pages, its seeds and its targets.
 
     `version` grows with every change that affects a crawl; crawls keep the snapshot of the version
@@ -21,12 +21,13 @@ class Topic(Job):
     action of a directory share a `batch` and draw their negatives from each other. `typed` keeps,
     by form field, a list as it was typed while some of its lines are bad. `work_wanted` is the work
     last queued for the topic. `category` is where in a directory the topic came from, `class_depth`
-    the depth of the directory's classes for a strategy that uses them (0: as deep as there are no
-    more than 500). `background` is the chosen one; without it `background_use` says whether there
-    is none, or one drawn when a crawl starts.
+    the depth of the directory's classes for a strategy that uses them (0: any depth). `background`
+    is the chosen one; without it `background_use` says whether there is none, or one drawn when a
+    crawl starts.
     """
 
     job_task = "apps.topics.tasks.prepare_topic"
+    forget_task = "apps.topics.inputs.lists.forget_files"
 
     class Work(models.TextChoices):
         NONE = ""
@@ -51,8 +52,9 @@ class Topic(Job):
     category = models.ForeignKey(DirectoryTopic, models.SET_NULL, null=True, blank=True)
     class_depth = models.PositiveSmallIntegerField(default=0)
     negatives_per_positive = models.PositiveSmallIntegerField(default=2)
-    background = models.ForeignKey(Background, models.SET_NULL, null=True, blank=True,
-                                   related_name="topics")
+    background = models.ForeignKey(
+        Background, models.SET_NULL, null=True, blank=True, related_name="topics"
+    )
     background_use = models.CharField(
         max_length=5, choices=BackgroundUse.choices, default=BackgroundUse.DRAWN
     )
@@ -71,9 +73,14 @@ class Topic(Job):
     shares = GenericRelation(Share, content_type_field="kind", object_id_field="key")
 
     class Meta:
+        base_manager_name = "every"
         ordering = ["-changed_at"]
         constraints = [
-            models.UniqueConstraint(fields=["owner", "name"], name="topic_name_once_an_owner")
+            models.UniqueConstraint(
+                fields=["owner", "name"],
+                condition=models.Q(deleted_at=None),
+                name="topic_name_once_an_owner",
+            )
         ]
 
     def __str__(self) -> str:
@@ -108,7 +115,7 @@ class Seed(models.Model):
 
 
 class Target(models.Model):
-    """A page that crawls are not told of; recall is measured on targets.
+    """A page that crawls do not get; recall is measured on targets.
 
     `state` is the result of the last check, at `checked_at`; `detail` is the address it has moved
     to, or the kind of the failed request.
@@ -124,8 +131,7 @@ class Target(models.Model):
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="targets")
     url = models.TextField()
-    state = models.CharField(max_length=9, choices=State.choices, blank=True,
-                             default=State.UNKNOWN)
+    state = models.CharField(max_length=9, choices=State.choices, blank=True, default=State.UNKNOWN)
     detail = models.TextField(blank=True)
     checked_at = models.DateTimeField(null=True)
 

@@ -1,7 +1,7 @@
 """The index of a recorded web's pages: titles, addresses, labels and words.
 
 A recorded web never changes, so it is indexed once, in the background, into an SQLite file that is
-moved to its place when it is complete. A file of another version is ignored; the next index
+renamed when it is complete. A file of another version is ignored; the next index
 replaces it.
 """
 
@@ -21,15 +21,15 @@ from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language
 from apps.engine.urls import host
+from apps.search.query import LONGEST_WORD
+from apps.search.stems import stemming
 from apps.stored_files.files import forget, keep, local, names
 from apps.stored_pages.page_text import page_text
-from apps.stored_pages.query_words import LONGEST_WORD
-from apps.stored_pages.stems import stemming
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 
 VERSION = 1
-TOLD_EVERY = 100
+REPORT_EVERY = 100
 """Pages between two reports of progress."""
 LANGUAGE_PAGES = 200
 """Pages by which the language is detected: a web has one stemmer."""
@@ -52,7 +52,7 @@ CREATE INDEX labels_of_page ON labelled (page, label);
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _IndexedPage:
     """A page as it is indexed."""
 
     url: str
@@ -161,26 +161,26 @@ def _write_pages(
                 "INSERT INTO labelled VALUES (?, ?)",
                 (numbers.setdefault(label, len(numbers)), number),
             )
-        if number % TOLD_EVERY == 0 and not heartbeat(number):
+        if number % REPORT_EVERY == 0 and not heartbeat(number):
             return False
     base.executemany("INSERT INTO labels VALUES (?, ?)", ((n, s) for s, n in numbers.items()))
     return True
 
 
-def _read_pages(web: EngineWeb) -> Iterator[_Read]:
+def _read_pages(web: EngineWeb) -> Iterator[_IndexedPage]:
     for url in web.urls():
-        found = page_text(web.get(url))
+        read = page_text(web.get(url))
         labels = tuple(map(storable, web.labels(url)))
-        yield _Read(storable(url), labels, storable(found.title), words(storable(found.text)))
+        yield _IndexedPage(storable(url), labels, storable(read.title), words(storable(read.text)))
 
 
-def _chained(first: Sequence[_Read], rest: Iterator[_Read]) -> Iterator[_Read]:
+def _chained(first: Sequence[_IndexedPage], rest: Iterator[_IndexedPage]) -> Iterator[_IndexedPage]:
     yield from first
     yield from rest
 
 
 def _write(
-    base: sqlite3.Connection, number: int, page: _Read, stem: Callable[[str], str]
+    base: sqlite3.Connection, number: int, page: _IndexedPage, stem: Callable[[str], str]
 ) -> None:
     base.execute(
         "INSERT INTO pages VALUES (?, ?, ?, ?, ?)",
@@ -188,9 +188,11 @@ def _write(
     )
     base.execute(
         "INSERT INTO page_words (rowid, title, text, address) VALUES (?, ?, ?, ?)",
-        (number, *(_stems(listed, stem) for listed in (
-            words(page.title), page.text, words(page.url)))),
-    )  # fmt: skip
+        (
+            number,
+            *(_stems(listed, stem) for listed in (words(page.title), page.text, words(page.url))),
+        ),
+    )
 
 
 def _stems(listed: Sequence[str], stem: Callable[[str], str]) -> str:

@@ -4,39 +4,34 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from apps.engine.errors import BadWebFile
+from apps.search.filter import Filter
+from apps.search.values import MostFrequent
 from apps.webs.links import links_path
 from apps.webs.models import Web
-from apps.webs.pages.filters import (
-    BELOW,
-    INLINKS,
-    UNLABELLED,
-    UNUSED,
-    WORD_STEPS,
-    Order,
-    PageFilters,
-    branches,
-)
+from apps.webs.pages.filters.label import LABEL, label_counts
+from apps.webs.pages.filters.label_tree import BELOW
+from apps.webs.pages.filters.page_filter import PageFilter
 from apps.webs.pages.indexing import index_path
-from apps.webs.pages.query import condition
+from apps.webs.pages.search import PageSearch, WebPageOrder, matching
 
-HOSTS = 12
 _ORDERS = {
-    Order.BEST: "rank, page",
-    Order.FILE: "page",
-    Order.TITLE: "title = '', title COLLATE NOCASE, page",
-    Order.LONGEST: "words DESC, page",
-    Order.INLINKS: "inlinks DESC, page",
+    WebPageOrder.BEST: "rank, page",
+    WebPageOrder.FILE: "page",
+    WebPageOrder.TITLE: "title = '', title COLLATE NOCASE, page",
+    WebPageOrder.LONGEST: "words DESC, page",
+    WebPageOrder.INLINKS: "inlinks DESC, page",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPage:
+class WebPage:
     """A page of the index: its number in the web, from 0, and its properties.
 
     `inlinks` and `outlinks` count the pages of the web that link to it and that it links to; None
@@ -55,21 +50,17 @@ class FoundPage:
 
 @dataclass(frozen=True, slots=True)
 class PageFacets:
-    """Pages by value of each filter, counted with all other filters applied.
+    """`pages` of the search, and pages by value of each filter, by its id, with all other filters
+    applied."""
 
-    `found` counts the pages of the search. `labels` has UNLABELLED for pages without labels,
-    `branches` each branch that labels lie on, counting a page once. `hosts` holds the largest;
-    `lengths` has a number for each of WORD_STEPS. `inlinks` is empty if the links of the web are
-    not counted; `topics`, by key and UNUSED, if no topic names a page of it.
-    """
+    pages: int
+    counts: Mapping[str, Mapping[Any, int]]
 
-    found: int
-    labels: Mapping[str, int]
-    branches: Mapping[str, int]
-    hosts: Mapping[str, int]
-    lengths: Sequence[int]
-    inlinks: Mapping[str, int]
-    topics: Mapping[int, int]
+    @property
+    def labels(self) -> dict[str, int]:
+        """Pages by label, the most frequent first, without branches."""
+        counts = self.counts[LABEL.id]
+        return {label: pages for label, pages in counts.items() if not label.endswith(BELOW)}
 
 
 class PageIndex:
@@ -95,26 +86,29 @@ class PageIndex:
     def __exit__(self, *_: object) -> None:
         self._base.close()
 
-    def count(self, filters: PageFilters) -> int:
-        """How many pages are found."""
-        return int(self._found("SELECT count(*) FROM found", filters)[0][0])
+    def count(self, search: PageSearch) -> int:
+        """How many pages match."""
+        return int(self._matched("SELECT count(*) FROM matched", search=search)[0][0])
 
-    def find(self, filters: PageFilters, rows: slice) -> list[FoundPage]:
+    def find(self, search: PageSearch, rows: slice) -> list[WebPage]:
         """The pages of the search at these positions in its order."""
         start = rows.start or 0
-        order = _ORDERS[filters.ordered]
-        numbers = self._found(
-            "SELECT page FROM found JOIN pages ON number = page LEFT JOIN linked USING (page)"
-            f" ORDER BY {order} LIMIT ? OFFSET ?",
-            filters, (rows.stop - start, start), ranked=filters.ordered is Order.BEST,
-        )  # fmt: skip
+        order = search.order_in_effect
+        numbers = self._matched(
+            "SELECT page FROM matched JOIN pages ON number = page LEFT JOIN linked USING (page)"
+            f" ORDER BY {_ORDERS[order]} LIMIT %s OFFSET %s",
+            (rows.stop - start, start),
+            search=search,
+            ranked=order is WebPageOrder.BEST,
+        )
         return self.pages([number for (number,) in numbers])
 
-    def numbers(self, filters: PageFilters) -> list[int]:
-        """The numbers of all pages found, in the web's own order."""
-        return [n for (n,) in self._found("SELECT page FROM found ORDER BY page", filters)]
+    def numbers(self, search: PageSearch) -> list[int]:
+        """The numbers of all pages that match, in the web's own order."""
+        rows = self._matched("SELECT page FROM matched ORDER BY page", search=search)
+        return [number for (number,) in rows]
 
-    def pages(self, numbers: Sequence[int]) -> list[FoundPage]:
+    def pages(self, numbers: Sequence[int]) -> list[WebPage]:
         """The pages of those numbers, in their order; unknown numbers are left out."""
         rows = self._rows(
             "SELECT number, url, host, title, words, inlinks, outlinks,"
@@ -124,7 +118,7 @@ class PageIndex:
             " LEFT JOIN linked ON linked.page = number ORDER BY wanted.key",
             (json.dumps(list(numbers)),),
         )
-        return [FoundPage(*row, tuple(json.loads(labels))) for *row, labels in rows]
+        return [_page(*row) for row in rows]
 
     def pages_with(self, stem: str, most: int) -> list[int]:
         """The numbers of pages that have a word in title or text, at most `most` of them."""
@@ -134,104 +128,55 @@ class PageIndex:
         )
         return [number for (number,) in rows]
 
-    def linking_to(self, number: int, most: int) -> list[FoundPage]:
+    def linking_to(self, number: int, most: int) -> list[WebPage]:
         """Pages that link to a page, those with the most in-links first, at most `most`; only if
         links are counted."""
         return self._beside(number, most, near="target", far="source")
 
-    def linked_from(self, number: int, most: int) -> list[FoundPage]:
+    def linked_from(self, number: int, most: int) -> list[WebPage]:
         """The same of the pages that it links to."""
         return self._beside(number, most, near="source", far="target")
 
-    def _beside(self, number: int, most: int, near: str, far: str) -> list[FoundPage]:
+    def _beside(self, number: int, most: int, near: str, far: str) -> list[WebPage]:
         rows = self._rows(
             f"SELECT {far} FROM links.links JOIN links.pages AS other ON other.number = {far}"
-            f" WHERE {near} = ? ORDER BY other.inlinks DESC, {far} LIMIT ?", (number, most),
-        )  # fmt: skip
-        return self.pages([found for (found,) in rows])
+            f" WHERE {near} = ? ORDER BY other.inlinks DESC, {far} LIMIT ?",
+            (number, most),
+        )
+        return self.pages([other for (other,) in rows])
 
     def addresses_without(self, numbers: Collection[int], label: str) -> list[str]:
         """The addresses of all pages except those with these numbers or that label."""
         rows = self._rows(
             "SELECT number, url FROM pages WHERE number NOT IN (SELECT page FROM labelled"
-            " JOIN labels ON labels.number = label WHERE name = ?)", (label,),
-        )  # fmt: skip
+            " JOIN labels ON labels.number = label WHERE name = ?)",
+            (label,),
+        )
         return [url for number, url in rows if number not in numbers]
 
-    def facets(self, filters: PageFilters) -> PageFacets:
+    def facets(self, search: PageSearch) -> PageFacets:
         """The values of each filter with their counts."""
-        hosts = self._found(
-            "SELECT host, count(*) AS n FROM found JOIN pages ON number = page"
-            " GROUP BY host ORDER BY n DESC, host LIMIT ?", filters, (HOSTS,), "hosts",
-        )  # fmt: skip
-        return PageFacets(
-            self.count(filters), self.label_counts(filters), self._branches(filters), dict(hosts),
-            self._lengths(filters),
-            self._ranged(INLINKS, "inlinks", "linked USING (page)", filters, "inlinks"),
-            self._topics(filters),
-        )
+        counts = {f.id: self._counts(search, f) for f in search.filters}
+        return PageFacets(self.count(search), counts)
 
-    def label_counts(self, filters: PageFilters) -> dict[str, int]:
-        """Pages of the search by label, ignoring its own labels, the most frequent first."""
-        counts = dict(self._found(
-            "SELECT name, count(*) AS n FROM found JOIN labelled USING (page)"
-            " JOIN labels ON labels.number = label GROUP BY label ORDER BY n DESC, name",
-            filters, without="labels",
-        ))  # fmt: skip
-        [(bare,)] = self._found(
-            "SELECT count(*) FROM found WHERE page NOT IN (SELECT page FROM labelled)",
-            filters, without="labels",
-        )  # fmt: skip
-        return {**counts, **({UNLABELLED: bare} if bare and counts else {})}
+    def label_counts(self) -> dict[str, int]:
+        """Pages by label, the most frequent first."""
+        return label_counts(partial(self._matched, search=PageSearch()))
 
-    def _branches(self, filters: PageFilters) -> dict[str, int]:
-        """Pages of the search by branch, ignoring its own labels."""
-        names = dict(self._rows("SELECT name, number FROM labels"))
-        above = [(branch, number) for name, number in names.items() for branch in branches(name)]
-        if not above:
-            return {}
-        # A label may be a branch, too: its pages are on it.
-        above += [
-            (branch, names[branch.removesuffix(BELOW)])
-            for branch in dict(above) if branch.removesuffix(BELOW) in names
-        ]  # fmt: skip
-        self._base.execute("CREATE TEMP TABLE IF NOT EXISTS above (branch TEXT, label INTEGER)")
-        self._base.execute("DELETE FROM temp.above")
-        self._base.executemany("INSERT INTO temp.above VALUES (?, ?)", above)
-        self._base.execute("CREATE INDEX IF NOT EXISTS temp.branch_of_label ON above (label)")
-        return dict(self._found(
-            "SELECT branch, count(DISTINCT page) FROM found JOIN labelled USING (page)"
-            " JOIN above USING (label) GROUP BY branch", filters, without="labels",
-        ))  # fmt: skip
-
-    def _lengths(self, filters: PageFilters) -> tuple[int, ...]:
-        """Pages of the search by WORD_STEPS, ignoring its own length."""
-        ends = [*(step - 1 for step in WORD_STEPS[1:]), None]
-        bars = {str(least): (least, most) for least, most in zip(WORD_STEPS, ends, strict=True)}
-        found = self._ranged(bars, "words", "pages ON number = page", filters, "lengths")
-        return tuple(found.get(name, 0) for name in bars)
-
-    def _ranged(
-        self, ranges: Mapping[str, tuple[int, int | None]], column: str, joined: str,
-        filters: PageFilters, without: str,
-    ) -> dict[str, int]:
-        counts = ", ".join(
-            f"total({column} BETWEEN {least} AND {9e15 if most is None else most})"
-            for least, most in ranges.values()
-        )
-        [row] = self._found(f"SELECT {counts} FROM found JOIN {joined}", filters, without=without)
-        return {name: int(n) for name, n in zip(ranges, row, strict=True) if n}
-
-    def _topics(self, filters: PageFilters) -> dict[int, int]:
-        counts = dict(self._found(
-            "SELECT topic, count(*) AS n FROM found JOIN used USING (page) GROUP BY topic"
-            " ORDER BY n DESC, topic", filters, without="topics",
-        ))  # fmt: skip
-        [(unused,)] = self._found(
-            "SELECT count(*) FROM found WHERE page NOT IN (SELECT page FROM used)", filters,
-            without="topics",
-        )
-        return {UNUSED: unused, **counts} if counts else {}
+    def _counts(self, search: PageSearch, filter: Filter[Any]) -> Mapping[Any, int]:
+        chosen = search.of(filter)
+        select = partial(self._matched, search=search.having(filter, filter.nothing))
+        if isinstance(filter, PageFilter):
+            return filter.counts(select)
+        if isinstance(filter, MostFrequent):
+            column = filter.column
+            rows = select(
+                f"SELECT {column}, count(*) AS n FROM matched JOIN pages ON number = page"
+                f" GROUP BY {column} ORDER BY n DESC, {column} LIMIT %s",
+                (filter.offers,),
+            )
+            return dict.fromkeys(chosen, 0) | dict(rows)
+        return {}
 
     def _take_links(self, path: Path) -> None:
         """Loads how many pages link to each, if that was counted: both files number the pages in
@@ -256,20 +201,32 @@ class PageIndex:
         for topic, urls in used.items():
             self._base.execute(
                 "INSERT INTO used SELECT ?, number FROM pages"
-                " WHERE url IN (SELECT value FROM json_each(?))", (topic, json.dumps(list(urls))),
-            )  # fmt: skip
+                " WHERE url IN (SELECT value FROM json_each(?))",
+                (topic, json.dumps(list(urls))),
+            )
 
-    def _found(
-        self, sql: str, filters: PageFilters, params: Iterable[Any] = (), without: str = "",
+    def _matched(
+        self,
+        sql: str,
+        params: Sequence[Any] = (),
+        *,
+        search: PageSearch,
         ranked: bool = False,
     ) -> list[tuple[Any, ...]]:
-        wanted = condition(filters, self.language, without, ranked)
+        """The rows of a query over the table `matched` of the pages of a search."""
+        wanted = matching(search, self.language, ranked)
         return self._rows(
-            f"WITH found AS MATERIALIZED ({wanted.sql}) {sql}", (*wanted.params, *params)
+            f"WITH matched AS MATERIALIZED ({wanted.sql}) {sql}", (*wanted.params, *params)
         )
 
     def _one(self, sql: str) -> Any:
         return self._rows(sql)[0][0]
 
     def _rows(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        return self._base.execute(sql, params).fetchall()
+        return self._base.execute(sql.replace("%s", "?"), params).fetchall()
+
+
+def _page(*columns: Any) -> WebPage:
+    *plain, labels = columns
+    fields: list[Any] = [*plain, tuple(json.loads(labels))]
+    return WebPage(*fields)

@@ -22,7 +22,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # The same process makes and serves the web, since generating it takes a second.
-        web = start_up.make_demo(options["port"])
+        web = start_up.make_demo(options["port"], self._report)
         call_command(
             "serve_web", web.name, fd=options["fd"], verbosity=0, latency=settings.DEMO_LATENCY
         )
+
+    def _report(self, step: str) -> None:
+        self.stdout.write(f"First start: {step}")
+        self.stdout.flush()

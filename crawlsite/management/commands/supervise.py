@@ -24,11 +24,12 @@ from apps.jobs import queue
 from apps.machines import workers
 from apps.machines.registry import RedisDown
 from apps.machines.watch import watch
+from apps.papers.services import take_steps_due
 from apps.stored_files.errors import StoreDown
 
 log = logging.getLogger("crawlsite.supervisor")
 ROUND_SECONDS = 1.0
-SAY_SECONDS = 5.0
+ALIVE_SECONDS = 5.0
 TRIM_SECONDS = 60.0
 
 
@@ -55,7 +56,7 @@ class Rounds:
         self._head = head
         self._watchdog = Watchdog(settings.WATCHDOG_SECONDS)
         self._trouble = ""
-        self._said_at = -SAY_SECONDS
+        self._alive_at = -ALIVE_SECONDS
         self._trimmed_at = time.monotonic()
 
     def go(self) -> None:
@@ -69,17 +70,17 @@ class Rounds:
             self._report("")
 
     def _round(self) -> None:
-        if time.monotonic() >= self._said_at + SAY_SECONDS:
-            workers.say()
+        if time.monotonic() >= self._alive_at + ALIVE_SECONDS:
+            workers.report_alive()
             self._watch()
-            self._said_at = time.monotonic()
+            self._alive_at = time.monotonic()
         if time.monotonic() >= self._trimmed_at + TRIM_SECONDS:
             self._trimmed_at = time.monotonic()
             self._trim()
         for done in supervisor.tick():
             log.info(done)
         collection.ask_where_due()
-        for done in (*queue.requeue_lost(), *start_where_ready(), *tick()):
+        for done in (*queue.requeue_lost(), *start_where_ready(), *take_steps_due(), *tick()):
             log.info(done)
         if self._watchdog.is_stuck(backlog(), time.monotonic()):
             log.warning("A crawl waits although a worker is free.")

@@ -45,19 +45,24 @@ class Command(BaseCommand):
             "--port", type=int, default=8000, help="if it is taken, the next free one (%(default)s)"
         )
         parser.add_argument(
-            "--host", default=serving.HOST, help="the address to listen on (%(default)s: only this "
-            "machine); 0.0.0.0 for all, behind a server that speaks HTTPS"
+            "--host",
+            default=serving.HOST,
+            help="the address to listen on (%(default)s: only this "
+            "machine); 0.0.0.0 for all, behind a server that speaks HTTPS",
         )
         parser.add_argument("--no-demo", action="store_true", help="make and serve no demo")
         parser.add_argument(
-            "--workers", action="store_true",
+            "--workers",
+            action="store_true",
             help="lend this machine's workers to the site that has the same DATABASE_URL, REDIS_URL"
-                 " and data folder or bucket",
+            " and data folder or bucket",
         )
         parser.add_argument(
-            "--agents", type=int, metavar="N",
+            "--agents",
+            type=int,
+            metavar="N",
             help="lend N processes of this machine, which fetch and read pages, to the crawls of"
-                 " the site that has the same DATABASE_URL and REDIS_URL; no shared disk is needed",
+            " the site that has the same DATABASE_URL and REDIS_URL; no shared disk is needed",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -77,14 +82,15 @@ class Command(BaseCommand):
         except lent_workers.CannotLend as error:
             raise CommandError(str(error)) from error
         with ExitStack() as open_sockets, self._tree("Others go on with it.") as tree:
-            self._say(
+            self._print(
                 f"Workers for {address}/ (data folder {settings.DATA_DIR}):"
                 f" {number_of(settings.CRAWLS_AT_ONCE, 'crawl')} at once and"
                 f" {number_of(settings.BACKGROUND_WORKERS, 'other task')}. Ctrl-C ends them."
             )
             self._join(open_sockets)
-            tree.start(*self._demo_here(open_sockets), *start_up.all_workers(),
-                       start_up.supervisor())
+            tree.start(
+                *self._demo_here(open_sockets), *start_up.all_workers(), start_up.supervisor()
+            )
 
     def _join(self, until_the_end: ExitStack) -> None:
         """Lists this machine's workers, and takes them off the list when they have ended."""
@@ -101,7 +107,7 @@ class Command(BaseCommand):
         except lent_workers.CannotLend as error:
             raise CommandError(str(error)) from error
         with self._tree("Crawls go on without these agents.") as tree:
-            self._say(
+            self._print(
                 f"{number_of(count, 'agent')} of {settings.MACHINE}, each with up to"
                 f" {number_of(settings.AGENT_REQUESTS, 'request')} at once. Ctrl-C ends them."
             )
@@ -129,7 +135,7 @@ class Command(BaseCommand):
         with lock, listener:
             host, port = listener.getsockname()
             address = start_up.address(serving.HOST if host == EVERY else host, port)
-            site.tell(lock, address, code_version())
+            site.write_holder(lock, address, code_version())
             try:
                 lent_workers.announce(settings.DATA_DIR, address)
             except StoreDown as error:
@@ -138,9 +144,9 @@ class Command(BaseCommand):
 
     def _run(self, listener: socket, address: str, demo: bool) -> None:
         with ExitStack() as open_sockets, self._tree("Crawls go on at the next start.") as tree:
-            make_tables()
+            make_tables(lambda: self._print("Making or changing the tables of the database."))
             _refuse_to_leave_pages_behind()
-            machines.tell_code()
+            machines.publish_code()
             self._join(open_sockets)
             first_crawl.forget_preparation()
             queue.requeue_unfinished()
@@ -151,10 +157,10 @@ class Command(BaseCommand):
 
     @contextmanager
     def _tree(self, afterwards: str) -> Iterator[ProcessTree]:
-        """A tree that lives, with what is started within, until somebody ends it; `afterwards` says
-        what becomes of its work then."""
+        """A tree that lives, with what is started within, until somebody ends it; `afterwards` is
+        the sentence about its work then."""
         stopping = site.stopping_file(settings.DATA_DIR)
-        tree = ProcessTree(self._say, before_end=stopping.touch)
+        tree = ProcessTree(self._print, before_end=stopping.touch)
         tree.listen({signal.SIGUSR1: start_up.crawl_workers().name})
         try:
             yield tree
@@ -165,7 +171,7 @@ class Command(BaseCommand):
             stopping.unlink(missing_ok=True)
         if not stayed:
             raise CommandError("Crawlsite has ended, for the reason above.")
-        self._say(f"Crawlsite has ended. {afterwards}")
+        self._print(f"Crawlsite has ended. {afterwards}")
 
     def _demo(self, open_sockets: ExitStack) -> list[Child]:
         """The demo, if it exists or will be made. Its socket is open, so no request is refused."""
@@ -178,12 +184,12 @@ class Command(BaseCommand):
     def _greet(self, address: str) -> None:
         user, path = start_up.sign_in_path()
         minutes = settings.SIGN_IN_LINK_SECONDS // 60
-        self._say(f"Crawlsite is at {address}/ (data folder {settings.DATA_DIR}).")
-        self._say(f"Sign in as {user} with this link, once, within {minutes} minutes:")
-        self._say(f"    {address}{path}")
-        self._say("Ctrl-C ends everything.")
+        self._print(f"Crawlsite is at {address}/ (data folder {settings.DATA_DIR}).")
+        self._print(f"Sign in as {user} with this link, once, within {minutes} minutes:")
+        self._print(f"    {address}{path}")
+        self._print("Ctrl-C ends everything.")
 
-    def _say(self, sentence: str) -> None:
+    def _print(self, sentence: str) -> None:
         self.stdout.write(sentence)
         self.stdout.flush()
 

@@ -1,58 +1,48 @@
-// Sends commands to crawls, reports the outcome, and offers an undo if there is one.
-import { clear, refuse } from "../messages.js";
+// Sends commands to crawls and says what was done, with an undo if there is one.
+import { clearFailures, showFailure } from "../failures.js";
+import { clear, say } from "../messages.js";
+import { post } from "../server.js";
 
 const list = document.querySelector("[data-crawls]");
-const notice = document.querySelector("[data-undo]");
-const words = notice.querySelector("[data-undo-words]");
-const button = notice.querySelector("[data-undo-button]");
-const UNREACHED = "The site does not answer: nothing was changed. Try again.";
-const NOTICE_STAYS = 12_000;
 
-let steps = [];
-let timer = 0;
-
-// A POST that returns JSON; null, with an error message, if it does not.
-export async function send(address, values) {
-  const body = new URLSearchParams(values);
-  body.set("csrfmiddlewaretoken", list.elements.csrfmiddlewaretoken.value);
+// The answer to a POST; null if it failed, which is shown beside the control. A text that was changed
+// elsewhere is its data-present then.
+export async function send(address, values, control) {
+  clearFailures();
   try {
-    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-    if (answer.ok) return await answer.json();
-  } catch {
-    // Offline: handled below, like any other response that is not JSON.
+    return await post(address, new URLSearchParams(values));
+  } catch (failure) {
+    showFailure(failure, control);
+    if (failure.present !== undefined) control.dataset.present = failure.present;
+    return null;
   }
-  refuse(UNREACHED);
-  return null;
 }
 
-// Sends one command to one crawl; returns whether it was carried out.
-export async function command(crawl, action, value = "") {
-  const answer = await send(`/crawls/${crawl}/action/`, [["action", action], ["value", value]]);
-  if (answer && !answer.ok) refuse(answer.message);
-  return Boolean(answer?.ok);
+// Sends one command to one crawl; returns whether it was carried out. `more` are further fields.
+export async function command(crawl, action, value = "", control = whatOf(crawl), more = []) {
+  return await send(`/crawls/${crawl}/action/`, [["action", action], ["value", value], ...more], control) !== null;
+}
+
+function whatOf(crawl) {
+  return document.getElementById(`crawl-${crawl}`).querySelector(".what");
 }
 
 export function changed() {
   list.dispatchEvent(new Event("crawls-changed"));
 }
 
-// `undo` is a list of [crawl, command, value].
-export function done(said, undo = []) {
-  clear();
-  steps = undo;
-  words.textContent = said;
-  button.hidden = !undo.length;
-  notice.hidden = !said;
-  clearTimeout(timer);
-  timer = setTimeout(() => { if (!notice.contains(document.activeElement)) notice.hidden = true; }, NOTICE_STAYS);
+// Says what was done; `undo` is a list of [crawl, command, value].
+export function done(sentence, undo = []) {
+  if (sentence) say(sentence, undo.length ? () => takeBack(undo) : null);
+  else clear();
 }
 
-button.addEventListener("click", async () => {
-  notice.hidden = true;
-  list.querySelector(`[data-crawl="${steps[0]?.[0]}"]`)?.focus({ preventScroll: true });
-  for (const [crawl, action, value] of steps) await command(crawl, action, value);
+async function takeBack(undo) {
+  document.getElementById(`crawl-${undo[0][0]}`)?.focus({ preventScroll: true });
+  for (const [crawl, action, value] of undo) await command(crawl, action, value);
+  clear();
   changed();
-});
+}
 
 // The suggested action in a row.
 list.addEventListener("click", async (event) => {
@@ -60,7 +50,7 @@ list.addEventListener("click", async (event) => {
   if (!next) return;
   event.preventDefault();
   const crawl = next.closest("[data-crawl]").dataset.crawl;
-  if (!(await command(crawl, next.value))) return;
+  if (!(await command(crawl, next.value, "", next))) return;
   if (next.value === "pause") done(`Crawl ${crawl} pauses.`, [[crawl, "resume", ""]]);
   changed();
 });

@@ -35,7 +35,10 @@ export function annotate(row) {
     const undo = [];
     for (const name of ["tags", "note"]) {
       if (inputs[name].value.trim() === before[name]) continue;
-      if (!(await command(row.dataset.crawl, name, inputs[name].value))) return;
+      if (!(await command(row.dataset.crawl, name, inputs[name].value, line, [["was", before[name]]]))) {
+        before[name] = line.dataset.present ?? before[name];
+        return;
+      }
       undo.push([row.dataset.crawl, name, before[name]]);
     }
     close();

@@ -8,7 +8,7 @@ export class LiveRows {
   constructor(list, selection) {
     this.list = list;
     this.selection = selection;
-    this.looks = selection.rows().map((row) => row.dataset.crawl);
+    this.looks = selection.rows.all().map((row) => row.dataset.crawl);
     const polling = new Polling(list, {
       address: () => this.address(), apply: (answer) => this.apply(answer), meanwhile: "crawls go on",
     });

@@ -1,12 +1,13 @@
 // The selected crawls, and the bar of actions on them.
-import { refuse } from "../messages.js";
+import { failureNote } from "../failures.js";
 import { changed, done, send } from "./act.js";
 
 const MOST_COMPARED = 8;
 const WRITTEN = { tag: "Tags to add, separated by commas", note: "Note for each" };
 
 export class Selection {
-  constructor(list) {
+  constructor(list, rows) {
+    this.rows = rows;
     this.list = list;
     this.bar = list.querySelector("[data-selection]");
     this.words = this.bar.querySelector("[data-selected]");
@@ -28,47 +29,16 @@ export class Selection {
     this.show();
   }
 
-  rows() { return [...this.list.querySelectorAll("[data-crawl]")]; }
-
-  box(row) { return row.querySelector("input[name=crawl]"); }
-
-  selected() { return this.rows().filter((row) => this.box(row).checked); }
-
   pick(target) {
-    if (target.matches("[data-page-box]")) this.all(target.checked);
-    this.show();
+    if (target.matches("[data-page-box]")) this.rows.selectAll(target.checked);
+    else this.show();
   }
 
-  all(checked) {
-    for (const row of this.rows()) this.box(row).checked = checked;
-    this.show();
-  }
+  selected() { return this.rows.selected(); }
 
-  toggle(row) {
-    this.box(row).checked = !this.box(row).checked;
-    this.last = row.dataset.crawl;
-    this.show();
-  }
-
-  // From the row toggled before to this one.
-  range(row) {
-    const rows = this.rows();
-    const ends = [rows.findIndex((one) => one.dataset.crawl === this.last), rows.indexOf(row)];
-    if (ends[0] < 0) return this.toggle(row);
-    for (const one of rows.slice(Math.min(...ends), Math.max(...ends) + 1)) this.box(one).checked = true;
-    return this.show();
-  }
-
-  clear() {
+  clear(focus) {
     this.open("verbs");
-    this.all(false);
-  }
-
-  // By its own button, which hides: the focus goes to the row that was selected last.
-  clearFrom() {
-    const row = this.rows().find((one) => one.dataset.crawl === this.last) ?? this.selected()[0];
-    this.clear();
-    row?.focus({ preventScroll: true });
+    this.rows.clear(focus);
   }
 
   // On a phone rows become check boxes; the same button ends that.
@@ -80,7 +50,7 @@ export class Selection {
 
   show() {
     const rows = this.selected();
-    for (const row of this.rows()) row.setAttribute("aria-selected", String(rows.includes(row)));
+    for (const row of this.rows.all()) row.setAttribute("aria-selected", String(rows.includes(row)));
     this.words.textContent = rows.length ? `${rows.length} selected${this.alike(rows)}` : this.nothing;
     for (const button of this.verbs) this.count(button, rows);
     const can = rows.length > 1 && rows.length <= MOST_COMPARED;
@@ -89,9 +59,9 @@ export class Selection {
     this.download.dataset.whyNot = refusal;
     this.download.setAttribute("aria-disabled", String(refusal !== ""));
     this.bar.querySelector("[data-clear]").hidden = !rows.length;
-    this.bar.querySelector("[data-all]").hidden = rows.length === this.rows().length;
+    this.bar.querySelector("[data-all]").hidden = rows.length === this.rows.all().length;
     const box = this.list.querySelector("[data-page-box]");
-    box.checked = rows.length > 0 && rows.length === this.rows().length;
+    box.checked = rows.length > 0 && rows.length === this.rows.all().length;
     box.indeterminate = rows.length > 0 && !box.checked;
   }
 
@@ -130,9 +100,9 @@ export class Selection {
 
   press(button) {
     if (!button || button.getAttribute("aria-disabled") === "true") return;
-    if (button.matches("[data-clear]")) this.clearFrom();
+    if (button.matches("[data-clear]")) this.clear(true);
     else if (button.matches("[data-all]")) {
-      this.all(true);
+      this.rows.selectAll(true);
       this.bar.querySelector("[data-clear]").focus(); // its neighbour: it has hidden itself
     }
     else if (button.matches("[data-cancel]")) this.back();
@@ -186,7 +156,7 @@ export class Selection {
 
   async carryOut(more = []) {
     const chosen = this.selected().map((row) => ["crawl", row.dataset.crawl]);
-    const answer = await send(this.list.getAttribute("action"), [["do", this.verb], ...more, ...chosen]);
+    const answer = await send(this.list.getAttribute("action"), [["do", this.verb], ...more, ...chosen], this.words);
     if (!answer) return;
     if (answer.ask) {
       this.open("ask").querySelector("[data-ask]").textContent = answer.ask;
@@ -196,8 +166,8 @@ export class Selection {
       return;
     }
     this.back();
-    done(answer.said, answer.undo);
-    if (answer.refused.length) refuse(answer.refused.join(" "));
+    done(answer.message, answer.undo);
+    if (answer.refused.length) this.bar.append(failureNote({ kind: "refused", sentence: answer.refused.join(" ") }));
     changed();
   }
 }

@@ -1,3 +1,5 @@
+import { wayOn } from "../failures.js";
+
 // The websocket: requests what follows the last sample drawn, and reconnects after a loss.
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
@@ -55,11 +57,17 @@ export class Connection {
   closed(socket, code) {
     if (socket !== this.socket) return;
     this.socket = null;
-    if (code === NOT_SIGNED_IN || code === GONE) {
-      location.reload();
-      return;
-    }
-    this.lose();
+    if (code === GONE) location.reload();
+    else if (code === NOT_SIGNED_IN) this.signedOut();
+    else this.lose();
+  }
+
+  // The page stays as it is, with all that was typed; nothing is tried again.
+  signedOut() {
+    this.close();
+    this.lost = true;
+    this.liveness.signOut();
+    this.nextTry.replaceChildren(...wayOn({ kind: "signed-out" }, ""));
   }
 
   // The connection was lost or closed: tries again, with growing pauses.

@@ -1,5 +1,8 @@
 // Pause, continue, stop, budget and δ: sent without leaving the page; refusals are shown in place.
-import { clear, refuse, say } from "../messages.js";
+import { dropDraftOf } from "../drafts.js";
+import { clearFailures, showFailure } from "../failures.js";
+import { clear, say } from "../messages.js";
+import { post } from "../server.js";
 
 const SETTLE = 300;
 
@@ -54,7 +57,9 @@ export class Controls {
     event.preventDefault();
     const body = new FormData(form, event.submitter);
     // A field named "action" hides the property of that name.
-    if (!(await this.post(form.getAttribute("action"), body))) return;
+    if (!(await this.send(form.getAttribute("action"), body, event.submitter ?? form))) return;
+    dropDraftOf(form);
+    if (form.elements.was) form.elements.was.value = form.elements.value.value;
     this.closePanels();
     if ("once" in form.dataset) form.remove();
     event.submitter?.dispatchEvent(new Event("submitted", { bubbles: true }));
@@ -72,21 +77,18 @@ export class Controls {
     button.parentElement.querySelector(".switched").textContent = isIn ? "in" : "out";
   }
 
-  async post(address, body) {
-    return Boolean(await this.send(address, body));
-  }
-
-  // The response of an accepted request; a refused one returns nothing and shows its message.
-  async send(address, body) {
+  // The response of an accepted request; null if it failed, which is shown beside the control.
+  async send(address, body, control) {
     clear();
+    clearFailures();
     try {
-      const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-      const said = answer.ok ? await answer.json() : { ok: false };
-      if (!said.ok) refuse(said.message || "That did not work. Reload the page and try again.");
-      else if (said.message) say(said.message);
-      return said.ok ? said : null;
-    } catch {
-      refuse("The server could not be reached; nothing was changed. Try again.");
+      const result = await post(address, body);
+      if (result.message) say(result.message);
+      return result;
+    } catch (failure) {
+      showFailure(failure, control);
+      const was = control.form?.elements.was;
+      if (was && failure.present !== undefined) was.value = failure.present;
       return null;
     }
   }
@@ -147,7 +149,8 @@ export class Controls {
       const body = new FormData(this.deltaForm);
       body.set("value", wanted);
       this.delta = wanted;
-      if (!(await this.post(this.deltaForm.getAttribute("action"), body))) this.showDelta(before);
+      const sent = await this.send(this.deltaForm.getAttribute("action"), body, this.slider);
+      if (!sent) this.showDelta(before);
     }
     this.sliding = false;
   }

@@ -1,15 +1,24 @@
 // The list of pages. New pages appear automatically; the list holds while it is hovered, focused,
 // held by its button, or while something in it is open. Unsure and relevant pages are fetched on
 // request and are not updated.
+import { showFailure } from "../failures.js";
+import { request } from "../server.js";
+import { Rows } from "../rows.js";
 import { patched } from "./patches.js";
 
 const MOST_ROWS = 20;
 
-// A row whose controls are told apart by the number of its page, which is sent once only.
+// A row whose controls are told apart by the title of its page, which is sent once only.
 function named(row) {
-  row.querySelector(".yes-no").setAttribute("aria-label", `Label page ${row.dataset.seq}`);
-  row.querySelector("[data-why]").setAttribute("aria-label", `Why page ${row.dataset.seq}`);
+  const title = `${row.querySelector(".name").textContent}, page ${row.dataset.seq}`;
+  row.querySelector(".yes-no").setAttribute("aria-label", `Label ${title}`);
+  row.querySelector("[data-why]").setAttribute("aria-label", `Why ${title}`);
   return row;
+}
+
+function label(row, letter, shiftKey = false) {
+  const button = row.querySelector(`[data-label="${letter}"]`);
+  button?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey }));
 }
 
 export class Feed {
@@ -30,7 +39,16 @@ export class Feed {
     this.body.addEventListener("pointerleave", () => this.show());
     this.body.addEventListener("focusout", () => setTimeout(() => this.show()));
     this.filter.addEventListener("click", (event) => this.choose(event.target.closest("button")));
-    document.addEventListener("keydown", (event) => this.key(event));
+    // Through the proposed pages, if any, then the list; the keys press the row's buttons.
+    new Rows(root, {
+      row: "tr[data-seq]",
+      keys: {
+        y: (row) => label(row, "y"), n: (row) => label(row, "n"),
+        Y: (row) => label(row, "y", true), N: (row) => label(row, "n", true),
+        s: (row) => row.querySelector("[data-skip]")?.click(),
+        w: (row) => row.querySelector("[data-why]")?.click(),
+      },
+    });
   }
 
   rows() {
@@ -91,35 +109,19 @@ export class Feed {
     this.order.textContent = button.value === "unsure" ? "Least sure first." : "Newest first.";
     this.chosen = button.value;
     const wanted = button.value;
-    const answer = await fetch(`${this.body.dataset.pages}?show=${wanted}`).catch(() => null);
-    if (this.chosen !== wanted || !answer?.ok) return;
-    this.body.replaceChildren(...this.made(await answer.text()));
+    let html;
+    try {
+      html = await (await request(`${this.body.dataset.pages}?show=${wanted}`)).text();
+    } catch (failure) {
+      showFailure(failure, button, "The list is as it was.");
+      return;
+    }
+    if (this.chosen !== wanted) return;
+    this.body.replaceChildren(...this.made(html));
     if (!wanted) {
       this.newest = this.newestShown();
       this.pending = [];
     }
     this.show();
-  }
-
-  // j and k move through the proposed pages, if any, then the list; y, n, s and w press the row's
-  // buttons, unless a field has the focus.
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-    const row = document.activeElement.closest("tr[data-seq]");
-    if (event.key === "j" || event.key === "k") this.move(row, event.key === "j" ? 1 : -1);
-    else if (row && "ynYN".includes(event.key)) {
-      const button = row.querySelector(`[data-label="${event.key.toLowerCase()}"]`);
-      button?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
-    }
-    else if (row && event.key === "s") row.querySelector("[data-skip]")?.click();
-    else if (row && event.key === "w") row.querySelector("[data-why]")?.click();
-    else return;
-    event.preventDefault();
-  }
-
-  move(row, step) {
-    const rows = [...this.root.querySelectorAll("tr[data-seq]")];
-    const next = row ? rows.indexOf(row) + step : 0;
-    rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus();
   }
 }

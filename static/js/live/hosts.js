@@ -1,4 +1,7 @@
-// The hosts found by name, or in another order, in place of those with the most pages.
+import { failureNote } from "../failures.js";
+import { request } from "../server.js";
+
+// The hosts searched by name, or in another order, in place of those with the most pages.
 const PAUSE = 250;
 
 export class HostFilter {
@@ -8,7 +11,7 @@ export class HostFilter {
     this.query = head.querySelector("input");
     this.buttons = [...head.querySelectorAll("button")];
     this.most = root.querySelector("#hosts");
-    this.found = root.querySelector("[data-hosts-found]");
+    this.matches = root.querySelector("[data-hosts-found]");
     this.sort = "";
     this.query.addEventListener("input", () => this.later());
     for (const button of this.buttons) button.addEventListener("click", () => this.choose(button));
@@ -26,17 +29,26 @@ export class HostFilter {
     this.timer = setTimeout(() => this.ask(), PAUSE);
   }
 
+  // The hosts as a fragment, or why they cannot be had.
+  async read(query) {
+    try {
+      const answer = await request(`${this.address}?${query}`);
+      return document.createRange().createContextualFragment(await answer.text());
+    } catch (failure) {
+      return failureNote(failure, "The hosts are not searched.");
+    }
+  }
+
   async ask() {
     const wanted = new URLSearchParams({ q: this.query.value, sort: this.sort }).toString();
     this.wanted = wanted;
     const plain = !this.query.value.trim() && !this.sort;
     if (!plain) {
-      const answer = await fetch(`${this.address}?${wanted}`).catch(() => null);
+      const html = await this.read(wanted);
       if (this.wanted !== wanted) return;
-      if (answer?.ok) this.found.innerHTML = await answer.text();
-      else this.found.textContent = "The hosts could not be read. Try again.";
+      this.matches.replaceChildren(html);
     }
-    this.found.hidden = plain;
+    this.matches.hidden = plain;
     this.most.hidden = !plain;
   }
 }

@@ -3,7 +3,7 @@
 export class Labels {
   constructor(root, controls) {
     this.body = root.querySelector("[data-feed]");
-    this.count = root.querySelector("#labels");
+    this.labels = root.querySelector("#labels");
     this.goal = root.querySelector("#label-goal");
     this.proposals = root.querySelector("#proposals");
     this.controls = controls;
@@ -34,15 +34,15 @@ export class Labels {
     const body = new FormData();
     body.set("value", button.dataset.label);
     body.set("csrfmiddlewaretoken", this.token);
-    const said = await this.controls.send(`${this.body.dataset.pages}${row.dataset.seq}/label/`, body);
-    if (!said) return;
-    this.show(row, said.label);
-    this.tell(said);
+    const answer = await this.controls.send(`${this.body.dataset.pages}${row.dataset.seq}/label/`, body, button);
+    if (!answer) return;
+    this.show(row, answer.label);
+    this.count(answer);
   }
 
-  tell(said) {
-    this.count.innerHTML = said.labels;
-    if (this.goal) this.goal.innerHTML = said.goal;
+  count({ labels, goal }) {
+    this.labels.innerHTML = labels;
+    if (this.goal) this.goal.innerHTML = goal;
   }
 
   async pressAll(button) {
@@ -52,10 +52,10 @@ export class Labels {
     const body = new FormData();
     body.set("value", [button.dataset.label, ...chosen.map((row) => row.dataset.seq)].join(" "));
     body.set("csrfmiddlewaretoken", this.token);
-    const said = await this.controls.send(`${this.body.dataset.pages}labels/`, body);
-    if (!said) return;
-    for (const row of chosen) this.show(row, said.given[row.dataset.seq] ?? "");
-    this.tell(said);
+    const answer = await this.controls.send(`${this.body.dataset.pages}labels/`, body, button);
+    if (!answer) return;
+    for (const row of chosen) this.show(row, answer.given[row.dataset.seq] ?? "");
+    this.count(answer);
   }
 
   // The row may have been drawn anew since its button was pressed.

@@ -11,8 +11,10 @@ const SLOW = 4;
 // A connection that is silent for so long is replaced.
 const GIVEN_UP = 12;
 
+const CUT_OFF = ["offline", "silent", "signed-out"];
 const SENTENCES = {
   offline: "Connection lost; the crawl goes on.",
+  "signed-out": "You are signed out; the crawl goes on.",
   silent: "The site does not answer; the crawl goes on.",
   stalled: "nothing is written",
   slow: "no new page",
@@ -37,7 +39,7 @@ export class Liveness {
 
   hear(message) {
     this.heardAt = performance.now();
-    this.isLost = false;
+    this.isLost = this.isSignedOut = false;
     this.ages = message.ages;
     this.look();
   }
@@ -47,18 +49,24 @@ export class Liveness {
     this.look();
   }
 
+  signOut() {
+    this.isSignedOut = true;
+    this.look();
+  }
+
   look() {
     const silence = (performance.now() - this.heardAt) / 1000;
     const commit = (this.ages.commit ?? 0) + silence;
     const page = (this.ages.page ?? 0) + silence;
     const kind = this.kind(silence, commit, page);
-    const age = { offline: silence, silent: silence, stalled: commit, slow: page }[kind] ?? 0;
+    const age = { offline: silence, silent: silence, "signed-out": silence, stalled: commit, slow: page }[kind] ?? 0;
     this.show(kind, ageWords(age));
     this.showSpeed(kind, page);
     if (kind === "silent" && silence > GIVEN_UP) this.giveUp();
   }
 
   kind(silence, commit, page) {
+    if (this.isSignedOut) return "signed-out";
     if (this.isLost || !navigator.onLine) return "offline";
     if (silence > SILENT) return "silent";
     if (this.root.dataset.state !== "running") return "current";
@@ -69,7 +77,7 @@ export class Liveness {
 
   // The sentence changes only with the kind, so that screen readers do not read every second.
   show(kind, age) {
-    const isCutOff = kind === "offline" || kind === "silent";
+    const isCutOff = CUT_OFF.includes(kind);
     this.root.style.setProperty("--age", `"${age} ago"`);
     this.since.textContent = kind === "current" || isCutOff ? "" : `for ${age}`;
     for (const element of this.root.querySelectorAll("[data-silence]")) element.textContent = `No answer for ${age}.`;
@@ -90,10 +98,10 @@ export class Liveness {
     const figure = this.root.querySelector("[data-speed]");
     if (!figure || this.root.dataset.state !== "running") return;
     const speed = this.speed();
-    const isKnown = kind !== "offline" && kind !== "silent";
+    const isCurrent = !CUT_OFF.includes(kind);
     const now = this.ages.page === null ? speed : decayed(speed, age);
-    figure.textContent = isKnown ? speedWords(now) : "–";
+    figure.textContent = isCurrent ? speedWords(now) : "–";
     const was = this.root.querySelector("[data-speed-was]");
-    was.textContent = isKnown && now > 0.9 * speed ? "" : `was ${speedWords(speed)}`;
+    was.textContent = isCurrent && now > 0.9 * speed ? "" : `was ${speedWords(speed)}`;
   }
 }

@@ -1,3 +1,6 @@
+import { failureNote } from "../failures.js";
+import { request } from "../server.js";
+
 // Shows which waiting links a pattern matches, before it is excluded.
 const PAUSE = 300;
 
@@ -15,10 +18,12 @@ export class PatternPreview {
     this.wanted = pattern;
     this.timer = setTimeout(async () => {
       const query = new URLSearchParams({ pattern });
-      const answer = await fetch(`${this.form.dataset.preview}?${query}`).catch(() => null);
-      if (this.wanted !== pattern) return;
-      if (answer?.ok) this.shown.innerHTML = await answer.text();
-      else this.shown.textContent = "The frontier could not be searched. Try again.";
+      try {
+        const html = await (await request(`${this.form.dataset.preview}?${query}`)).text();
+        if (this.wanted === pattern) this.shown.innerHTML = html;
+      } catch (failure) {
+        this.shown.replaceChildren(failureNote(failure, "The frontier is not searched."));
+      }
     }, PAUSE);
   }
 }

@@ -1,3 +1,6 @@
+import { failureNote } from "../failures.js";
+import { request } from "../server.js";
+
 // Why a page or a waiting link has its priority: fetched when it is opened, shown below its row.
 export class Why {
   constructor(root) {
@@ -20,9 +23,11 @@ export class Why {
     below.innerHTML = `<td colspan="${row.children.length}" role="status">Reading the page again…</td>`;
     row.after(below);
     const address = this.address.replace(/0\/$/, `${row.dataset.number}/`);
-    const answer = await fetch(address).catch(() => null);
-    below.firstElementChild.innerHTML = answer?.ok
-      ? await answer.text()
-      : "This could not be explained just now. Close it and try again.";
+    const cell = below.firstElementChild;
+    try {
+      cell.innerHTML = await (await request(address)).text();
+    } catch (failure) {
+      cell.replaceChildren(failureNote(failure, "The page is not explained."));
+    }
   }
 }

@@ -1,31 +1,48 @@
+import { failureNote } from "../failures.js";
+import { request } from "../server.js";
+
 // Lists of addresses: line numbers, lines checked on paste and after a pause, corrections.
 const PAUSE = 400; // ms without typing
 
 export function checkLists(form, ready) {
   const lists = [...form.querySelectorAll("textarea.addresses")];
-  let bad = {};
+  const bad = {};
   let waiting = 0;
   let asked = 0;
 
   async function check() {
     const number = ++asked;
     const body = new FormData();
-    body.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
     body.append("web", form.elements.web.value);
     for (const list of lists) body.append(list.name, list.value);
-    const answer = await fetch(form.dataset.check, { method: "POST", body }).catch(() => null);
-    if (!answer?.ok || number !== asked) return;
-    const reports = await answer.json();
+    let reports;
+    try {
+      reports = await (await request(form.dataset.check, { method: "POST", body })).json();
+    } catch (failure) {
+      if (number === asked) showUnchecked(failure);
+      return;
+    }
+    if (number !== asked) return;
     const taken = {};
-    for (const [name, report] of Object.entries(reports)) {
+    for (const { name } of lists) {
+      const report = reports[name];
       bad[name] = new Set(report.bad);
       taken[name] = report.taken;
-      const place = form.querySelector(`[data-lines="${name}"]`);
+      const box = form.querySelector(`[data-lines="${name}"]`);
       const html = form.elements[name].value.trim() ? report.html : "";
-      if (place.dataset.shown !== html) place.innerHTML = place.dataset.shown = html;
+      if (box.dataset.shown !== html) box.innerHTML = box.dataset.shown = html;
     }
     lists.forEach((list) => numberLines(list, bad[list.name]));
     ready(taken);
+  }
+
+  // The lists that have lines, since these are unchecked now.
+  function showUnchecked(failure) {
+    for (const list of lists.filter(({ value }) => value.trim())) {
+      const box = form.querySelector(`[data-lines="${list.name}"]`);
+      box.replaceChildren(failureNote(failure, "The lines are not checked; what you typed is kept in this browser."));
+      delete box.dataset.shown;
+    }
   }
 
   function soon(delay) {

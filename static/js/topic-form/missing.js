@@ -50,16 +50,21 @@ export function nameWhatIsMissing(form) {
     rows[name].querySelector(".what").textContent = words;
   }
 
+  function canDraw() {
+    return rows.negatives.dataset.drawnOn.split(" ").includes(form.elements.web.value || "live");
+  }
+
   function unnamedNegatives() {
     if (form.elements.without_negatives.value === "sample") return ["quiet", "sampled when saved"];
-    const drawnOn = rows.negatives.dataset.drawnOn.split(" ");
-    if (drawnOn.includes(form.elements.web.value || "live")) return ["quiet", "drawn from your other topics"];
+    if (canDraw()) return ["quiet", "drawn from your other topics"];
     return [filled("positives") ? "warn" : "quiet", "none to draw from on this web"];
   }
 
   let taken = {};
   function show(counts = taken) {
     taken = counts;
+    form.querySelector("[data-to-draw]").hidden = !canDraw();
+    form.querySelector("[data-none-to-draw]").hidden = canDraw();
     const number = (name) => taken[name] ?? 0;
     say("name", filled("name") ? "ok" : "bad", filled("name") ? "" : "missing");
     say("seeds", number("seeds") ? "ok" : "bad", number("seeds") || "missing");

@@ -1,19 +1,20 @@
 // The note of a web, changed where it stands: Enter saves, Escape keeps the old one.
-import { refuse, say } from "../messages.js";
+import { clearFailures, showFailure } from "../failures.js";
+import { say } from "../messages.js";
+import { post } from "../server.js";
 
-const UNREACHED = "The site does not answer: the note was not changed. Try again.";
-
-const token = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
-
-// The note as it is now, or null with the reason as a message.
-async function send(place, note) {
-  const body = new URLSearchParams({ note, csrfmiddlewaretoken: token() });
-  const headers = { Accept: "application/json" };
-  const answer = await fetch(place.dataset.note, { method: "POST", body, headers }).catch(() => null);
-  const said = await answer?.json().catch(() => null);
-  if (answer?.ok && said) return said.note;
-  refuse(said?.message ?? UNREACHED);
-  return null;
+// The note as it is now; null if it could not be changed, which is shown beside it. A note that was
+// changed elsewhere is replaced when it is saved again.
+async function send(place, note, before) {
+  clearFailures();
+  try {
+    const was = place.dataset.was ?? before;
+    return (await post(place.dataset.note, new URLSearchParams({ note, was }))).note;
+  } catch (failure) {
+    showFailure(failure, place, "The note was not changed.");
+    if (failure.present !== undefined) place.dataset.was = failure.present;
+    return null;
+  }
 }
 
 function show(address, note) {
@@ -24,10 +25,11 @@ function show(address, note) {
 }
 
 async function save(place, note, before) {
-  const now = await send(place, note);
+  const now = await send(place, note, before);
   if (now === null) return false;
+  delete place.dataset.was;
   if (now !== before) {
-    say(`Note of ${place.dataset.of} saved.`, () => save(place, before, before));
+    say(`Note of ${place.dataset.of} saved.`, () => save(place, before, now));
   }
   show(place.dataset.note, now);
   return true;

@@ -10,12 +10,12 @@ from tests.people import Program
 pytestmark = pytest.mark.django_db
 
 
-def test_a_program_saves_lists_renames_and_removes_a_search(owner, crawl) -> None:  # noqa: F811
+def test_a_program_saves_lists_renames_and_removes_a_search(owner, crawl) -> None:
     store(crawl, {"text": "eelgrass meadow"}, {"text": "gravel"})
     program = Program(owner)
     sent = {"name": "Meadows", "crawl": crawl.pk, "query": "q=eelgrass"}
     saved = program.send("post", "saved-searches", sent)
-    assert saved.status_code == 201 and saved.json()["found"] == 1
+    assert saved.status_code == 201 and saved.json()["pages"] == 1
     one = f"saved-searches/{saved.json()['id']}"
     assert program.send("patch", one, {"name": "Eelgrass"}).json()["name"] == "Eelgrass"
     assert [each["query"] for each in program.get("saved-searches").json()] == ["q=eelgrass"]
@@ -23,11 +23,17 @@ def test_a_program_saves_lists_renames_and_removes_a_search(owner, crawl) -> Non
     assert program.get("saved-searches").json() == []
 
 
-@pytest.mark.parametrize(("change", "field"), [
-    ({"name": ""}, "name"), ({"query": "label=maybe"}, "label"), ({"query": ""}, "query"),
-    ({"topic": 1}, "topic"), ({"crawl": None}, "topic"),
-])  # fmt: skip
-def test_what_is_wrong_is_told_at_its_field(owner, crawl, change, field) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"query": "label=maybe"}, "label"),
+        ({"query": ""}, "query"),
+        ({"topic": 1}, "topic"),
+        ({"crawl": None}, "topic"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_field(owner, crawl, change, field) -> None:
     store(crawl, {"text": "eelgrass meadow"})
     sent = {"name": "Meadows", "crawl": crawl.pk, "query": "q=eelgrass", **change}
     answer = Program(owner).send("post", "saved-searches", sent)
@@ -35,7 +41,9 @@ def test_what_is_wrong_is_told_at_its_field(owner, crawl, change, field) -> None
 
 
 def test_a_stranger_neither_saves_in_a_collection_nor_changes_a_search(
-    owner, stranger, crawl  # noqa: F811
+    owner,
+    stranger,
+    crawl,
 ) -> None:
     store(crawl, {"text": "eelgrass meadow"})
     sent = {"name": "Meadows", "crawl": crawl.pk, "query": "q=eelgrass"}

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 
 from apps.accounts.sharing import share
 from apps.crawls.models import Crawl
-from apps.experiments.compare.comparison import compare
-from apps.experiments.paired_tests import Method
+from apps.experiments.results.crawls.comparison import compare
+from apps.experiments.results.paired_tests import Method
 from tests.crawl_rows import grow, made_crawl, made_topic, sampled
 from tests.people import Program, person
 
@@ -19,8 +19,10 @@ from tests.people import Program, person
 @pytest.fixture
 def crawls(db) -> list[Crawl]:
     topic = made_topic(person("ada"))
-    return [grow(made_crawl(topic, strategy=name, state="finished"), pages)
-            for name, pages in (("full_page", 40), ("breadth_first", 60))]  # fmt: skip
+    return [
+        grow(made_crawl(topic, strategy=name, state="finished"), pages)
+        for name, pages in (("full_page", 40), ("breadth_first", 60))
+    ]
 
 
 def command(*words: object) -> str:
@@ -85,11 +87,14 @@ def test_an_outsider_is_told_the_same_of_anothers_crawl_and_of_none(crawls):
     assert Program(None).get("compare", crawls="1,2").status_code == 401
 
 
-@pytest.mark.parametrize(("asked", "said"), [
-    ("", "Give 2 to 8 crawls to compare; you gave none."),
-    ("1,2,3,4,5,6,7,8,9", "Give 2 to 8 crawls to compare; you gave 9."),
-    ("1,x", "“x” is not the number of a crawl."),
-])
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("", "Give 2 to 8 crawls to compare; you gave none."),
+        ("1,2,3,4,5,6,7,8,9", "Give 2 to 8 crawls to compare; you gave 9."),
+        ("1,x", "“x” is not the number of a crawl."),
+    ],
+)
 def test_what_is_asked_wrongly_is_said_at_the_field(crawls, asked, said):
     answer = Program(crawls[0].owner).get("compare", crawls=asked)
     assert (answer.status_code, answer.json()) == (422, {"field": "crawls", "message": said})

@@ -1,5 +1,4 @@
 """Experiments for programs, by API and on the command line."""
-# ruff: noqa: F811
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ from apps.accounts.sharing import share
 from apps.experiments.design.toml_file import write_design
 from apps.experiments.figures import FIGURES
 from apps.experiments.models import Experiment
-from apps.experiments.outcomes import outcomes
-from tests.experiments.conftest import owner, topics, web  # noqa: F401
-from tests.experiments.run_experiment import design, ended, started, work_through
+from apps.experiments.results.outcomes import outcomes
+from tests.experiment_fixtures import owner, topics, web  # noqa: F401
+from tests.experiments.run_experiment import design, ended, prepared, started, work_through
 from tests.people import Program, person
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +30,10 @@ def test_a_program_makes_runs_and_reads_an_experiment(owner, topics):
     made = ada.send("POST", "experiments?start=true", sent(pages=20))
     assert made.status_code == 201, made.content
     pk = made.json()["experiment"]
-    assert made.json()["state"] == "running"
+    assert made.json()["state"] == "preparing"
+    assert made.json()["preparation"] == {"topics": 2, "prepared": 0}
+    assert prepared(Experiment.objects.get(pk=pk)).state == Experiment.State.RUNNING
+    assert ada.get(f"experiments/{pk}").json()["preparation"] is None
     assert ada.send("POST", f"experiments/{pk}/pause").json()["state"] == "paused"
     assert ada.send("POST", f"experiments/{pk}/pause").status_code == 409
     assert ada.send("POST", f"experiments/{pk}/continue").json()["state"] == "running"
@@ -56,17 +58,24 @@ def test_topics_and_crawlers_are_added_and_failed_cells_tried_again(owner, topic
     more = ada.send("POST", f"experiments/{pk}/topics", {"topics": ["bread 1"]})
     assert [topic["name"] for topic in more.json()["topics"]] == ["bread 0", "bread 1"]
     added = ada.send(
-        "POST", f"experiments/{pk}/crawlers", {"crawlers": [{"strategy": "best_first"}]})
+        "POST", f"experiments/{pk}/crawlers", {"crawlers": [{"strategy": "best_first"}]}
+    )
     assert added.json()["progress"]["cells"] == 6
     assert ada.send("POST", f"experiments/{pk}/failed/again").json() == {"cells": 0}
     assert ada.send("DELETE", f"experiments/{pk}").status_code == 204
     assert not Experiment.objects.exists()
 
 
-@pytest.mark.parametrize("wrong, field", [
-    ({"web": "moon"}, "web"), ({"pages": 1}, "pages"), ({"topics": ["none"]}, "topics"),
-    ({"crawlers": [{"strategy": "magic"}]}, "crawlers"), ({"speed": 3}, "speed"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong, field",
+    [
+        ({"web": "moon"}, "web"),
+        ({"pages": 1}, "pages"),
+        ({"topics": ["none"]}, "topics"),
+        ({"crawlers": [{"strategy": "magic"}]}, "crawlers"),
+        ({"speed": 3}, "speed"),
+    ],
+)
 def test_wrong_input_is_refused_at_its_field(owner, topics, wrong, field):
     body = {**sent(), **wrong}
     answer = Program(owner).send("POST", "experiments", body)
@@ -120,9 +129,13 @@ def test_the_command_runs_a_recipe_to_the_same_numbers(owner, topics, tmp_path: 
     assert plain["same_as_recipe"] == {"same": 4, "of": 4}
 
 
-@pytest.mark.parametrize("text, words", [
-    ("name = a", "line 1"), ('name = "a"\nweb = "moon"', "There is no web moon"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("name = a", "line 1"),
+        ('name = "a"\nweb = "moon"', "There is no web moon"),
+    ],
+)
 def test_the_command_refuses_a_wrong_file(owner, topics, tmp_path: Path, text, words):
     file = tmp_path / "wrong.toml"
     file.write_text(text)

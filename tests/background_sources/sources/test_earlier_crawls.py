@@ -24,9 +24,9 @@ def test_their_pages_count_once_and_not_for_the_topic_they_were_fetched_for(
     ada = person("ada")
     topic = bread(ada, made_web(data_dir))
     crawls = [run(new_crawl(topic, "breadth_first", budget=15)) for _ in range(2)]
-    made = services.make_background(ada, BackgroundSent(
-        source="crawls", options={"crawls": [crawl.pk for crawl in crawls]}
-    ))
+    made = services.make_background(
+        ada, BackgroundSent(source="crawls", options={"crawls": [crawl.pk for crawl in crawls]})
+    )
     work_on(made.newest)
     pages = set(crawls[0].pages_fetched.values_list("final_url", flat=True))
     texts = texts_of(made.ready)

@@ -60,14 +60,20 @@ def test_an_archive_has_its_pages(owner, data_dir, tmp_path: Path) -> None:
     assert texts_of(made.ready).urls[0] == (MADE.url(0),)
 
 
-@pytest.mark.parametrize(("data", "words"), [
-    (b'{"text": "rye"}\n{"text": "oat"}\n{"url": "http://a.test/"}', "Line 3 has no text"),
-    (b'{"text": "rye"}\n{"text": 7}', "Line 2 is not an object with a text"),
-    (b'{"text": "rye"}\nrye', "Line 2 cannot be read: it is not JSON, which begins with { or ["),
-    (b"rye\n\xff\xfe", "Line 2 cannot be read: it is not UTF-8"),
-    (b"rye\n", "Its source has 1 text with words; a background needs 2 or more."),
-    (b"rye\nrye\nrye\n", "Its source has 1 text"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b'{"text": "rye"}\n{"text": "oat"}\n{"url": "http://a.test/"}', "Line 3 has no text"),
+        (b'{"text": "rye"}\n{"text": 7}', "Line 2 is not an object with a text"),
+        (
+            b'{"text": "rye"}\nrye',
+            "Line 2 cannot be read: it is not JSON, which begins with { or [",
+        ),
+        (b"rye\n\xff\xfe", "Line 2 cannot be read: it is not UTF-8"),
+        (b"rye\n", "Its source has 1 text with words; a background needs 2 or more."),
+        (b"rye\nrye\nrye\n", "Its source has 1 text"),
+    ],
+)
 def test_a_line_that_cannot_be_read_is_named(owner, data_dir, data: bytes, words: str) -> None:
     made = uploaded(owner, "corpus", data)
     assert words in made.newest.job_problem and made.ready is None

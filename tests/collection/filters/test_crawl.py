@@ -11,10 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.collection.filters.crawl import CRAWL, Crawls, Match
-from apps.collection.filters.query import read_filters
-from apps.collection.misread import misread
+from apps.collection.search import CollectionSearch
 from apps.collection.selectors import count, look
-from apps.screens.collection.choices import chips, panels
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl
 
@@ -22,16 +20,22 @@ from tests.crawl_rows import made_crawl
 # 4 all three, 5 crawls 1 and 3.
 PAGES = {1: (0, 1, 2, 4, 5), 2: (2, 3, 4), 3: (4, 5)}
 CASES = [
-    ("", (0, 1, 2, 3, 4, 5)), ("crawl_match=only", (0, 1, 2, 3, 4, 5)),
-    ("crawl=@1", (0, 1, 2, 4, 5)), ("crawl=@2&crawl=@3", (2, 3, 4, 5)),
+    ("", (0, 1, 2, 3, 4, 5)),
+    ("crawl_match=only", (0, 1, 2, 3, 4, 5)),
+    ("crawl=@1", (0, 1, 2, 4, 5)),
+    ("crawl=@2&crawl=@3", (2, 3, 4, 5)),
     ("crawl=@2&crawl=@3&crawl_match=any", (2, 3, 4, 5)),
-    ("crawl=@1&crawl=@2&crawl_match=all", (2, 4)), ("crawl=@3&crawl_match=all", (4, 5)),
+    ("crawl=@1&crawl=@2&crawl_match=all", (2, 4)),
+    ("crawl=@3&crawl_match=all", (4, 5)),
     ("crawl=@1&crawl=@2&crawl=@3&crawl_match=all", (4,)),
-    ("crawl=@1&crawl_match=only", (0, 1)), ("crawl=@3&crawl_match=only", ()),
+    ("crawl=@1&crawl_match=only", (0, 1)),
+    ("crawl=@3&crawl_match=only", ()),
     ("crawl=@1&crawl=@3&crawl_match=only", (5,)),
-    ("not_fetched_by=@1", (3,)), ("not_fetched_by=@2&not_fetched_by=@3", (0, 1)),
-    ("crawl=@1&not_fetched_by=@2", (0, 1, 5)), ("crawl=@1&not_fetched_by=@1", ()),
-]  # fmt: skip
+    ("not_fetched_by=@1", (3,)),
+    ("not_fetched_by=@2&not_fetched_by=@3", (0, 1)),
+    ("crawl=@1&not_fetched_by=@2", (0, 1, 5)),
+    ("crawl=@1&not_fetched_by=@1", ()),
+]
 JUDGED = {"relevant": True, "votes": 3, "votes_of": 3}
 
 
@@ -39,8 +43,7 @@ JUDGED = {"relevant": True, "votes": 3, "votes_of": 3}
 def crawls(topic, crawl, other_crawl):
     crawls = [crawl, other_crawl, made_crawl(topic, state="finished")]
     for number, each in enumerate(crawls, 1):
-        store(each, *[
-            {"url": f"http://a.test/{n}", "relevant": n % 2 == 0} for n in PAGES[number]])
+        store(each, *[{"url": f"http://a.test/{n}", "relevant": n % 2 == 0} for n in PAGES[number]])
     return crawls
 
 
@@ -56,16 +59,23 @@ def query_of(crawls):
 
 def test_any_all_or_only_the_chosen_crawls_have_the_pages(scope, query_of) -> None:
     for query, pages in CASES:
-        filters = read_filters(QueryDict(query_of(query)))
-        seen = look(scope, filters)
-        assert (count(scope, filters).found, seen.facets.found) == (len(pages), len(pages)), query
+        filters = CollectionSearch.read(QueryDict(query_of(query)))
+        seen = look(filters.within(scope))
+        assert (count(filters.within(scope)).pages, seen.facets.pages) == (
+            len(pages),
+            len(pages),
+        ), query
         assert len(seen.hits.rows) == len(pages)
 
 
 def test_the_counts_beside_other_filters_are_those_of_the_crawls_pages(scope, query_of) -> None:
     # All of 1 and 2 have pages 2 and 4; of 1 and 3 alone is page 5: even numbers are relevant.
     verdicts = {
-        query: dict(look(scope, read_filters(QueryDict(query_of(query)))).facets.counts["verdict"])
+        query: dict(
+            look(CollectionSearch.read(QueryDict(query_of(query))).within(scope)).facets.counts[
+                "verdict"
+            ]
+        )
         for query in ("crawl=@1&crawl=@2&crawl_match=all", "crawl=@1&crawl=@3&crawl_match=only")
     }
     assert [*map(len, verdicts.values())] == [2, 1]
@@ -74,51 +84,66 @@ def test_the_counts_beside_other_filters_are_those_of_the_crawls_pages(scope, qu
 
 def test_the_counts_beside_the_crawls_ignore_the_choice_among_them(scope, crawls, query_of) -> None:
     query = query_of("crawl=@1&crawl=@2&crawl_match=all")
-    counts = look(scope, read_filters(QueryDict(query))).facets.of(CRAWL)
+    counts = look(CollectionSearch.read(QueryDict(query)).within(scope)).facets.of(CRAWL)
     assert [counts[crawl.pk] for crawl in crawls] == [5, 3, 2]
 
 
 CHIPS = (
-    ("crawl=@1", "in #1 Adaptive utility"), ("crawl=@2&crawl=@1", "in any of #1 #2"),
+    ("crawl=@1", "in #1 Adaptive utility"),
+    ("crawl=@2&crawl=@1", "in any of #1 #2"),
     ("crawl=@1&crawl=@2&crawl_match=all", "in all of #1 #2"),
     ("crawl=@2&crawl_match=only", "only in #2 Breadth-first"),
     ("crawl=@1&crawl=@2&crawl_match=only", "only in all of #1 #2"),
     ("not_fetched_by=@2", "not fetched by #2 Breadth-first"),
-)  # fmt: skip
+)
 
 
 def test_one_chip_says_which_crawls_and_takes_them_away(scope, crawls, query_of) -> None:
     for query, words in CHIPS:
-        (chip,) = chips(scope, read_filters(QueryDict(query_of(query))))
+        (chip,) = CollectionSearch.read(QueryDict(query_of(query)), scope).chips()
         numbered = re.sub("#(.)", lambda found: f"#{crawls[int(found[1]) - 1].pk}", words)
         assert (chip.words, chip.query) == (numbered, "")
 
 
 def test_the_switch_stands_where_there_are_several_crawls(scope, crawls, query_of) -> None:
-    filters = read_filters(QueryDict(query_of("crawl=@1&crawl_match=only")))
-    (panel,) = [p for p in panels(scope, filters, look(scope, filters).facets)
-                if getattr(p, "switch", None)]
+    filters = CollectionSearch.read(QueryDict(query_of("crawl=@1&crawl_match=only")), scope)
+    (panel,) = [
+        p for p in filters.panels(look(filters).facets.counts) if getattr(p, "switch", None)
+    ]
     assert [(choice.words, choice.checked) for choice in panel.switch.choices] == [
-        ("any of", False), ("all of", False), ("only", True)]
+        ("any of", False),
+        ("all of", False),
+        ("only", True),
+    ]
     assert [(option.count, option.checked) for option in panel.options] == [
-        (5, True), (3, False), (2, False)]
+        (5, True),
+        (3, False),
+        (2, False),
+    ]
 
 
-@pytest.mark.parametrize(("query", "words"), [
-    ("crawl=@1&crawl_match=some", "“some” is not one of any, all, only."),
-    ("crawl=all", "“all” is not the number of a crawl of this collection."),
-    ("crawl_match=@1", "is not one of any, all, only."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("crawl=@1&crawl_match=some", "“some” is not one of any, all, only."),
+        ("crawl=all", "“all” is not the number of a crawl of this collection."),
+        ("crawl_match=@1", "is not one of any, all, only."),
+    ],
+)
 def test_what_means_nothing_is_named_at_its_parameter(query, words, scope, query_of) -> None:
     asked = QueryDict(query_of(query))
-    (found,) = misread(asked, read_filters(asked), scope)
+    (found,) = CollectionSearch.read(asked, scope).misread(asked)
     assert found.message.endswith(words)
     assert found.field == ("crawl" if query == "crawl=all" else "crawl_match")
 
 
-@pytest.mark.parametrize(("query", "pages"), [
-    ("crawl=@1&crawl=@2&crawl_match=all", (2, 4)), ("crawl=@1&crawl=@3&crawl_match=only", (5,)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "pages"),
+    [
+        ("crawl=@1&crawl=@2&crawl_match=all", (2, 4)),
+        ("crawl=@1&crawl=@3&crawl_match=only", (5,)),
+    ],
+)
 def test_list_downloads_and_interface_hold_the_same_pages(
     query, pages, topic, owner, scope, query_of
 ) -> None:
@@ -144,5 +169,5 @@ def _text(answer) -> str:
 
 
 def test_without_crawls_there_is_nothing_to_match() -> None:
-    assert read_filters(QueryDict("crawl_match=only")).chosen == {}
+    assert CollectionSearch.read(QueryDict("crawl_match=only")).chosen == {}
     assert Crawls((), Match.ANY).passes((1, 2)) and CRAWL.nothing == Crawls()

@@ -4,14 +4,14 @@ import pytest
 
 from apps.crawls.charts.alpha import ALPHA, alpha_heading
 from apps.crawls.models import Crawl
-from apps.screens.live.trajectory import Trajectory
+from apps.screens.live.trajectory import LiveTrajectory
 
 NO_CRAWL = Crawl()
 
 
-def drawn(alphas: list[float], *, delta: float, wanted: float, tau: float) -> Trajectory:
+def drawn(alphas: list[float], *, delta: float, wanted: float, tau: float) -> LiveTrajectory:
     """A crawl with a sample every ten pages."""
-    made = Trajectory()
+    made = LiveTrajectory()
     made.extend(
         (seq, 10 * seq, {"alpha": alpha, "delta": delta, "wanted": wanted, "mean_tau": tau})
         for seq, alpha in enumerate(alphas, 1)
@@ -39,13 +39,15 @@ def test_it_waits_for_200_pages_at_one_bound(alphas: list[float]) -> None:
 
 def test_it_says_where_alpha_is_heading() -> None:
     assert alpha_heading(NO_CRAWL, drawn([0.4, 0.5], delta=0.7, wanted=0.5, tau=0.4)) == (
-        "α rises: mean τ 0.40 is below the 0.50 wanted.")
+        "α rises: mean τ 0.40 is below the 0.50 wanted."
+    )
     assert alpha_heading(NO_CRAWL, drawn([0.4, 0.5], delta=0.7, wanted=0.5, tau=0.6)) == (
-        "α falls: mean τ 0.60 is not below the 0.50 wanted.")
+        "α falls: mean τ 0.60 is not below the 0.50 wanted."
+    )
 
 
 def test_it_is_silent_where_there_is_no_alpha() -> None:
-    made = Trajectory()
+    made = LiveTrajectory()
     assert alpha_heading(NO_CRAWL, made) == ""
     made.extend([(1, 10, {"harvest_rate": 0.5})])
     assert alpha_heading(NO_CRAWL, made) == ""

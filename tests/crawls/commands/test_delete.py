@@ -9,12 +9,15 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
 from tests.crawl_fixtures import crawl, owner  # noqa: F401
 from tests.crawl_rows import grow
+from tests.deletions import finish_deletions
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_crawl_at_rest_goes_with_its_folder(
-    crawl: Crawl, data_dir, django_capture_on_commit_callbacks  # noqa: F811
+    crawl: Crawl,
+    data_dir,
+    django_capture_on_commit_callbacks,
 ) -> None:
     grow(crawl, 30)
     Crawl.objects.filter(pk=crawl.pk).update(state=State.FINISHED)
@@ -24,10 +27,11 @@ def test_a_crawl_at_rest_goes_with_its_folder(
     assert loss(crawl).pages == 30
     with django_capture_on_commit_callbacks(execute=True):
         delete(crawl)
+    finish_deletions()
     assert not Crawl.objects.exists() and not folder.exists()
 
 
-def test_a_crawl_that_runs_is_not_deleted(crawl: Crawl, data_dir) -> None:  # noqa: F811
+def test_a_crawl_that_runs_is_not_deleted(crawl: Crawl, data_dir) -> None:
     with pytest.raises(CrawlRefused, match="Stop the crawl"):
         delete(crawl)
     assert Crawl.objects.exists()

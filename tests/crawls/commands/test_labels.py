@@ -66,8 +66,11 @@ def pausing(at: int) -> Callable[[Crawl], None]:
 
 def paused(topic: Topic, strategy: str) -> Crawl:
     """A crawl that was paused after some thirty pages."""
-    return made_once(("paused crawl", topic.pk, strategy),
-                     lambda: run(new_crawl(topic, strategy, budget=90), pausing(30)), topic.owner)
+    return made_once(
+        ("paused crawl", topic.pk, strategy),
+        lambda: run(new_crawl(topic, strategy, budget=90), pausing(30)),
+        topic.owner,
+    )
 
 
 @pytest.fixture
@@ -165,7 +168,8 @@ def test_many_pages_are_labelled_at_once_and_taken_back(crawl: Crawl) -> None:
     crawl.topic.targets.create(url=crawl.pages_fetched.get(seq=target).final_url)
     numbers = " ".join(map(str, [target, *pages]))
     said = COMMANDS["label"].act(crawl, f"n {numbers} 999", crawl.owner)
-    assert "Labels given: 6." in said and f"Page {target}: This page is a target" in said
+    title = crawl.pages_fetched.get(seq=target).title
+    assert "Labels given: 6." in said and f"“{title}”: This page is a target" in said
     assert "Page 999: The crawl has no page 999." in said
     assert labels.labels_of(crawl, pages) == dict.fromkeys(pages, False)
     asked = Change.objects.get(kind="labels")
@@ -182,14 +186,20 @@ def test_a_label_counts_at_once(topic: Topic) -> None:
     labels.label(learner, second.seq, False, learner.owner)
     labels.label_all(learner, labels.parse(f"n {second.seq} {third.seq}"), learner.owner)
     asked = [change.payload["labels"] for change in learner.changes.order_by("id")]
-    assert asked[:3] == [[[page.seq, page.number, page.final_url, said]] for page, said in (
-        (first, True), (second, False), (second, None))]
+    assert asked[:3] == [
+        [[page.seq, page.number, page.final_url, said]]
+        for page, said in ((first, True), (second, False), (second, None))
+    ]
     assert [(row[0], row[3]) for row in asked[3]] == [(second.seq, False), (third.seq, False)]
     resume(learner)
     events = run(learner, pausing_again(learner.requests + 5)).events.filter(kind="label_heeded")
     words = [EVENT_KINDS[event.kind].words(event.payload) for event in events.order_by("seq")]
-    assert words == [f"page {first.seq}: y", f"page {second.seq}: n",
-                     f"page {second.seq}: taken back", "2 n"]
+    assert words == [
+        f"page {first.seq}: y",
+        f"page {second.seq}: n",
+        f"page {second.seq}: taken back",
+        "2 n",
+    ]
     assert {event.by for event in events} == {learner.owner}
 
 
@@ -201,7 +211,8 @@ def test_labels_that_are_taken_back_together_no_longer_count(topic: Topic) -> No
     COMMANDS["undo"].act(learner, f"next-{asked.pk}", learner.owner)
     last = learner.changes.filter(kind="label_heeded").last()
     assert sorted((row[0], row[3]) for row in last.payload["labels"]) == [
-        (seq, None) for seq in sorted(seqs)]
+        (seq, None) for seq in sorted(seqs)
+    ]
 
 
 @pytest.mark.parametrize("value", ["", "y", "z 1", "y one", "y -1", "y 9999999999"])
@@ -310,10 +321,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CommandQueue, "carry_out", wait)
 
 
-def test_a_running_crawl_learns_and_a_replay_goes_the_same_way(
-    topic: Topic, patient: None
-) -> None:
+def test_a_running_crawl_learns_and_a_replay_goes_the_same_way(topic: Topic, patient: None) -> None:
     """Labelled while it runs; then brought back from its start, with no checkpoint to rely on."""
+
     def teach(row: Crawl) -> None:
         if row.pages >= 30 and not row.changes.exists():
             label_truly(row, teachable(row, 5))

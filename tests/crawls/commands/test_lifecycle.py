@@ -38,7 +38,9 @@ def test_a_pause_and_a_continuation_are_events_by_whom_they_were(topic: Topic) -
     said = [(e.kind, e.by, e.request) for e in crawl.events.all()]
     at = crawl.events.get(kind="paused").request
     assert said == [
-        ("started", None, 0), ("paused", topic.owner, at), ("continued", topic.owner, at),
+        ("started", None, 0),
+        ("paused", topic.owner, at),
+        ("continued", topic.owner, at),
         ("finished", None, crawl.requests),
     ]
     assert EVENT_KINDS["paused"].words({"reason": StopReason.PAUSED_BY_USER}) == ""
@@ -48,7 +50,10 @@ def test_a_crawl_that_lost_its_worker_says_so(topic: Topic) -> None:
     crawl = run(new_crawl(topic, "breadth_first", budget=60), pausing)
     # As a worker leaves it that is killed in mid-run: running, its lease long over.
     Crawl.objects.filter(pk=crawl.pk).update(
-        state=State.RUNNING, reason=StopReason.LEARNING, desired="run", runner="boot:1:1",
+        state=State.RUNNING,
+        reason=StopReason.LEARNING,
+        desired="run",
+        runner="boot:1:1",
         lease_until=timezone.now() - timedelta(minutes=1),
     )
     crawl.refresh_from_db()

@@ -42,10 +42,16 @@ def test_a_crawl_ends_at_its_share_of_the_targets_and_goes_on_with_more(
 
 @pytest.mark.django_db
 def test_without_targets_the_lower_end_of_the_estimate_counts() -> None:
-    crawl = made_crawl(made_topic(get_user_model().objects.create_user("ada")), metrics={
-        "targets": 0, "estimated_recall": 0.82, "estimated_recall_low": 0.74,
-        "estimated_recall_high": 0.9, "relevant_soon": 31.2,
-    })
+    crawl = made_crawl(
+        made_topic(get_user_model().objects.create_user("ada")),
+        metrics={
+            "targets": 0,
+            "estimated_recall": 0.82,
+            "estimated_recall_low": 0.74,
+            "estimated_recall_high": 0.9,
+            "relevant_soon": 31.2,
+        },
+    )
     assert not RECALL.reached(crawl, 0.8) and RECALL.reached(crawl, 0.74)
     with pytest.raises(CrawlRefused, match=r"74\.0 % already"):
         COMMANDS["recall"].act(crawl, "70 %", crawl.owner)
@@ -76,8 +82,14 @@ def test_limits_are_in_the_recipe_and_in_another_run(data_dir: Path) -> None:
     topic = made_topic(get_user_model().objects.create_user("ada"))
     topic.targets.create(url="http://a.test/held-back")
     crawl = create_crawl(
-        topic.owner, topic, made_crawl(topic).web, strategy="breadth_first", budget=9,
-        hours=2.5, recall=0.8, slope=5,
+        topic.owner,
+        topic,
+        made_crawl(topic).web,
+        strategy="breadth_first",
+        budget=9,
+        hours=2.5,
+        recall=0.8,
+        slope=5,
     )
     settings = Recipe.read(recipe_of(crawl)).settings()
     assert (settings["hours"], settings["recall"], settings["slope"]) == (2.5, 0.8, 5)

@@ -36,10 +36,15 @@ def test_a_crawl_ends_when_little_is_left_and_goes_on_with_less(
 
 @pytest.mark.django_db
 def test_fewer_than_asked_for_already_is_refused() -> None:
-    crawl = made_crawl(made_topic(get_user_model().objects.create_user("ada")), metrics={
-        "estimated_recall": 0.82, "estimated_recall_low": 0.74, "estimated_recall_high": 0.9,
-        "relevant_soon": 31.2,
-    })
+    crawl = made_crawl(
+        made_topic(get_user_model().objects.create_user("ada")),
+        metrics={
+            "estimated_recall": 0.82,
+            "estimated_recall_low": 0.74,
+            "estimated_recall_high": 0.9,
+            "relevant_soon": 31.2,
+        },
+    )
     with pytest.raises(CrawlRefused, match="expected already"):
         COMMANDS["slope"].act(crawl, "40", crawl.owner)
     COMMANDS["slope"].act(crawl, "30", crawl.owner)

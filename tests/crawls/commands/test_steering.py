@@ -99,8 +99,15 @@ def test_a_host_is_left_out_once_and_taken_in_again(crawl: Crawl) -> None:
 def test_a_preview_counts_waiting_links_as_the_scope_will(crawl: Crawl) -> None:
     urls = [f"http://a.test/Calendar/{i}" for i in range(30)] + ["http://a.test/other"]
     FrontierEntry.objects.bulk_create(
-        FrontierEntry(crawl=crawl, number=i, url=url, parent=-1, depth=0, priority=0.5,
-                      state="f" if i == 0 else "w")
+        FrontierEntry(
+            crawl=crawl,
+            number=i,
+            url=url,
+            parent=-1,
+            depth=0,
+            priority=0.5,
+            state="f" if i == 0 else "w",
+        )
         for i, url in enumerate(urls)
     )
     found = patterns.preview(crawl, "*/calendar/*")
@@ -117,11 +124,17 @@ def test_a_preview_counts_waiting_links_as_the_scope_will(crawl: Crawl) -> None:
     [
         ("delta", {"value": 0.7, "before": 0.4}, ("delta", {"value": 0.4, "before": 0.7})),
         ("budget", {"pages": 1000, "before": {"pages": 500}}, ("budget", None)),
-        ("exclude_pattern", {"pattern": "*/x/*"},
-         ("include_pattern", {"pattern": "*/x/*", "before": ["*/x/*"]})),
+        (
+            "exclude_pattern",
+            {"pattern": "*/x/*"},
+            ("include_pattern", {"pattern": "*/x/*", "before": ["*/x/*"]}),
+        ),
         ("exclude_host", {"host": "a.test"}, ("include_host", {"host": "a.test"})),
-        ("trap", {"rule": "endless_path", "place": "a.test", "example": "x", "urls": 1},
-         ("trust_trap", {"rule": "endless_path", "place": "a.test"})),
+        (
+            "trap",
+            {"rule": "endless_path", "place": "a.test", "example": "x", "urls": 1},
+            ("trust_trap", {"rule": "endless_path", "place": "a.test"}),
+        ),
     ],
 )
 def test_an_undo_asks_for_what_was_before(crawl: Crawl, kind, payload, asked) -> None:
@@ -237,6 +250,7 @@ def test_changes_come_back_in_their_place_without_the_checkpoint(
     topic: Topic, spoil: Callable[[Path], None]
 ) -> None:
     """The row shows what is wanted now; a replay from the start begins with what was first."""
+
     def steer(row: Crawl) -> None:
         if row.pages >= 20 and not row.changes.exists():
             change_delta(Crawl.objects.get(pk=row.pk), 0.1, topic.owner)
@@ -303,3 +317,37 @@ def test_a_topic_without_seeds_cannot_be_crawled(topic: Topic) -> None:
     topic.seeds.all().delete()
     with pytest.raises(CrawlRefused, match="no seeds"):
         start(new_crawl(topic, "breadth_first", budget=40))
+
+
+def test_what_was_too_deep_is_taken_once_somebody_wants_it(topic: Topic) -> None:
+    crawl = run(new_crawl(topic, budget=500, scope={"depth": 1}))
+    assert crawl.reason == StopReason.FRONTIER_EMPTY
+    too_deep = set(crawl.frontier.filter(reason="depth").values_list("number", flat=True))
+    assert too_deep and crawl.excluded_reasons["depth"] == len(too_deep)
+    COMMANDS["put_back"].act(crawl, "depth", crawl.owner)
+    crawl.refresh_from_db()
+    assert crawl.state == State.QUEUED
+    run(crawl)
+    assert not crawl.frontier.filter(number__in=too_deep, state=FrontierEntry.State.EXCLUDED)
+    # The rule still holds for what the readmitted pages link to.
+    assert crawl.frontier.filter(reason="depth").exists()
+
+
+def test_a_failed_address_keeps_its_kind_and_is_tried_again(topic: Topic) -> None:
+    crawl = run(new_crawl(topic, budget=500))
+    failed = crawl.frontier.filter(state=FrontierEntry.State.FAILED)
+    kinds = dict(failed.values_list("number", "reason"))
+    last = crawl.failed_requests.order_by("request").values_list("number", "kind")
+    assert kinds == {number: kind for number, kind in last if number in kinds} and kinds
+    kind = next(iter(kinds.values()))
+    before = crawl.failed_requests.filter(kind=kind).count()
+    COMMANDS["try_again"].act(crawl, kind, crawl.owner)
+    run(crawl)
+    again = sum(each == kind for each in kinds.values())
+    assert crawl.failed_requests.filter(kind=kind).count() == before + again
+    assert crawl.failed == len(kinds)
+
+
+def test_a_seed_is_requested_as_it_was_written(crawl: Crawl) -> None:
+    add_seeds(crawl, "http://a.test/%7Eowl?utm_source=x&b=2")
+    assert Change.objects.get().payload["urls"] == ["http://a.test/%7Eowl?utm_source=x&b=2"]

@@ -14,10 +14,16 @@ from apps.engine.intelligence.strategies.terms import TERMS
 
 def explanation(terms: dict[str, float], adds_up: bool = False) -> Explanation:
     return Explanation(
-        formula="f", terms=terms, said=EVIDENCE if adds_up else TERMS, score=None,
-        sums_to="a chance" if adds_up else "", ranks_urls=adds_up, reads_words=True, words=(),
+        formula="f",
+        terms=terms,
+        legend=EVIDENCE if adds_up else TERMS,
+        score=None,
+        sums_to="a chance" if adds_up else "",
+        ranks_urls=adds_up,
+        reads_words=True,
+        words=(),
         scale=1.0,
-    )  # fmt: skip
+    )
 
 
 def test_parts_that_add_up_stand_on_both_sides_of_zero() -> None:
@@ -30,7 +36,7 @@ def test_parts_that_add_up_stand_on_both_sides_of_zero() -> None:
 
 def test_what_is_known_of_a_link_stands_instead_of_what_a_part_is() -> None:
     found = parts(explanation({"siblings": 1.0, "page": 1.0}, adds_up=True), {"siblings": "2 of 3"})
-    assert [part.says for part in found.rows] == ["2 of 3", EVIDENCE["page"].says]
+    assert [part.text for part in found.rows] == ["2 of 3", EVIDENCE["page"].says]
 
 
 def test_shares_are_drawn_and_settings_are_not() -> None:
@@ -55,7 +61,8 @@ def test_the_sentence_names_the_strongest_parts_for_and_against() -> None:
 def test_a_waiting_link_of_which_nothing_is_known() -> None:
     said = explanation({"start": -1.0, "page": 0.0}, adds_up=True)
     assert sentence(said, parts(said, {}), 0.3, waits=True) == (
-        "When it was last ranked, nothing was known of it. Any link of this crawl starts with"
+        "When it was last ranked, nothing counted for or against it."
+        " Any link of this crawl starts with"
         " −1.0; all together give a chance of 0.27."
     )
 

@@ -32,8 +32,11 @@ def topic(transactional_db, data_dir: Path) -> Topic:
 
 def crawled(topic: Topic, strategy: str) -> Crawl:
     """A finished crawl of seventy pages."""
-    return made_once(("crawl to be explained", topic.pk, strategy),
-                     lambda: run(new_crawl(topic, strategy, budget=70)), topic.owner)
+    return made_once(
+        ("crawl to be explained", topic.pk, strategy),
+        lambda: run(new_crawl(topic, strategy, budget=70)),
+        topic.owner,
+    )
 
 
 def explained(crawl: Crawl, number: int) -> Why:
@@ -62,7 +65,8 @@ def test_it_counts_parents_and_pages_waited_and_leads_back_to_the_seed(topic: To
     page = crawl.pages_fetched.order_by("-depth", "-seq").first()
     said = explained(crawl, page.number)
     linking = [
-        row.seq for row in crawl.outlinks.all()
+        row.seq
+        for row in crawl.outlinks.all()
         if page.number in unpack_numbers(row.targets) and row.seq < page.seq
     ]
     assert said.parents == len(linking) >= 1
@@ -77,8 +81,10 @@ def test_links_are_looked_for_in_a_limited_number_of_pages_which_it_says(
     topic: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crawl = crawled(topic, "learner")
-    whole = {page.seq: explained(crawl, page.number)
-             for page in crawl.pages_fetched.filter(seed=False)[::4]}
+    whole = {
+        page.seq: explained(crawl, page.number)
+        for page in crawl.pages_fetched.filter(seed=False)[::4]
+    }
     assert all(said.unread == 0 for said in whole.values())
     monkeypatch.setattr(module, "LOOKED_THROUGH", 5)
     fewer = {seq: explained(crawl, said.fetched.number) for seq, said in whole.items()}
@@ -157,9 +163,9 @@ def test_the_learners_parts_are_those_a_page_was_chosen_by_and_add_up_to_its_cha
     assert said.parts.sum == pytest.approx(sum(part.value for part in said.parts.rows))
     assert "all together give a chance of" in said.sentence.lower()
     parents = next(part for part in said.parts.rows if part.term == "parents")
-    assert parents.says.startswith(f"{said.parents} known page")
+    assert parents.text.startswith(f"{said.parents} page")
     siblings = next(part for part in said.parts.rows if part.term == "siblings")
-    assert "look relevant" in siblings.says and "labelled" not in said.sentence
+    assert "look relevant" in siblings.text and "labelled" not in said.sentence
 
 
 def test_it_says_that_a_person_labelled_a_page_that_the_link_stands_beside(topic: Topic) -> None:
@@ -178,7 +184,8 @@ def test_it_says_that_a_person_labelled_a_page_that_the_link_stands_beside(topic
     crawl = run(crawl)
     links = {row.seq: set(unpack_numbers(row.targets).tolist()) for row in crawl.outlinks.all()}
     beside = [
-        each for each in crawl.pages_fetched.exclude(seq=page.seq)
+        each
+        for each in crawl.pages_fetched.exclude(seq=page.seq)
         if any({page.number, each.number} <= links[seq] for seq in range(1, each.seq))
     ]
     assert {each.seq > paused for each in beside} == {False, True}
@@ -186,7 +193,7 @@ def test_it_says_that_a_person_labelled_a_page_that_the_link_stands_beside(topic
         said = explained(crawl, each.number)
         row = next(part for part in said.parts.rows if part.term == "siblings")
         counted = each.seq > paused
-        assert row.says.endswith("look relevant; a person labelled 1 of them") == counted
+        assert row.text.endswith("look relevant; a person labelled 1 of them") == counted
         if counted:
             assert said.sentence.endswith("A person labelled a page it stands beside.")
         else:

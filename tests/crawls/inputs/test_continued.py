@@ -22,21 +22,34 @@ def topic(data_dir: Path) -> Topic:
 
 
 # The database keeps what any of them was given in the same rows.
-INPUTS = [("hcla", {}), ("ss2", {}), ("plsi_phits", {}), ("taxonomy_baseline", {}),
-          ("text_window_backlink", {}), ("utility", {})]  # fmt: skip
+INPUTS = [
+    ("hcla", {}),
+    ("ss2", {}),
+    ("plsi_phits", {}),
+    ("taxonomy_baseline", {}),
+    ("text_window_backlink", {}),
+    ("utility", {}),
+]
 
 
-@pytest.mark.parametrize(("strategy", "parameters"), [
-    *(pytest.param(*given, marks=pytest.mark.alike) for given in INPUTS),
-    ("recall_crawler", {}), ("apprentice", {"mode": "offline"}),
-])
+@pytest.mark.parametrize(
+    ("strategy", "parameters"),
+    [
+        *(pytest.param(*given, marks=pytest.mark.alike) for given in INPUTS),
+        ("recall_crawler", {}),
+        ("apprentice", {"mode": "offline"}),
+    ],
+)
 def test_it_fetches_the_same_pages_in_the_same_order(
     topic: Topic, strategy: str, parameters: dict[str, object]
 ) -> None:
     earlier = None
     if strategy in ("recall_crawler", "apprentice"):
-        earlier = made_once(("earlier crawl", topic.pk), lambda: run(
-            new_crawl(topic, "breadth_first", budget=80)), topic.owner)
+        earlier = made_once(
+            ("earlier crawl", topic.pk),
+            lambda: run(new_crawl(topic, "breadth_first", budget=80)),
+            topic.owner,
+        )
     at_once = run(new_crawl(topic, strategy, parameters=parameters, earlier=earlier, budget=40))
     halved = run(new_crawl(topic, strategy, parameters=parameters, earlier=earlier, budget=20))
     topic.inlink_counts.all().delete()

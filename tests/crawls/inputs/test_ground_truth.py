@@ -19,8 +19,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def web(tmp_path: Path) -> Web:
     """Ten pages, three of them about bread."""
-    pages = [{"url": f"http://a.test/{i}", "html": f"<p>page {i}", "topics": ["bread"] * (i < 3)}
-             for i in range(10)]
+    pages = [
+        {"url": f"http://a.test/{i}", "html": f"<p>page {i}", "topics": ["bread"] * (i < 3)}
+        for i in range(10)
+    ]
     file = tmp_path / "web.jsonl"
     file.write_text("\n".join(map(json.dumps, pages)))
     return import_web("labelled", file)[0]

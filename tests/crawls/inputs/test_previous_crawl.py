@@ -68,7 +68,8 @@ def test_a_crawl_that_cannot_be_learnt_from_is_refused(topic: Topic) -> None:
     running = made_crawl(topic)
     with pytest.raises(CrawlRefused, match=f"Crawl {running.pk} cannot be learned from") as refused:
         services.create_crawl(
-            topic.owner, topic, running.web, strategy="recall_crawler", budget=5, earlier=running)
+            topic.owner, topic, running.web, strategy="recall_crawler", budget=5, earlier=running
+        )
     assert refused.value.field == "earlier"
 
 
@@ -86,8 +87,10 @@ def test_the_form_asks_for_the_crawl_where_one_is_needed(topic: Topic) -> None:
     form = filled(topic, strategy="recall_crawler", earlier=str(earlier.pk))
     assert form.is_valid(), form.errors
     assert form.create(topic.owner).earlier == earlier
-    assert "no such crawl" in filled(topic, strategy="recall_crawler", earlier="99").errors[
-        "earlier"][0]
+    assert (
+        "no such crawl"
+        in filled(topic, strategy="recall_crawler", earlier="99").errors["earlier"][0]
+    )
 
 
 def test_wrong_parameters_of_a_guide_are_told_at_their_field(topic: Topic) -> None:
@@ -102,7 +105,9 @@ def test_wrong_parameters_of_a_guide_are_told_at_their_field(topic: Topic) -> No
     told = {"recall_crawler-guide": "full_page", name: "classifier=nb"}
     form = filled(topic, strategy="recall_crawler", earlier=str(earlier.pk), **told)
     assert form.is_valid() and form.create(topic.owner).parameters == {
-        "guide": "full_page", "guide_parameters": "classifier=nb"}
+        "guide": "full_page",
+        "guide_parameters": "classifier=nb",
+    }
 
 
 def test_learning_off_line_needs_it_too(topic: Topic) -> None:

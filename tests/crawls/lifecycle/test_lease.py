@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from apps.crawls.lifecycle import lease
 from apps.crawls.lifecycle.lease import LostOwnershipError
+from apps.crawls.messages import state_words
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
-from apps.jobs.process import this_place, this_process
+from apps.jobs.process import this_process, this_system
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +37,14 @@ def test_a_claim_raises_the_epoch_and_lasts_as_long_as_a_lease(a_crawl, settings
     assert began + term <= crawl.lease_until <= timezone.now() + term
 
 
-@pytest.mark.parametrize("values", [
-    {"epoch": 4}, {"state": State.FINISHED}, {"runner": "other:1:2", "lease": LATER},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"epoch": 4},
+        {"state": State.FINISHED},
+        {"runner": "other:1:2", "lease": LATER},
+    ],
+)
 def test_nobody_claims_another_epoch_an_ended_crawl_or_one_that_is_held(a_crawl, values):
     held = timezone.now() + values.pop("lease", -LATER)
     crawl = a_crawl(**{"state": State.QUEUED, "epoch": 3, "lease_until": held, **values})
@@ -48,8 +54,9 @@ def test_nobody_claims_another_epoch_an_ended_crawl_or_one_that_is_held(a_crawl,
 
 
 def test_a_lapsed_lease_may_be_claimed(a_crawl):
-    crawl = a_crawl(state=State.RUNNING, epoch=3, runner="other:1:2",
-                    lease_until=timezone.now() - LATER)
+    crawl = a_crawl(
+        state=State.RUNNING, epoch=3, runner="other:1:2", lease_until=timezone.now() - LATER
+    )
     assert lease.claim(crawl.pk, 3) is not None
 
 
@@ -94,10 +101,15 @@ def test_a_crawl_given_back_is_asked_for_again(a_crawl, asked):
     assert asked == [(crawl.pk, 4)]
 
 
-@pytest.mark.parametrize(("values", "waits"), [
-    ({}, True), ({"epoch": 4}, False), ({"runner": "other:1:2"}, False),
-    ({"state": State.FINISHED}, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("values", "waits"),
+    [
+        ({}, True),
+        ({"epoch": 4}, False),
+        ({"runner": "other:1:2"}, False),
+        ({"state": State.FINISHED}, False),
+    ],
+)
 def test_only_a_crawl_that_still_waits_is_put_back(a_crawl, asked, values, waits):
     crawl = a_crawl(**{"state": State.QUEUED, "epoch": 3, **values})
     lease.put_back(crawl.pk, 3)
@@ -111,8 +123,14 @@ def test_the_task_names_its_crawl_and_goes_to_the_workers_of_crawls(a_crawl, mon
     crawl = a_crawl(state=State.QUEUED, epoch=3)
     lease.enqueue(crawl.pk, 3)
     name = f"crawl {crawl.pk} epoch 3"
-    assert tasks == [("apps.crawls.tasks.run_slice", crawl.pk, 3,
-                      {"cluster": settings.CRAWL_CLUSTER, "task_name": name})]
+    assert tasks == [
+        (
+            "apps.crawls.tasks.run_slice",
+            crawl.pk,
+            3,
+            {"cluster": settings.CRAWL_CLUSTER, "task_name": name},
+        )
+    ]
 
 
 def test_with_a_broker_it_is_asked_for_when_the_transaction_is_committed(
@@ -145,9 +163,26 @@ def test_workers_that_run_a_crawl_are_not_free_and_drained_ones_never(
     a_crawl, monkeypatch, settings
 ):
     settings.CRAWLS_AT_ONCE = 3
-    for runner, state in ((f"{this_place()}:1:2", State.RUNNING), ("other:1:2", State.RUNNING),
-                          (f"{this_place()}:1:3", State.FINISHED)):
+    for runner, state in (
+        (f"{this_system()}:1:2", State.RUNNING),
+        ("other:1:2", State.RUNNING),
+        (f"{this_system()}:1:3", State.FINISHED),
+    ):
         a_crawl(runner=runner, state=state)
     assert lease.free_workers() == 2
     monkeypatch.setattr(lease.workers, "are_drained", lambda: True)
     assert lease.free_workers() == 0
+
+
+def test_a_crawl_that_no_worker_takes_in_ten_seconds_says_so(a_crawl):
+    waiting = a_crawl(state=State.QUEUED, enqueued_at=timezone.now())
+    assert "no worker answers" not in state_words(waiting).reason
+    waiting.enqueued_at = timezone.now() - timedelta(seconds=11)
+    assert state_words(waiting).reason == "no worker answers. Start one: manage.py up"
+
+
+def test_a_crawl_that_waits_for_busy_workers_does_not(a_crawl, settings):
+    settings.CRAWLS_AT_ONCE = 1
+    a_crawl(state=State.RUNNING, runner=this_process())
+    late = timezone.now() - timedelta(minutes=1)
+    assert not lease.is_unanswered(a_crawl(state=State.QUEUED, enqueued_at=late))

@@ -35,15 +35,24 @@ def measured(crawl, monkeypatch):
     """
     web = MadeWeb(pages=12, hosts=3)
     monkeypatch.setattr(module, "open_web", lambda row: web)
-    monkeypatch.setattr(module, "relevant_pages", lambda label, row: sum(
-        label in web.labels(url) for url in web.urls()))
+    monkeypatch.setattr(
+        module,
+        "relevant_pages",
+        lambda label, row: sum(label in web.labels(url) for url in web.urls()),
+    )
     crawl.topic.web_label = "bread"
     crawl.topic.save()
     crawl.web = Web.objects.create(name="made", source=Web.Source.FOLDER)
     crawl.save()
     Page.objects.bulk_create(
-        made_page(crawl, seq, number=10 * seq, final_url=web.url(i), host=f"d{seq}.test",
-                  probability=PROBABILITIES[seq - 1])
+        made_page(
+            crawl,
+            seq,
+            number=10 * seq,
+            final_url=web.url(i),
+            host=f"d{seq}.test",
+            probability=PROBABILITIES[seq - 1],
+        )
         for seq, i in enumerate((0, 1, 4, 5), 1)
     )
     counts = {web.url(i): n for n, i in enumerate((0, 1, 4, 5))}
@@ -58,8 +67,10 @@ def test_precision_and_f1_at_recall_by_the_labels_of_the_web(measured):
     # Pages 0, 4 and 8 of the web are about bread; the crawl has 0 and 4, as pages 1 and 3.
     recalled = crawl_report(measured).recalled
     assert recalled.relevant == 3
-    assert recalled.points == ((1, 1.0, pytest.approx(1 / 3)),
-                               (3, pytest.approx(2 / 3), pytest.approx(2 / 3)))
+    assert recalled.points == (
+        (1, 1.0, pytest.approx(1 / 3)),
+        (3, pytest.approx(2 / 3), pytest.approx(2 / 3)),
+    )
     tenth, half, all_ = recalled.levels
     assert (tenth.precision, tenth.reached) == (1.0, True)
     assert (half.precision, half.reached) == (pytest.approx(2 / 3), True)
@@ -77,7 +88,7 @@ def test_the_distribution_and_the_status_of_the_pages(measured):
     found = crawl_report(measured)
     assert found.distribution == (1, 1, 0, 0, 0, 0, 0, 0, 0, 2)
     mean = (0 + log(2) + log(3) + log(4)) / 4
-    assert (found.status.known, found.status.mean) == (4, pytest.approx(mean))
+    assert (found.status.counted, found.status.mean) == (4, pytest.approx(mean))
     # Thirty of five hundred are none of four.
     assert (found.status.sample, found.status.sampled) == (0, None)
     assert (found.coverage["average_status"], found.coverage["harvest_rate"]) == (4, 4)
@@ -97,8 +108,15 @@ def test_status_locality_follows_the_links_of_the_pages(measured):
 def test_status_locality_counts_links_to_pages_that_were_not_fetched(measured, monkeypatch):
     counts = {"http://far.org/": 9, **module.inlink_counts(measured)}
     monkeypatch.setattr(module, "inlink_counts", lambda crawl: counts)
-    FrontierEntry.objects.create(crawl=measured, number=7, url="http://far.org/", parent=10,
-                                 depth=1, priority=0.5, state=FrontierEntry.State.WAITING)
+    FrontierEntry.objects.create(
+        crawl=measured,
+        number=7,
+        url="http://far.org/",
+        parent=10,
+        depth=1,
+        priority=0.5,
+        state=FrontierEntry.State.WAITING,
+    )
     first = crawl_report(measured).localities[0]
     assert (first.pairs, first.cross_pairs) == (4, 2)
 
@@ -118,24 +136,29 @@ def test_link_contexts_are_held_against_the_editors_descriptions(crawl, monkeypa
     # more. Page 3 has a description and no link of a fetched page.
     directory = Directory.objects.create(owner=crawl.owner, name="odp")
     category = DirectoryTopic.objects.create(
-        directory=directory, path="Top/Bread", parent="Top", depth=2)
+        directory=directory, path="Top/Bread", parent="Top", depth=2
+    )
     for n, text in ((2, "Sourdough recipes."), (3, "Rye."), (4, "")):
-        DirectoryPage.objects.create(
-            topic=category, url=f"http://a.test/{n}", description=text)
+        DirectoryPage.objects.create(topic=category, url=f"http://a.test/{n}", description=text)
     crawl.topic.category = category
     crawl.topic.save()
     Page.objects.bulk_create(made_page(crawl, n) for n in (1, 2, 3, 4))
     Outlinks.objects.create(crawl=crawl, seq=1, targets=pack_numbers([2, 4]))
     html = b'<p>rye <a href="/2">sourdough bread</a> oven</p><a href="/4">rye</a>'
-    monkeypatch.setattr(context_qualities, "stored_answer", lambda crawl, page: Answer(
-        page.url, page.final_url, 200, (("content-type", "text/html"),), html))
+    monkeypatch.setattr(
+        context_qualities,
+        "stored_answer",
+        lambda crawl, page: Answer(
+            page.url, page.final_url, 200, (("content-type", "text/html"),), html
+        ),
+    )
     found = {row.technique: row.quality for row in crawl_report(crawl).contexts}
     assert found.keys() == {name for context in CONTEXTS for name in context.compared}
     assert found["anchor"].similarity == pytest.approx(1 / 2)
     # The page: rye twice, sourdough, bread, oven: 1/(√2·√7).
     assert found["full page"].similarity == pytest.approx(1 / (2 * 7) ** 0.5)
     assert {quality.n for quality in found.values()} == {1}
-    assert {quality.zero_share for quality in found.values()} == {0.0}
+    assert found["anchor"].zero_share == found["full page"].zero_share == 0.0
 
 
 def test_the_context_is_that_of_a_random_back_link(crawl):
@@ -172,7 +195,7 @@ def test_of_a_large_crawl_pages_spread_evenly_are_read_and_the_screen_says_how_m
     # Pages 1 and 4: about bread and not; half of the web's three pages are two, of which one.
     assert found.recalled.points == ((1, 1.0, 0.5),)
     assert found.recalled.relevant == 3
-    assert sum(found.distribution) == 2 and found.status.known == 2
+    assert sum(found.distribution) == 2 and found.status.counted == 2
     assert found.coverage["harvest_rate"] == 2
     client.force_login(owner)
     text = client.get(f"/crawls/{measured.pk}/measures/").content.decode()
@@ -185,8 +208,11 @@ def test_locality_of_drawn_pages_is_over_their_links(measured, monkeypatch):
     # Pages 1, 2 and 4 are drawn, and 1 links to 2, and 2 to 3, which is known by its link alone.
     numbers = {10 * seq: f"http://linked.test/{seq}" for seq in (1, 2, 3)}
     FrontierEntry.objects.bulk_create(
-        FrontierEntry(crawl=measured, number=number, url=url, parent=-1, depth=0, priority=1,
-                      state="w") for number, url in numbers.items())
+        FrontierEntry(
+            crawl=measured, number=number, url=url, parent=-1, depth=0, priority=1, state="w"
+        )
+        for number, url in numbers.items()
+    )
     counts = dict(module.inlink_counts(measured)) | {"http://linked.test/3": 5}
     monkeypatch.setattr(module, "inlink_counts", lambda crawl: counts)
     first, *_ = crawl_report(measured).localities
@@ -228,8 +254,9 @@ def test_the_screen_names_every_measure_and_its_judge(crawl, owner, stranger, cl
 
 def test_the_sample_of_status_takes_thirty_of_five_hundred(crawl, monkeypatch):
     grow(crawl, 500)
-    monkeypatch.setattr(module, "inlink_counts", lambda crawl: {
-        f"http://a.test/{n}": 4 for n in range(1, 501)})
+    monkeypatch.setattr(
+        module, "inlink_counts", lambda crawl: {f"http://a.test/{n}": 4 for n in range(1, 501)}
+    )
     status = crawl_report(crawl).status
     assert (status.sample, status.sampled) == (30, pytest.approx(log1p(4)))
 
@@ -238,7 +265,9 @@ def test_the_critics_loss_is_said_by_the_guiding_classifier(crawl):
     grow(crawl, 20)
     rows = {row.measure.id: row.source for row in measure_rows(crawl, crawl_report(crawl))}
     assert (rows["loss_rate"], rows["critic_loss"]) == (
-        JUDGES["committee"], JUDGES["guiding_classifier"])
+        JUDGES["committee"],
+        JUDGES["guiding_classifier"],
+    )
 
 
 def test_what_spoke_for_links_is_shown_where_the_strategy_chooses(crawl, owner, client):

@@ -4,12 +4,17 @@ import pytest
 
 from apps.crawls.measures.estimates import Estimated
 
-METRICS = {"estimated_recall": 0.82, "estimated_recall_low": 0.74, "estimated_recall_high": 0.9,
-           "relevant_soon": 31.2}
+METRICS = {
+    "estimated_recall": 0.82,
+    "estimated_recall_low": 0.74,
+    "estimated_recall_high": 0.9,
+    "relevant_soon": 31.2,
+}
 
 
-@pytest.mark.parametrize(("soon", "more"), [(31.2, "about 31"), (1204.4, "about 1,204"),
-                                            (0.4, "hardly any")])
+@pytest.mark.parametrize(
+    ("soon", "more"), [(31.2, "about 31"), (1204.4, "about 1,204"), (0.4, "hardly any")]
+)
 def test_an_estimate_in_words(soon: float, more: str) -> None:
     found = Estimated.of({**METRICS, "relevant_soon": soon})
     assert found is not None and found.words() == (

@@ -15,7 +15,7 @@ from apps.crawls.pages import recording
 from apps.crawls.web_rows import web_row
 from apps.engine.networking.virtual_web import read
 from apps.figures import quantities
-from apps.jobs import telling
+from apps.jobs import progress_reporter
 from apps.uploads.models import Upload
 from apps.webs.links import is_counted
 from apps.webs.models import Web
@@ -86,8 +86,9 @@ def test_its_pages_are_indexed_and_its_links_counted_without_being_asked_for(wor
 
 
 def test_only_crawls_that_one_sees_and_that_store_pages_are_offered(world) -> None:
-    on_record = made_crawl(world.topic, web=Web.objects.create(name="w", source="folder"),
-                           over="record", pages=10)
+    on_record = made_crawl(
+        world.topic, web=Web.objects.create(name="w", source="folder"), over="record", pages=10
+    )
     bob = person("bob")
     assert "No crawl of the live Web" in site_of(bob).get(FORM).content.decode()
     ask(bob, world.first)
@@ -104,19 +105,23 @@ def test_only_crawls_that_one_sees_and_that_store_pages_are_offered(world) -> No
     assert Web.objects.get(name="bobs").owner == bob
 
 
-@pytest.mark.parametrize(("values", "said"), [
-    ({"crawls": []}, "Choose at least one crawl."),
-    ({"name": "no web!"}, "cannot name a web"),
-    ({"name": "live"}, "There is a web live already"),
-    ({"name": "taken"}, "A web taken is being made now"),
-    ({"name": "uploading"}, "A file is being imported as uploading now"),
-    ({"label": "two words"}, "Give letters, digits, dashes and underscores, up to 40."),
-    ({"label": "good"}, "No judge of these crawls calls a page relevant"),
-])
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"crawls": []}, "Choose at least one crawl."),
+        ({"name": "no web!"}, "cannot name a web"),
+        ({"name": "live"}, "There is a web live already"),
+        ({"name": "taken"}, "A web taken is being made now"),
+        ({"name": "uploading"}, "A file is being imported as uploading now"),
+        ({"label": "two words"}, "Give letters, digits, dashes and underscores, up to 40."),
+        ({"label": "good"}, "No judge of these crawls calls a page relevant"),
+    ],
+)
 def test_what_cannot_be_made_is_refused_at_its_field(world, values, said) -> None:
     ask(world.ada, world.first, name="taken")
-    Upload.objects.create(owner=world.ada, kind="web", name="uploading", size=1,
-                          job_state="waiting")
+    Upload.objects.create(
+        owner=world.ada, kind="web", name="uploading", size=1, job_state="waiting"
+    )
     page = site_of(world.ada).post(FORM, {"crawls": [world.first.pk], **values}).content.decode()
     assert said in page.replace("&#x27;", "'") and "No web is made yet." in page
     assert Recording.objects.count() == 1
@@ -132,8 +137,11 @@ def test_what_goes_wrong_is_said_and_leaves_nothing(world, trouble: str) -> None
     else:
         Web.objects.create(name="mine", source="folder", folder="other", pages=1, hosts=1)
     work_on(Recording.objects.get())
-    said = {"gone file": "no such file", "gone crawl": f"Crawl #{world.first.pk} has no stored",
-            "taken name": "There is a web mine already"}[trouble]
+    said = {
+        "gone file": "no such file",
+        "gone crawl": f"Crawl #{world.first.pk} has no stored",
+        "taken name": "There is a web mine already",
+    }[trouble]
     page = listed(world.ada)
     assert "Not made" in page and said in page
     assert not Web.objects.filter(owner=world.ada).exists()
@@ -161,7 +169,7 @@ def test_one_that_is_withdrawn_while_it_is_made_leaves_nothing(world, monkeypatc
 
 
 def test_a_worker_that_is_told_to_stop_stops_while_it_reads(world, monkeypatch) -> None:
-    monkeypatch.setattr(telling, "TOLD_EVERY", -1)
+    monkeypatch.setattr(progress_reporter, "REPORT_EVERY", -1)
     ask(world.ada, world.first, name="mine")
     monkeypatch.setattr(recording.queue, "heartbeat", lambda job, **progress: False)
     work_on(Recording.objects.get())
@@ -181,5 +189,8 @@ def test_a_program_makes_one_and_follows_it(world) -> None:
     web = Web.objects.get(name=made["name"])
     shown = ada.get(f"webs/{web.pk}").json()
     assert (shown["made_of_crawls"], shown["labelled"], shown["links"]) == (
-        [world.first.pk], 0, None)
+        [world.first.pk],
+        0,
+        None,
+    )
     assert ada.send("delete", path).status_code == 204 and Web.objects.filter(pk=web.pk).exists()

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from apps.crawls.commands.start import start_here
+from apps.crawls.inputs.frozen import freeze_topic
 from apps.crawls.running.assembly import topic_model
 from apps.engine.intelligence.classifying import trained
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
@@ -44,6 +45,7 @@ def test_a_trained_topics_crawl_trains_nothing_whatever_its_random_seed(
     monkeypatch.setattr(trained, "TextClassifier", Untrained)
     for seed in (1, 77):
         crawl = start_here(run_here.new_crawl(topic, random_seed=seed))
+        freeze_topic(crawl)
         model = topic_model(crawl)
         judges = model.committee()
         assert judges is not None and judges.judged_by == "committee"
@@ -51,6 +53,11 @@ def test_a_trained_topics_crawl_trains_nothing_whatever_its_random_seed(
 
 
 def test_a_worker_imports_neither_screens_nor_what_trains() -> None:
-    said = subprocess.run([sys.executable, "-c", WORKER], capture_output=True, text=True,
-                          check=True, cwd=settings.BASE_DIR)  # fmt: skip
+    said = subprocess.run(
+        [sys.executable, "-c", WORKER],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=settings.BASE_DIR,
+    )
     assert said.stdout.strip() == "[]"

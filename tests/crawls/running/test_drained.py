@@ -14,7 +14,7 @@ from apps.crawls.lifecycle.lease import claim, free_workers
 from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner
 from apps.engine.codes import State, StopReason
-from apps.jobs.process import this_place
+from apps.jobs.process import this_system
 from apps.machines import workers
 from apps.machines.models import Workers
 from tests.crawl_rows import made_crawl, made_topic
@@ -22,9 +22,7 @@ from tests.crawls import run_here
 
 
 @pytest.fixture
-def asked(
-    asked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
-) -> list[tuple[int, int]]:
+def asked(asked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """The same, and no worker rests."""
     monkeypatch.setattr(tasks, "REST_SECONDS", 0.0)
     return asked
@@ -45,7 +43,7 @@ def test_a_crawl_is_handed_on_at_a_commit_and_ends_as_it_would(
 
     def drain(row: Crawl) -> None:
         if row.pages:
-            workers.drain(this_place())
+            workers.drain(this_system())
 
     Runner(claimed, report=drain).run()
     crawl.refresh_from_db()
@@ -56,7 +54,7 @@ def test_a_crawl_is_handed_on_at_a_commit_and_ends_as_it_would(
     # Another delivery comes to the same worker, which gives it back as it is.
     assert tasks.run_slice(crawl.pk, crawl.epoch) == "drained"
     assert asked == [(crawl.pk, crawl.epoch)]
-    workers.resume(this_place())
+    workers.resume(this_system())
     tasks.run_slice(*asked.pop())
     crawl.refresh_from_db()
     assert (crawl.state, crawl.pages) == (State.FINISHED, 100)
@@ -66,7 +64,7 @@ def test_a_crawl_is_handed_on_at_a_commit_and_ends_as_it_would(
 def test_a_task_that_came_too_late_is_not_put_back(db: None, asked: list[tuple[int, int]]) -> None:
     crawl = made_crawl(made_topic(get_user_model().objects.create_user("ada")), state=State.RUNNING)
     workers.join()
-    workers.drain(this_place())
+    workers.drain(this_system())
     tasks.run_slice(crawl.pk, crawl.epoch + 1)
     Crawl.objects.filter(pk=crawl.pk).update(runner="another-1:1:2")
     tasks.run_slice(crawl.pk, crawl.epoch)
@@ -79,8 +77,8 @@ def test_drained_workers_are_not_free_and_a_new_start_serves_again(db: None, set
     settings.CRAWLS_AT_ONCE = 2
     assert free_workers() == 2  # as for a crawl in the foreground
     workers.join()
-    workers.drain(this_place())
-    workers.say()
+    workers.drain(this_system())
+    workers.report_alive()
     assert free_workers() == 0 and workers.are_drained()
     workers.join()
     assert free_workers() == 2 and not workers.are_drained()

@@ -37,32 +37,54 @@ def topic(data_dir: Path) -> Topic:
 def imported(folder: Path) -> Topic:
     web_file, topic_file = folder / "made.jsonl", folder / "bread.json"
     web_file.write_text(MADE.json_lines())
-    topic_file.write_text(json.dumps({
-        "name": "Bread", "keywords": ["dough", "flour"], "seeds": urls(0, range(20, 23)),
-        "positives": urls(0, range(10)), "negatives": urls(1, range(10)),
-    }))
+    topic_file.write_text(
+        json.dumps(
+            {
+                "name": "Bread",
+                "keywords": ["dough", "flour"],
+                "seeds": urls(0, range(20, 23)),
+                "positives": urls(0, range(10)),
+                "negatives": urls(1, range(10)),
+            }
+        )
+    )
     import_web("made", web_file)
     call_command("import_topic", str(topic_file), "--web", "made", stdout=StringIO())
     return Topic.objects.get()
 
 
 def crawl(strategy: str, *more: str) -> Crawl:
-    call_command("crawl", "Bread", "--strategy", strategy, "--pages", str(PAGES), "--web", "made",
-                 "--seed-value", "1", *more)
+    call_command(
+        "crawl",
+        "Bread",
+        "--strategy",
+        strategy,
+        "--pages",
+        str(PAGES),
+        "--web",
+        "made",
+        "--seed-value",
+        "1",
+        *more,
+    )
     return Crawl.objects.latest("pk")
 
 
 ALONE = [cls.id for cls in CATALOGUE if Need.CRAWL not in cls.needs]
 # What one of them stores the others store.
-EACH = [pytest.param(id_, marks=[pytest.mark.alike] * (id_ != "text_window_combo"))
-        for id_ in ALONE]
+EACH = [
+    pytest.param(id_, marks=[pytest.mark.alike] * (id_ != "text_window_combo")) for id_ in ALONE
+]
 
 
 @pytest.mark.parametrize("strategy", EACH)
 def test_it_runs_to_its_budget(topic: Topic, strategy: str) -> None:
     done = crawl(strategy)
     assert (done.state, done.reason, done.pages) == (
-        State.FINISHED, StopReason.BUDGET_REACHED, PAGES)
+        State.FINISHED,
+        StopReason.BUDGET_REACHED,
+        PAGES,
+    )
 
 
 def test_only_the_recall_crawler_needs_more_and_says_what(topic: Topic) -> None:
@@ -76,12 +98,15 @@ def test_learning_off_line_says_so_too(topic: Topic) -> None:
         crawl("apprentice", "--set", "mode=offline")
 
 
-@pytest.mark.parametrize(("strategy", "more"), [
-    ("recall_crawler", ()),
-    pytest.param("recall_crawler", ("--set", "guide=best_first"), marks=pytest.mark.alike),
-    pytest.param("apprentice", ("--set", "mode=offline"), marks=pytest.mark.alike),
-    pytest.param("anchor_decision_tree", ("--set", "mode=offline"), marks=pytest.mark.alike),
-])
+@pytest.mark.parametrize(
+    ("strategy", "more"),
+    [
+        ("recall_crawler", ()),
+        pytest.param("recall_crawler", ("--set", "guide=best_first"), marks=pytest.mark.alike),
+        pytest.param("apprentice", ("--set", "mode=offline"), marks=pytest.mark.alike),
+        pytest.param("anchor_decision_tree", ("--set", "mode=offline"), marks=pytest.mark.alike),
+    ],
+)
 def test_it_learns_from_an_earlier_crawl(
     topic: Topic, strategy: str, more: tuple[str, ...]
 ) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from apps.jobs.process import this_place
+from apps.jobs.process import this_system
 from tests.crawls.kill_site import KillSite, kill_site, quick_or_long, seed_of_the_day
-from tests.made_web import MadeWeb
+from tests.made_documents import DocumentWeb
 from tests.running_site import kill, other_machines, wait_for
 
 pytestmark = [pytest.mark.tree, pytest.mark.kills, pytest.mark.soak]
@@ -77,7 +77,7 @@ print(try_again(lost))
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KillSite]:
-    with kill_site(tmp_path_factory.mktemp("kills"), MadeWeb(SIZE["pages"])) as lab:
+    with kill_site(tmp_path_factory.mktemp("kills"), DocumentWeb(SIZE["pages"])) as lab:
         yield lab
 
 
@@ -103,6 +103,7 @@ def test_kills_at_random_instants_lose_nothing_and_repeat_nothing(lab: KillSite,
     for number, instant in enumerate(instants):
         lab.wait_for_pages(crawl, instant + kills)
         time.sleep(rng.random() * 0.3)
+        lab.kill_converters()
         if number % 3 == 2:
             lab.kill_everything_and_start_again()
         elif not lab.kill_runner(crawl):
@@ -112,6 +113,8 @@ def test_kills_at_random_instants_lose_nothing_and_repeat_nothing(lab: KillSite,
     books = lab.wait_for_end(crawl)
     assert books["summary"]["reason"] == "frontier_empty"
     assert {url: digest for _, url, digest in books["pages"]} == expected
+    documents = {*lab.web.documents()} & set(expected)
+    assert len(documents) > SIZE["pages"] // 8, "documents were in work"
     assert kills >= 2
     # What was in flight at a kill (at most 8 at once) may be asked again, nothing else.
     again = {url: n for url, n in lab.hits().items() if n > 1}
@@ -129,7 +132,7 @@ def test_a_crawl_goes_on_when_the_machine_that_runs_it_is_killed(lab: KillSite, 
         crawl = lab.start(budget=200)
         lab.wait_for_pages(crawl, 20)
         wait_for(lambda: lab.books(crawl)["runner"], 10)
-        on_site = lab.books(crawl)["runner"].startswith(f"{this_place()}:")
+        on_site = lab.books(crawl)["runner"].startswith(f"{this_system()}:")
         if on_site:
             lab.site.kill_everything()
         else:

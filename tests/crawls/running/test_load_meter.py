@@ -12,8 +12,16 @@ from apps.engine.events import LoopLoad
 from apps.engine.model import Serving
 
 LOOP = LoopLoad(
-    seconds=10.0, worked=0.2, committed=0.1, waited={"at_once": 0.7}, under_way=32, allowed=32,
-    robots=0, resting=4, least_delay=2.0, most_delay=2.0,
+    seconds=10.0,
+    worked=0.2,
+    committed=0.1,
+    waited={"at_once": 0.7},
+    under_way=32,
+    allowed=32,
+    robots=0,
+    resting=4,
+    least_delay=2.0,
+    most_delay=2.0,
 )
 
 

@@ -17,7 +17,8 @@ from tests.running_site import other_machines, running_site, wait_for
 from tests.s3_server import S3Server
 
 pytestmark = [
-    pytest.mark.tree, pytest.mark.kills,
+    pytest.mark.tree,
+    pytest.mark.kills,
     pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="a bucket needs PostgreSQL"),
 ]
 

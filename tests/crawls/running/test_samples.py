@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.crawls.commands.resume import resume
 from apps.crawls.models import Crawl
-from apps.screens.crawls.row_state import said
+from apps.screens.crawls.row_state import describe_state
 from tests.crawls.run_here import bread, made_web, new_crawl, run
 
 pytestmark = pytest.mark.alike
@@ -23,7 +23,7 @@ def test_samples_are_numbered_without_gaps_and_the_row_has_the_speed(
     beside: list[str] = []
 
     def look(row: Crawl) -> None:
-        beside.append(said(Crawl.objects.get(pk=row.pk), "", timezone.now()))
+        beside.append(describe_state(Crawl.objects.get(pk=row.pk), "", timezone.now()))
         if row.pages >= 30 and not row.events.filter(kind="paused").exists():
             Crawl.objects.filter(pk=row.pk).update(desired="pause")
 

@@ -30,16 +30,18 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_runner_of_another_machine_is_left_alone_while_its_lease_lasts(asked, a_crawl):
-    crawl = a_crawl(state=State.RUNNING, runner="another-1:1:2",
-                    lease_until=timezone.now() + timedelta(hours=1))
+    crawl = a_crawl(
+        state=State.RUNNING, runner="another-1:1:2", lease_until=timezone.now() + timedelta(hours=1)
+    )
     assert not supervisor.tick() and not asked
     Crawl.objects.filter(pk=crawl.pk).update(lease_until=timezone.now())
     assert supervisor.tick()
 
 
 def test_a_crawl_whose_runner_is_gone_is_queued_again(asked, a_crawl):
-    crawl = a_crawl(state=State.RUNNING, epoch=3, runner=ENDED,
-                    lease_until=timezone.now() + timedelta(hours=1))
+    crawl = a_crawl(
+        state=State.RUNNING, epoch=3, runner=ENDED, lease_until=timezone.now() + timedelta(hours=1)
+    )
     assert supervisor.tick()
     crawl.refresh_from_db()
     assert (crawl.runner, crawl.epoch) == ("", 3)
@@ -48,8 +50,12 @@ def test_a_crawl_whose_runner_is_gone_is_queued_again(asked, a_crawl):
 
 
 def test_a_crawl_whose_runner_lives_and_renews_is_left_alone(asked, a_crawl):
-    a_crawl(state=State.RUNNING, epoch=3, runner=this_process(),
-            lease_until=timezone.now() + timedelta(seconds=5))
+    a_crawl(
+        state=State.RUNNING,
+        epoch=3,
+        runner=this_process(),
+        lease_until=timezone.now() + timedelta(seconds=5),
+    )
     assert supervisor.tick() == []
     assert asked == []
 
@@ -64,8 +70,11 @@ def test_a_task_that_no_worker_took_is_asked_for_again(asked, a_crawl, settings)
 def test_nothing_is_asked_for_while_every_worker_is_busy(asked, a_crawl, settings):
     settings.CRAWLS_AT_ONCE = 1
     late = timezone.now() - timedelta(seconds=settings.HAND_OFF_SECONDS + 1)
-    a_crawl(state=State.RUNNING, runner=this_process(),
-            lease_until=timezone.now() + timedelta(seconds=5))
+    a_crawl(
+        state=State.RUNNING,
+        runner=this_process(),
+        lease_until=timezone.now() + timedelta(seconds=5),
+    )
     a_crawl(state=State.QUEUED, runner="", enqueued_at=late)
     supervisor.tick()
     assert asked == []
@@ -73,10 +82,18 @@ def test_nothing_is_asked_for_while_every_worker_is_busy(asked, a_crawl, setting
 
 def test_a_cut_network_is_tried_again_after_a_minute(asked, a_crawl):
     paused = timezone.now() - timedelta(seconds=61)
-    crawl = a_crawl(state=State.PAUSED, reason=StopReason.NO_NETWORK, runner="",
-                    reason_details={"at": paused.isoformat()})
-    waits = a_crawl(state=State.PAUSED, reason=StopReason.NO_NETWORK, runner="",
-                    reason_details={"at": timezone.now().isoformat()})
+    crawl = a_crawl(
+        state=State.PAUSED,
+        reason=StopReason.NO_NETWORK,
+        runner="",
+        reason_details={"at": paused.isoformat()},
+    )
+    waits = a_crawl(
+        state=State.PAUSED,
+        reason=StopReason.NO_NETWORK,
+        runner="",
+        reason_details={"at": timezone.now().isoformat()},
+    )
     supervisor.tick()
     assert [pk for pk, _ in asked] == [crawl.pk]
     waits.refresh_from_db()
@@ -123,8 +140,12 @@ def in_mid_request() -> None:
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such sessions")
 @pytest.mark.parametrize("suspended", [in_mid_transaction, in_mid_request])
 def test_a_suspended_runner_keeps_no_lock_past_its_lease(asked, a_crawl, suspended):
-    crawl = a_crawl(state=State.RUNNING, epoch=3, runner=this_process(),
-                    lease_until=timezone.now() + timedelta(hours=1))
+    crawl = a_crawl(
+        state=State.RUNNING,
+        epoch=3,
+        runner=this_process(),
+        lease_until=timezone.now() + timedelta(hours=1),
+    )
     held, taken = threading.Event(), threading.Event()
 
     def run() -> None:

@@ -23,7 +23,9 @@ from tests.running_site import RunningSite, wait_for
 from tests.stores import delete_keys
 
 pytestmark = [
-    pytest.mark.tree, pytest.mark.kills, pytest.mark.soak,
+    pytest.mark.tree,
+    pytest.mark.kills,
+    pytest.mark.soak,
     pytest.mark.skipif(not os.environ.get("CRAWLSITE_SOAK"), reason="make soak"),
 ]
 ON_POSTGRES = bool(os.environ.get("DATABASE_URL"))
@@ -63,8 +65,11 @@ class Visitor(Thread):
             path = "/" + self._link.partition("://")[2].partition("/")[2]
             page = client.get(path)
             token = page.text.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
-            self.statuses.append(client.post(path, data={"csrfmiddlewaretoken": token},
-                                             headers={"Referer": self._address}).status_code)
+            self.statuses.append(
+                client.post(
+                    path, data={"csrfmiddlewaretoken": token}, headers={"Referer": self._address}
+                ).status_code
+            )
             while not self.over:
                 self.statuses.append(client.get("/crawls/").status_code)
                 time.sleep(0.2)
@@ -103,19 +108,27 @@ def test_a_copy_taken_in_the_midst_of_a_crawl_goes_on_to_the_same_end(lab, expec
     wait_for(lambda: lab.kill_runner(crawl), 60)
     # The next runner has begun its own file, of an epoch that the copied database hands out again.
     wait_for(lambda: {*stores.glob("pages-*")} - before, 60, lab.site.output)
-    shutil.copytree(source, copy, dirs_exist_ok=True,
-                    ignore=shutil.ignore_patterns("crawlsite.sqlite3*", "*.lock", "*.sock"))
+    shutil.copytree(
+        source,
+        copy,
+        dirs_exist_ok=True,
+        ignore=shutil.ignore_patterns("crawlsite.sqlite3*", "*.lock", "*.sock"),
+    )
     assert bodies(lab.wait_for_end(crawl)) == expected
-    restored = RunningSite(tmp_path, {key: value for key, value in lab.site.environment.items()
-                                      if key.startswith("CRAWLSITE_")})
+    restored = RunningSite(
+        tmp_path,
+        {key: value for key, value in lab.site.environment.items() if key.startswith("CRAWLSITE_")},
+    )
     restored.start("--no-demo")
     try:
         state = f"from apps.crawls.models import Crawl; print(Crawl.objects.get(pk={crawl}).state)"
         wait_for(lambda: restored.python(state).split()[-1] == "finished", 120, restored.output)
-        assert set(restored.python(
-            "from apps.crawls.models import Page\n"
-            f"print(*Page.objects.filter(crawl={crawl}).values_list('final_url', flat=True))"
-        ).split()) == set(expected)
+        assert set(
+            restored.python(
+                "from apps.crawls.models import Page\n"
+                f"print(*Page.objects.filter(crawl={crawl}).values_list('final_url', flat=True))"
+            ).split()
+        ) == set(expected)
         with closing(sqlite3.connect(copy / "crawlsite.sqlite3")) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     finally:

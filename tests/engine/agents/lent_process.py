@@ -7,7 +7,7 @@ import logging
 import sys
 
 from apps.engine.agents.lent_agent import LentAgent
-from apps.engine.agents.meeting import AgentWord, Meeting
+from apps.engine.agents.meeting import AgentHeartbeat, Meeting
 from apps.engine.networking.address_guard import AddressGuard
 
 KEY, CODE = b"a key of the tests", "code 1"
@@ -20,6 +20,6 @@ def meeting(url: str, code: str = CODE, key: bytes = KEY) -> Meeting:
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
     url, name, room = sys.argv[1:]
-    word = AgentWord(machine="elsewhere", room=int(room))
+    word = AgentHeartbeat(machine="elsewhere", room=int(room))
     agent = LentAgent(meeting(url), name, word, AddressGuard(), lambda: False)
     asyncio.run(agent.serve())

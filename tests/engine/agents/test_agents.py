@@ -63,9 +63,7 @@ class OddWeb(MadeWeb):
 
 
 @asynccontextmanager
-async def served(
-    web: MadeWeb, latency: float = 0.0, **values: Any
-) -> AsyncIterator[Equipment]:
+async def served(web: MadeWeb, latency: float = 0.0, **values: Any) -> AsyncIterator[Equipment]:
     """The equipment for a web that is served meanwhile."""
     async with WebServer(web, latency=latency) as server:
         place = Served(frozenset(web.hosts), "127.0.0.1", server.port)
@@ -200,7 +198,10 @@ async def test_agents_are_started_for_two_requests_at_once() -> None:
 
 
 async def crawled(
-    fetcher: HttpFetcher, strategy_id: str, folder: Path, at_once: int = 1,
+    fetcher: HttpFetcher,
+    strategy_id: str,
+    folder: Path,
+    at_once: int = 1,
     each: Callable[[], None] = lambda: None,
 ) -> list[Any]:
     """Every request in order, and what each page was worth."""
@@ -208,13 +209,24 @@ async def crawled(
     politeness = Politeness(delay=0.0, concurrent=at_once)
     plan = Plan(1000, 5000, politeness=politeness, batch_requests=5, batch_seconds=600.0)
     store = PageStoreWriter(folder / f"{len(list(folder.iterdir()))}.warc.gz")
-    crawl = Crawl(plan, model, strategy(strategy_id)(), fetcher, store=store,
-                  committee=model.committee(), robots=Robots("test/1.0"))
+    crawl = Crawl(
+        plan,
+        model,
+        strategy(strategy_id)(),
+        fetcher,
+        store=store,
+        committee=model.committee(),
+        robots=Robots("test/1.0"),
+    )
     crawl.start()
     batches = await batches_of(crawl, lambda batch: each())
     store.close()
-    worth = [(p.answer.final_url, p.priority, p.topicality, p.outlinks.tolist(), p.record[3])
-             for batch in batches for p in batch.pages if p.record]
+    worth = [
+        (p.answer.final_url, p.priority, p.topicality, p.outlinks.tolist(), p.record[3])
+        for batch in batches
+        for p in batch.pages
+        if p.record
+    ]
     return [requests_of(batches), worth]
 
 

@@ -17,8 +17,8 @@ from redis import from_url
 
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.lent_agent import LentAgent
-from apps.engine.agents.meeting import GROUP, AgentWord, Clock, Meeting, Session
-from apps.engine.agents.messages import Errand
+from apps.engine.agents.meeting import GROUP, AgentHeartbeat, Clock, Meeting, Session
+from apps.engine.agents.messages import Errand, Reply
 from apps.engine.agents.stream import StreamLine
 from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
@@ -48,8 +48,13 @@ async def agent_here(
 ) -> AsyncIterator[LentAgent]:
     """An agent in this process."""
     ended = False
-    agent = LentAgent(place, name, AgentWord(machine="here", room=room),
-                      guard or AddressGuard(), lambda: ended)
+    agent = LentAgent(
+        place,
+        name,
+        AgentHeartbeat(machine="here", room=room),
+        guard or AddressGuard(),
+        lambda: ended,
+    )
     serving = asyncio.create_task(agent.serve())
     try:
         yield agent
@@ -65,7 +70,8 @@ def agent_elsewhere(
     """An agent in a process of its own."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.engine.agents.lent_process", redis.url, name, str(room)],
-        cwd=ROOT, stdin=subprocess.DEVNULL,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
     )
     try:
         yield process
@@ -217,11 +223,46 @@ async def test_a_forged_errand_is_not_sent(redis: OwnRedis) -> None:
         await until(lambda: line.agents and agent._served)
         client, stream = place.connect(), place.errands("1.1")
         hop = Hop(web.url(4), (), 30.0, False, 0.0, 0.0)
-        forged = meeting(redis.url, key=b"another").seal(Errand(1, hop, False))
+        forged = meeting(redis.url, key=b"another").seal(Errand(1, hop, False), "1.1")
         await client.xadd(stream, {"errand": forged}, id="1-1")
         while await client.xlen(stream) or (await client.xpending(stream, GROUP))["pending"]:
             await asyncio.sleep(0.05)
         assert web.asked == []
+        await client.aclose()
+
+
+async def test_an_errand_of_another_session_or_entry_is_not_sent(redis: OwnRedis) -> None:
+    place, web = meeting(redis.url), SlowWeb(pages=60, hosts=4)
+    async with crawl_of(web, place) as (_, line, _), agent_here(place) as agent:
+        await until(lambda: line.agents and agent._served)
+        client, stream = place.connect(), place.errands("1.1")
+        errand = Errand(1, Hop(web.url(4), (), 30.0, False, 0.0, 0.0), False)
+        await client.xadd(stream, {"errand": place.seal(errand, "2.1")}, id="1-1")
+        await client.xadd(stream, {"errand": place.seal(errand, "1.1")}, id="2-1")
+        await client.xadd(stream, {"errand": place.seal("a text", "1.1")}, id="3-1")
+        await client.xadd(stream, {"x": "y"}, id="4-1")
+        while await client.hget(place.malformed, "errands") != b"4":
+            await asyncio.sleep(0.05)
+        assert web.asked == [] and not await client.xlen(stream)
+        await client.aclose()
+
+
+async def test_malformed_entries_are_skipped_and_counted(redis: OwnRedis) -> None:
+    place = meeting(redis.url)
+    async with crawl_of(WEB, place) as (_, line, fetcher), agent_here(place):
+        client, replies = place.connect(), place.replies("1.1")
+        for key in (place.agents, place.sessions, place.given_again, place.late):
+            await client.hset(key, "evil", "notjson")
+            await client.hset(key, b"\xff", "{}")
+        await client.hset(place.agents, "vast", '{"until": 1e999, "room": "many"}')
+        await client.xadd(replies, {"x": "y"})
+        await client.xadd(replies, {"reply": "z"})
+        await client.xadd(replies, {"reply": place.seal(Reply(1, None, 0.0, 0.0), "2.1")})
+        await until(lambda: line.agents)
+        assert (await pages(fetcher, WEB, 4, 5))[1].document is not None
+        while await client.hget(place.malformed, "replies") != b"3":
+            await asyncio.sleep(0.05)
+        assert line.agents == 1
         await client.aclose()
 
 
@@ -275,7 +316,7 @@ async def test_a_crawl_that_is_taken_over_waits_for_the_agents_of_the_lost_one(
     asked = Clock.here()
     clock.set(asked, await client.time())
     lost_until = clock.now() + 3.0
-    lost = Session(lost_until, place.code, place.seal("equipment").hex())
+    lost = Session(lost_until, place.code, place.seal("equipment", "7.1").hex())
     other = Session(clock.now() + 3000.0, place.code)
     await client.hset(place.sessions, "7.1", lost.text())
     await client.hset(place.sessions, "17.1", other.text())

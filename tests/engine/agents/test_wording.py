@@ -8,7 +8,7 @@ import pytest
 
 from apps.engine.agents import wording
 from apps.engine.agents.packing import packed
-from apps.engine.agents.wording import ArrivingWords, Numbers, Words
+from apps.engine.agents.wording import AgentNumbers, ArrivingWords, CoordinatorWords
 from apps.engine.model import Answer, Document
 from apps.engine.numbered_words import NumberedWords
 from apps.engine.parsing.document import parse
@@ -22,13 +22,13 @@ def page(text: str) -> Document:
     return parse(Answer(URL, URL, 200, (("Content-Type", "text/html"),), f"<p>{text}".encode()))
 
 
-def sent(document: Document, numbers: Numbers) -> Document:
+def sent(document: Document, numbers: AgentNumbers) -> Document:
     got: Document = pickle.loads(packed(document, numbers))
     return got
 
 
 def test_words_arrive_as_they_were_and_each_of_them_once() -> None:
-    numbers, words, new = Numbers(), Words(), []
+    numbers, words, new = AgentNumbers(), CoordinatorWords(), []
     for text in TEXTS:
         document = sent(page(text), numbers)
         assert isinstance(document.words, ArrivingWords)
@@ -39,7 +39,7 @@ def test_words_arrive_as_they_were_and_each_of_them_once() -> None:
 
 
 def test_a_vocabulary_gives_them_the_ids_of_plain_ones() -> None:
-    numbers, words = Numbers(), Words()
+    numbers, words = AgentNumbers(), CoordinatorWords()
     plain, other, two = Vocabulary("en"), Vocabulary("en"), Vocabulary("en de")
     for text in TEXTS * 2:
         document = sent(page(text), numbers)
@@ -54,7 +54,7 @@ def test_both_ends_begin_anew_and_the_tables_of_the_old_words_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(wording, "MOST_WORDS", 3)
-    numbers, words, vocabulary = Numbers(), Words(), Vocabulary("en")
+    numbers, words, vocabulary = AgentNumbers(), CoordinatorWords(), Vocabulary("en")
     lexicons, read = set(), []
     for text in TEXTS:
         document = sent(page(text), numbers)
@@ -62,8 +62,10 @@ def test_both_ends_begin_anew_and_the_tables_of_the_old_words_go(
         assert isinstance(document.words, NumberedWords)
         lexicons.add(id(document.words.lexicon))
         read.append(document.words)
-        assert vocabulary.encode(document.words).tolist() == vocabulary.encode(
-            page(text).words).tolist()
+        assert (
+            vocabulary.encode(document.words).tolist()
+            == vocabulary.encode(page(text).words).tolist()
+        )
     assert len(lexicons) == 4  # the empty page begins one of its own
     assert [list(each) for each in read] == [page(text).words for text in TEXTS]
     (reading,) = vocabulary._readings
@@ -73,7 +75,7 @@ def test_both_ends_begin_anew_and_the_tables_of_the_old_words_go(
 
 
 def test_a_page_that_was_left_out_is_noticed() -> None:
-    numbers, words = Numbers(), Words()
+    numbers, words = AgentNumbers(), CoordinatorWords()
     sent(page("lost"), numbers)
     with pytest.raises(ValueError, match="left out"):
         words.enter(sent(page("one"), numbers))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
+from apps.engine.codes import Need
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.steering import ApplyChange
@@ -27,23 +28,34 @@ CHANGE_KINDS: Mapping[str, ApplyChange] = {
     "heed": lambda steering, p: steering.heed(p["labels"]),
     "trust_trap": lambda steering, p: steering.trust_trap(p["rule"], p["place"]),
 }
+NEEDS_MET = {Need.SUBJECT, Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS}
 POLITE = Politeness(delay=0.0, concurrent=4)
 
 
 def recorded_crawl(
-    web: MadeWeb, strategy_id: str = "breadth_first", budget: int = 100, robots: bool = True,
-    clock: Callable[[], float] = time.monotonic, **options,
+    web: MadeWeb,
+    strategy_id: str = "breadth_first",
+    budget: int = 100,
+    robots: bool = True,
+    clock: Callable[[], float] = time.monotonic,
+    **options,
 ) -> Crawl:
     parameters = options.pop("parameters", {})
     options.setdefault("recorded", True)
     options.setdefault("batch_seconds", 600.0)  # batches end by their requests, however slow it is
+    model = TopicModel(options.pop("topic", None) or bread_topic(web), seed=1)
     plan = Plan(budget, budget * 5, politeness=POLITE, **options)
-    model = TopicModel(bread_topic(web), seed=1)
     return Crawl(
-        plan, model, strategy(strategy_id).build(parameters), RecordedFetcher(web),
-        committee=model.committee(), robots=Robots("test/1.0") if robots else None,
-        labels=lambda url: "bread" in web.labels(url), inlinks=model.topic.inlinks.get,
-        change_kinds=CHANGE_KINDS, clock=clock,
+        plan,
+        model,
+        strategy(strategy_id).build(parameters),
+        RecordedFetcher(web),
+        committee=model.committee(),
+        robots=Robots("test/1.0") if robots else None,
+        labels=lambda url: "bread" in web.labels(url),
+        inlinks=model.topic.inlinks.get,
+        change_kinds=CHANGE_KINDS,
+        clock=clock,
     )
 
 

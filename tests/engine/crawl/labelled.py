@@ -32,7 +32,8 @@ class MadeLibrary:
         wanted = set(numbers)
         found = [
             PackedPage(page.number, page.seq, page.answer.final_url, page.contexts)
-            for page in self.fetched if page.number in wanted and page.contexts
+            for page in self.fetched
+            if page.number in wanted and page.contexts
         ]
         self.read += len(found)
         return found

@@ -28,9 +28,13 @@ class Rows:
         for changed in batch.changed:
             self.states[changed.number] = changed.state
         self.past += [
-            PastRequest(p.request, p.number, p.answer, p.verdict, p.record) for p in batch.pages
+            PastRequest(p.request, p.number, p.answer, p.verdict, p.record, site_lists=p.site_lists)
+            for p in batch.pages
         ]
-        self.past += [PastRequest(f.request, f.number, f.answer) for f in batch.failures]
+        self.past += [
+            PastRequest(f.request, f.number, f.answer, links=f.links, site_list=f.site_list)
+            for f in batch.failures
+        ]
         self.past.sort(key=lambda request: request.request)
         self.events += batch.events
 

@@ -15,8 +15,17 @@ CLUBS = "Rovers City United Albion Wanderers County Rangers Athletic Orient Vill
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 MONTHS = "January February March April May June July August September October November December"
 HONEST = ("gauges", "people", "results")
-TRAPS = ("calendar", "days", "missing", "scattered", "session", "relative", "echo", "facets",
-         "queries")
+TRAPS = (
+    "calendar",
+    "days",
+    "missing",
+    "scattered",
+    "session",
+    "relative",
+    "echo",
+    "facets",
+    "queries",
+)
 
 
 def draw(*seed: object) -> random.Random:
@@ -58,8 +67,14 @@ class ShortPages:
             html = self._short(self._number[path], path, query)
         else:
             kind = path.split("/")[1]
-            page = {"a": self._calendar, "shop": self._facets, "item": self._missing,
-                    "rel": self._relative, "tree": self._echo, "q": self._queries}.get(kind)
+            page = {
+                "a": self._calendar,
+                "shop": self._facets,
+                "item": self._missing,
+                "rel": self._relative,
+                "tree": self._echo,
+                "q": self._queries,
+            }.get(kind)
             if page is None:
                 return Answer(url, url, status=404, failure="http_404")
             html = page(path, query)
@@ -74,8 +89,10 @@ class ShortPages:
         kind = self.kinds[i * len(self.kinds) // len(self._paths)]
         some = draw(kind, i)
         if kind == "gauges":
-            text = (f"Gauge {i}. Level {some.randrange(80, 600)} cm, flow {some.randrange(900)} "
-                    "litres a second. Measured today.")
+            text = (
+                f"Gauge {i}. Level {some.randrange(80, 600)} cm, flow {some.randrange(900)} "
+                "litres a second. Measured today."
+            )
         elif kind == "people":
             text = f"{FIRST[i % 10]} {LAST[i // 10 % 10]}. Room {some.randrange(40)}. Lecturer."
         else:
@@ -86,10 +103,16 @@ class ShortPages:
         return _page(text, links + self._ways_in(i))
 
     def _ways_in(self, i: int) -> list[str]:
-        ways = {"calendar": "/a/b/c/2024/5/", "days": "/a/days/x/2024/5/",
-                "missing": "/item/k3j9x2", "scattered": f"/item/{mark('in', i)}",
-                "relative": "/rel/a/", "echo": "/tree/", "facets": "/shop?color=red",
-                "queries": "/q/find?page=1"}
+        ways = {
+            "calendar": "/a/b/c/2024/5/",
+            "days": "/a/days/x/2024/5/",
+            "missing": "/item/k3j9x2",
+            "scattered": f"/item/{mark('in', i)}",
+            "relative": "/rel/a/",
+            "echo": "/tree/",
+            "facets": "/shop?color=red",
+            "queries": "/q/find?page=1",
+        }
         return [ways[trap] for trap in self.traps if trap in ways]
 
     def _calendar(self, path: str, query: str) -> str:
@@ -101,8 +124,10 @@ class ShortPages:
             weekday = WEEKDAYS[(y * 372 + m * 31 + int(day[0])) % 7]
             text = f"{weekday} {day[0]} {MONTHS.split()[m - 1]} {y}. No events."
             return _page(text, [f"{place}/{y}/{m}/", f"{place}/{y}/{m}/{int(day[0]) % 31 + 1}"])
-        links = [f"{place}/{y + m // 12}/{m % 12 + 1}/",
-                 f"{place}/{y - (m == 1)}/{(m - 2) % 12 + 1}/"]
+        links = [
+            f"{place}/{y + m // 12}/{m % 12 + 1}/",
+            f"{place}/{y - (m == 1)}/{(m - 2) % 12 + 1}/",
+        ]
         if "days" in root:
             links += [f"{place}/{y}/{m}/{d}" for d in range(1, 32)]
         days = " ".join(str(d) for d in range(1, 32))
@@ -123,10 +148,17 @@ class ShortPages:
 
     def _facets(self, path: str, query: str) -> str:
         chosen = dict(pair.split("=") for pair in query.split("&"))
-        options = {"color": "red green blue grey", "size": "s m l xl", "sort": "asc desc",
-                   "page": "1 2 3 4 5 6 7 8 9"}
-        links = ["/shop?" + "&".join(f"{k}={v}" for k, v in {**chosen, name: value}.items())
-                 for name, values in options.items() for value in values.split()]
+        options = {
+            "color": "red green blue grey",
+            "size": "s m l xl",
+            "sort": "asc desc",
+            "page": "1 2 3 4 5 6 7 8 9",
+        }
+        links = [
+            "/shop?" + "&".join(f"{k}={v}" for k, v in {**chosen, name: value}.items())
+            for name, values in options.items()
+            for value in values.split()
+        ]
         products = " ".join(f"article{n} {n * 7}" for n in draw(query).sample(range(30), 8))
         return _page(f"{query.replace('&', ' ')} {products}", links)
 

@@ -22,30 +22,45 @@ from apps.engine.topics import Topic
 from tests.engine.crawl.virtual_time import run
 
 IDLE = LoopLoad(
-    seconds=10.0, worked=0.3, committed=0.1, waited={}, under_way=8, allowed=32, robots=0,
-    resting=0, least_delay=0.0, most_delay=0.0,
+    seconds=10.0,
+    worked=0.3,
+    committed=0.1,
+    waited={},
+    under_way=8,
+    allowed=32,
+    robots=0,
+    resting=0,
+    least_delay=0.0,
+    most_delay=0.0,
 )
 HOSTS, AT_ONCE = {"hosts": 0.5, "at_once": 0.1}, {"hosts": 0.1, "at_once": 0.5}
 
 
-@pytest.mark.parametrize(("changes", "agents_busy", "found"), [
-    ({"worked": 0.7, "committed": 0.25, "waited": {"hosts": 0.05}}, 1.0, Bottleneck.COORDINATOR),
-    ({"worked": 0.3, "committed": 0.65, "waited": {"hosts": 0.05}}, None, Bottleneck.COMMITS),
-    ({"waited": HOSTS, "resting": 8}, 1.0, Bottleneck.POLITENESS),
-    ({"waited": HOSTS, "resting": 7}, 0.5, Bottleneck.ANSWERS),
-    ({"waited": HOSTS, "resting": 7}, 0.9, Bottleneck.AGENTS),
-    ({"waited": HOSTS, "resting": 7, "robots": 5}, 0.9, Bottleneck.ROBOTS),
-    ({"waited": HOSTS, "resting": 9, "robots": 8}, 0.9, Bottleneck.POLITENESS),
-    ({"waited": HOSTS, "under_way": 0}, None, Bottleneck.UNKNOWN),
-    ({"waited": AT_ONCE, "resting": 99}, None, Bottleneck.AT_ONCE),
-    ({"waited": AT_ONCE, "resting": 99}, 0.95, Bottleneck.AGENTS),
-    ({"waited": AT_ONCE, "robots": 5}, 0.95, Bottleneck.ROBOTS),
-    ({"waited": {"pace": 0.4, "hosts": 0.2}}, 1.0, Bottleneck.PACE),
-    ({"waited": {"budget": 0.6}}, 1.0, Bottleneck.BUDGET),
-    ({"waited": {"frontier": 0.6}}, 1.0, Bottleneck.FRONTIER),
-    ({"waited": {"frontier": 0.6}, "robots": 5}, 1.0, Bottleneck.ROBOTS),
-    ({"waited": {"ending": 0.6}}, 1.0, Bottleneck.UNKNOWN),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "agents_busy", "found"),
+    [
+        (
+            {"worked": 0.7, "committed": 0.25, "waited": {"hosts": 0.05}},
+            1.0,
+            Bottleneck.COORDINATOR,
+        ),
+        ({"worked": 0.3, "committed": 0.65, "waited": {"hosts": 0.05}}, None, Bottleneck.COMMITS),
+        ({"waited": HOSTS, "resting": 8}, 1.0, Bottleneck.POLITENESS),
+        ({"waited": HOSTS, "resting": 7}, 0.5, Bottleneck.ANSWERS),
+        ({"waited": HOSTS, "resting": 7}, 0.9, Bottleneck.AGENTS),
+        ({"waited": HOSTS, "resting": 7, "robots": 5}, 0.9, Bottleneck.ROBOTS),
+        ({"waited": HOSTS, "resting": 9, "robots": 8}, 0.9, Bottleneck.POLITENESS),
+        ({"waited": HOSTS, "under_way": 0}, None, Bottleneck.UNKNOWN),
+        ({"waited": AT_ONCE, "resting": 99}, None, Bottleneck.AT_ONCE),
+        ({"waited": AT_ONCE, "resting": 99}, 0.95, Bottleneck.AGENTS),
+        ({"waited": AT_ONCE, "robots": 5}, 0.95, Bottleneck.ROBOTS),
+        ({"waited": {"pace": 0.4, "hosts": 0.2}}, 1.0, Bottleneck.PACE),
+        ({"waited": {"budget": 0.6}}, 1.0, Bottleneck.BUDGET),
+        ({"waited": {"frontier": 0.6}}, 1.0, Bottleneck.FRONTIER),
+        ({"waited": {"frontier": 0.6}, "robots": 5}, 1.0, Bottleneck.ROBOTS),
+        ({"waited": {"ending": 0.6}}, 1.0, Bottleneck.UNKNOWN),
+    ],
+)
 def test_what_limits_a_crawl(changes, agents_busy, found) -> None:
     assert bottleneck(replace(IDLE, **changes), agents_busy) is found
 
@@ -76,7 +91,7 @@ class SlowWeb:
 class SlowFetcher(RecordedFetcher):
     """Fetches from a slow web, in virtual time."""
 
-    async def fetch(self, url, gate=None, *, any_type=False):
+    async def fetch(self, url, gate=None, *, any_type=False, spelling=""):
         async def slow_gate(hop):
             refusal = await gate(hop)
             await asyncio.sleep(self._web.usual)
@@ -96,9 +111,12 @@ def limits_of(
     async def crawl() -> None:
         seeds = tuple(f"http://{host}/" for host in sorted(SlowWeb.hosts))
         made = Crawl(
-            Plan(60, 600, politeness=politeness), TopicModel(Topic("made", seeds=seeds)),
-            strategy("breadth_first")(), SlowFetcher(SlowWeb(seconds, robots)),
-            robots=Robots("test/1.0"), clock=asyncio.get_running_loop().time,
+            Plan(60, 600, politeness=politeness),
+            TopicModel(Topic("made", seeds=seeds)),
+            strategy("breadth_first")(),
+            SlowFetcher(SlowWeb(seconds, robots)),
+            robots=Robots("test/1.0"),
+            clock=asyncio.get_running_loop().time,
         )
         made.start()
         async for batch in made.run():
@@ -110,14 +128,17 @@ def limits_of(
     return found
 
 
-@pytest.mark.parametrize(("politeness", "web", "expected"), [
-    (Politeness(delay=2.0), {"seconds": 0.1}, Bottleneck.POLITENESS),
-    (Politeness(delay=0.1), {"seconds": 2.0}, Bottleneck.ANSWERS),
-    (Politeness(delay=0.1, concurrent=3), {"seconds": 2.0}, Bottleneck.AT_ONCE),
-    (Politeness(delay=0.0), {"robots": 20.0}, Bottleneck.ROBOTS),
-    (Politeness(delay=0.0, pages_per_second=3), {}, Bottleneck.PACE),
-    (Politeness(delay=0.0), {"commit": 3.0}, Bottleneck.COMMITS),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("politeness", "web", "expected"),
+    [
+        (Politeness(delay=2.0), {"seconds": 0.1}, Bottleneck.POLITENESS),
+        (Politeness(delay=0.1), {"seconds": 2.0}, Bottleneck.ANSWERS),
+        (Politeness(delay=0.1, concurrent=3), {"seconds": 2.0}, Bottleneck.AT_ONCE),
+        (Politeness(delay=0.0), {"robots": 20.0}, Bottleneck.ROBOTS),
+        (Politeness(delay=0.0, pages_per_second=3), {}, Bottleneck.PACE),
+        (Politeness(delay=0.0), {"commit": 3.0}, Bottleneck.COMMITS),
+    ],
+)
 def test_a_crawl_names_what_it_waits_for(politeness, web, expected) -> None:
     found = limits_of(politeness, **web)
     # At first six seeds are all that is known.

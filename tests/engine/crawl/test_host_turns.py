@@ -29,7 +29,7 @@ def times_of(requests: int, seconds: float = 0.0, host_delay: float = 0.0) -> li
 
     async def all_at_once() -> list[float]:
         turns = turns_of()
-        turns._hosts.named(HOST).delay = host_delay
+        turns._hosts.get_or_create(HOST).delay = host_delay
         begun: list[float] = []
 
         async def request() -> None:
@@ -71,13 +71,18 @@ def test_hosts_do_not_wait_for_each_other():
 
 @pytest.mark.parametrize(
     ("rest", "expected"),
-    [(0.0, (True, 0.0)), (5.0, (True, 5.0)), (300.0, (True, 300.0)), (300.5, (False, 0.0)),
-     (3600.0, (False, 0.0))],
+    [
+        (0.0, (True, 0.0)),
+        (5.0, (True, 5.0)),
+        (300.0, (True, 300.0)),
+        (300.5, (False, 0.0)),
+        (3600.0, (False, 0.0)),
+    ],
 )
 def test_a_host_that_rests_is_waited_for_five_minutes_at_most(rest, expected):
     async def take() -> tuple[bool, float]:
         turns = turns_of()
-        turns._hosts.named(HOST).next_at = rest
+        turns._hosts.get_or_create(HOST).next_at = rest
         return await turns.take(HOST), now()
 
     assert LONGEST_TURN == 300.0
@@ -87,7 +92,7 @@ def test_a_host_that_rests_is_waited_for_five_minutes_at_most(rest, expected):
 def test_who_is_sent_away_takes_no_turn():
     async def twice() -> tuple[bool, bool, float]:
         turns = turns_of()
-        turns._hosts.named(HOST).next_at = 400.0
+        turns._hosts.get_or_create(HOST).next_at = 400.0
         first = await turns.take(HOST)
         await asyncio.sleep(200)
         return first, await turns.take(HOST), now()
@@ -99,7 +104,7 @@ def test_a_rest_that_is_longer_than_the_delay_is_not_cut_short():
     async def after() -> float:
         turns = turns_of()
         assert await turns.take(HOST)
-        turns._hosts.named(HOST).next_at = 60.0  # Retry-After, say
+        turns._hosts.get_or_create(HOST).next_at = 60.0  # Retry-After, say
         turns.end(HOST)
         assert await turns.take(HOST)
         return now()
@@ -110,12 +115,12 @@ def test_a_rest_that_is_longer_than_the_delay_is_not_cut_short():
 def test_on_a_recorded_web_nobody_waits():
     async def many() -> float:
         turns = turns_of(one_at_a_time=False)
-        host = turns._hosts.named(HOST)
+        host = turns._hosts.get_or_create(HOST)
         host.next_at = 3600.0
         for _ in range(5):
             assert await turns.take(HOST)
         turns.end(HOST)
-        assert host.next_at == 3600.0 and turns._asked == set()
+        assert host.next_at == 3600.0 and turns._taken == set()
         return now()
 
     assert run(many()) == 0.0

@@ -45,8 +45,21 @@ NASTY = {
     "dense_tags": b"<b>x</b>" * 1_200_000,
     "dense_links": b"<a href=/charset>y</a>" * 450_000,
 }
-TRICKS = ("bomb", "slow_body", "slow_head", "long_length", "short_length", "hang_up", "reset",
-          "redirects", "cookies", "endless", "informational", "charset", *NASTY)
+TRICKS = (
+    "bomb",
+    "slow_body",
+    "slow_head",
+    "long_length",
+    "short_length",
+    "hang_up",
+    "reset",
+    "redirects",
+    "cookies",
+    "endless",
+    "informational",
+    "charset",
+    *NASTY,
+)
 
 
 class World:
@@ -80,28 +93,42 @@ class World:
         if trick in NASTY:
             writer.write(OK + b"Connection: close\r\n\r\n" + NASTY[trick])
         elif trick == "bomb":
-            writer.write(OK + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n"
-                         % len(self._bomb) + self._bomb)
+            writer.write(
+                OK
+                + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(self._bomb)
+                + self._bomb
+            )
         elif trick in ("slow_body", "slow_head", "informational", "endless"):
             await self._drip(trick, writer)
         elif trick.endswith("length"):
-            writer.write(OK + b"Content-Length: %s\r\n\r\nshort"
-                         % (b"99999" if trick == "long_length" else b"2"))
+            writer.write(
+                OK
+                + b"Content-Length: %s\r\n\r\nshort"
+                % (b"99999" if trick == "long_length" else b"2")
+            )
         elif trick == "reset":
             writer.write(OK + b"Content-Length: 99\r\n\r\nha")
             writer.transport.abort()
         elif trick == "redirects":
-            writer.write(b"HTTP/1.1 302 F\r\nLocation: /redirects/%d\r\nContent-Length: 0\r\n\r\n"
-                         % time.monotonic_ns())
+            writer.write(
+                b"HTTP/1.1 302 F\r\nLocation: /redirects/%d\r\nContent-Length: 0\r\n\r\n"
+                % time.monotonic_ns()
+            )
         elif trick == "cookies":
             writer.write(OK + b"Set-Cookie: a=b\r\n" * 5000 + b"Content-Length: 5\r\n\r\nwords")
         elif trick == "charset":
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=zlib_codec\r\n"
-                         b"Content-Length: 5\r\n\r\nwords")
+            writer.write(
+                b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=zlib_codec\r\n"
+                b"Content-Length: 5\r\n\r\nwords"
+            )
 
     async def _drip(self, trick: str, writer: asyncio.StreamWriter) -> None:
-        piece = {"slow_body": b"x", "slow_head": b"X: y\r\n", "endless": b"word " * 10_000,
-                 "informational": b"HTTP/1.1 103 Early Hints\r\n\r\n"}[trick]
+        piece = {
+            "slow_body": b"x",
+            "slow_head": b"X: y\r\n",
+            "endless": b"word " * 10_000,
+            "informational": b"HTTP/1.1 103 Early Hints\r\n\r\n",
+        }[trick]
         if trick in ("slow_body", "endless"):
             writer.write(OK + b"Connection: close\r\n\r\n")
         elif trick == "slow_head":
@@ -133,12 +160,17 @@ class PatientFetcher:
 
     def __init__(self, port: int) -> None:
         self._honest, self._bad = (
-            HttpFetcher(Equipment(AddressGuard(), "test/1.0", deadline,
-                                  served=Served(hosts, "127.0.0.1", port)))
+            HttpFetcher(
+                Equipment(
+                    AddressGuard(), "test/1.0", deadline, served=Served(hosts, "127.0.0.1", port)
+                )
+            )
             for hosts, deadline in ((HONEST_HOSTS, 3600), (frozenset({"bad.test"}), 1))
         )
 
-    async def fetch(self, url: str, gate: Gate | None = None, *, any_type: bool = False) -> Answer:
+    async def fetch(
+        self, url: str, gate: Gate | None = None, *, any_type: bool = False, spelling: str = ""
+    ) -> Answer:
         fetcher = self._honest if host(url) in HONEST_HOSTS else self._bad
         return await fetcher.fetch(url, gate, any_type=any_type)
 
@@ -147,16 +179,15 @@ class PatientFetcher:
         await self._bad.close()
 
 
-async def crawled(
-    world: World, *tricks: str, delay: float = 0.02
-) -> tuple[list[Batch], float]:
+async def crawled(world: World, *tricks: str, delay: float = 0.02) -> tuple[list[Batch], float]:
     """All batches of a crawl of everything, and when the last honest page had come."""
     seeds = [f"http://{host}/0" for host in sorted(HONEST_HOSTS)]
     seeds += [f"http://bad.test/{trick}" for trick in tricks]
     fetcher = PatientFetcher(world.port)
     plan = Plan(5000, 9000, politeness=Politeness(delay=delay, concurrent=8, retries=0))
-    crawl = Crawl(plan, TopicModel(Topic("made", seeds=tuple(seeds))),
-                  strategy("breadth_first")(), fetcher)
+    crawl = Crawl(
+        plan, TopicModel(Topic("made", seeds=tuple(seeds))), strategy("breadth_first")(), fetcher
+    )
     crawl.start()
     begun, honest = time.monotonic(), [0.0]
 
@@ -177,8 +208,9 @@ async def test_every_trick_ends_and_every_honest_page_is_fetched(world):
     assert batches[-1].finished is StopReason.FRONTIER_EMPTY
     assert sum(page.host in HONEST_HOSTS for page in pages) == len(HONEST_HOSTS) * PAGES
     assert not [failure for failure in failures if failure.host in HONEST_HOSTS]
-    ended = {one.answer.url.rpartition("/")[2] for one in [*pages, *failures]
-             if one.host == "bad.test"}
+    ended = {
+        one.answer.url.rpartition("/")[2] for one in [*pages, *failures] if one.host == "bad.test"
+    }
     assert ended >= set(TRICKS)
     assert totals.errors["timeout"] >= 3
 

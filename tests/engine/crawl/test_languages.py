@@ -55,8 +55,10 @@ class TwoLanguages:
         ending = ENDINGS[language][0 if i < 4 else i % 3]
         about = [stem + ending for stem in STEMS[language, relevant]]
         glue = GLUE[language]
-        text = " ".join(f"{glue[(i + j) % 12]} {word} {glue[(i + 5 * j) % 12]}"
-                        for j, word in enumerate(about * 2))
+        text = " ".join(
+            f"{glue[(i + j) % 12]} {word} {glue[(i + 5 * j) % 12]}"
+            for j, word in enumerate(about * 2)
+        )
         across = "" if i % 3 else self.link(language, not relevant, i)
         links = f"{self.link(language, relevant, i + 1)} {across}"
         return f"<html><body><p>{text} {links}</p></body></html>"
@@ -76,10 +78,16 @@ class TwoLanguages:
 def topic_of(web: TwoLanguages, language: str | None) -> Topic:
     examples = tuple(
         Example(web.url(*kind, i), parse(read(web, web.url(*kind, i))), kind[1])
-        for kind in STEMS for i in range(4)
+        for kind in STEMS
+        for i in range(4)
     )
-    return Topic("bread", language=language, keywords=("baking", "Teiges"), training=examples,
-                 seeds=("http://h.test/",))
+    return Topic(
+        "bread",
+        language=language,
+        keywords=("baking", "Teiges"),
+        training=examples,
+        seeds=("http://h.test/",),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +128,12 @@ def test_keywords_of_both_languages_count(web):
 @pytest.mark.parametrize("strategy_id", ["best_first", "full_page", "learner"])
 async def test_a_crawl_finds_the_topic_in_both_languages(web, strategy_id):
     plan = Plan(26, 100, politeness=Politeness(delay=0.0), recorded=True)
-    crawl = Crawl(plan, TopicModel(topic_of(web, "en de"), seed=1),
-                  strategy(strategy_id).build({}), RecordedFetcher(web))
+    crawl = Crawl(
+        plan,
+        TopicModel(topic_of(web, "en de"), seed=1),
+        strategy(strategy_id).build({}),
+        RecordedFetcher(web),
+    )
     crawl.start()
     found = [page.answer.final_url async for batch in crawl.run() for page in batch.pages]
     for language in ("en", "de"):

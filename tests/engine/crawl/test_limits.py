@@ -24,7 +24,10 @@ def test_the_limit_that_is_reached_is_named_and_pages_come_first():
         for pages, requests in ((2, 4), (3, 4), (4, 4), (2, 5), (2, 6), (3, 5))
     }
     assert reached == {
-        (2, 4): None, (3, 4): StopReason.BUDGET_REACHED, (4, 4): StopReason.BUDGET_REACHED,
-        (2, 5): StopReason.REQUEST_LIMIT, (2, 6): StopReason.REQUEST_LIMIT,
+        (2, 4): None,
+        (3, 4): StopReason.BUDGET_REACHED,
+        (4, 4): StopReason.BUDGET_REACHED,
+        (2, 5): StopReason.REQUEST_LIMIT,
+        (2, 6): StopReason.REQUEST_LIMIT,
         (3, 5): StopReason.BUDGET_REACHED,
-    }  # fmt: skip
+    }

@@ -32,8 +32,12 @@ class Hub:
 
 async def crawled(scope: Scope) -> list[Batch]:
     plan = Plan(6, 6, scope=scope, politeness=Politeness(delay=0.0), recorded=True)
-    crawl = Crawl(plan, TopicModel(Topic("hub", seeds=(HUB,))), strategy("breadth_first")(),
-                  RecordedFetcher(Hub()))
+    crawl = Crawl(
+        plan,
+        TopicModel(Topic("hub", seeds=(HUB,))),
+        strategy("breadth_first")(),
+        RecordedFetcher(Hub()),
+    )
     crawl.start()
     return await batches_of(crawl)
 

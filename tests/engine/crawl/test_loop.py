@@ -9,20 +9,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from apps.engine.codes import Need, StopReason
+from apps.engine.codes import StopReason
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.engine.model import Answer
-from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
+from tests.engine.crawl.crawls import NEEDS_MET, batches_of, recorded_crawl, requests_of
 from tests.made_web import MadeWeb
 
 WEB = MadeWeb()
-RUNNABLE = [
-    kind.id for kind in CATALOGUE
-    if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS}
-]
+RUNNABLE = [kind.id for kind in CATALOGUE if kind.needs <= NEEDS_MET]
 
 
 async def test_a_budget_of_ten_fetches_ten_pages():
@@ -55,8 +52,11 @@ async def test_redirects_count_once_under_their_final_url():
     batches = await batches_of(crawl)
     finals = [page.answer.final_url for batch in batches for page in batch.pages]
     assert len(finals) == len(set(finals))
-    assert any(page.answer.hops or page.answer.url != page.answer.final_url
-               for batch in batches for page in batch.pages)
+    assert any(
+        page.answer.hops or page.answer.url != page.answer.final_url
+        for batch in batches
+        for page in batch.pages
+    )
 
 
 async def test_a_crawl_that_meets_only_errors_ends_at_the_request_limit():
@@ -76,8 +76,16 @@ async def test_samples_come_every_ten_pages_with_every_measure():
     samples = [sample for batch in batches for sample in batch.samples]
     assert [sample.pages for sample in samples] == [10, 20, 30, 40]
     last = samples[-1].metrics
-    for name in ("harvest_rate", "harvest_rate_true", "target_recall", "average_status_estimated",
-                 "alpha", "mean_tau", "delta", "diversity"):
+    for name in (
+        "harvest_rate",
+        "harvest_rate_true",
+        "target_recall",
+        "average_status_estimated",
+        "alpha",
+        "mean_tau",
+        "delta",
+        "diversity",
+    ):
         assert last[name] is not None, name
     pages = [page for batch in batches for page in batch.pages]
     relevant = sum(page.verdict.relevant for page in pages)
@@ -177,5 +185,7 @@ async def test_sites_are_counted_where_they_answer():
     crawl.start()
     batches = await batches_of(crawl)
     assert {page.answer.final_url.split("/")[2] for b in batches for page in b.pages} == {
-        "new0.org", "new1.org"}
+        "new0.org",
+        "new1.org",
+    }
     assert batches[-1].metrics["diversity"] == 2

@@ -26,8 +26,13 @@ async def test_memory_grows_with_what_is_discovered_and_no_more(strategy_id):
     web = MadeWeb(300_000, hosts=200)
     model = TopicModel(bread_topic(web), seed=1)
     plan = Plan(PAGES, 10 * PAGES, politeness=Politeness(delay=0.0), recorded=True)
-    crawl = Crawl(plan, model, strategy(strategy_id).build({}), RecordedFetcher(web),
-                  committee=model.committee())
+    crawl = Crawl(
+        plan,
+        model,
+        strategy(strategy_id).build({}),
+        RecordedFetcher(web),
+        committee=model.committee(),
+    )
     crawl.start()
     warm: tuple[int, int, int] | None = None
     async for batch in crawl.run():

@@ -27,7 +27,7 @@ class FailingFetcher(RecordedFetcher):
         self._unreached = unreached
         self.asked: list[str] = []
 
-    async def fetch(self, url, gate=None, *, any_type=False):
+    async def fetch(self, url, gate=None, *, any_type=False, spelling=""):
         self.asked.append(url)
         if self._unreached(url, len(self.asked)):
             return Answer(url, url, failure=Failure.CONNECT)

@@ -20,12 +20,36 @@ from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
 
 HOSTS = (
-    "127.0.0.1", "localhost", "localhost.", "LOCALHOST", "127.1", "127.0.1", "2130706433",
-    "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001", "0.0.0.0", "0", "[::1]", "[::]",
-    "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]",
-    "[64:ff9b::127.0.0.1]", "[2002:7f00:1::]", "127.0.0.1.", "%31%32%37.0.0.1",
-    "１２７.0.0.1", "127。0。0。1", "①②⑦.⓪.⓪.①", "user:pw@127.0.0.1",
-    "public.test@127.0.0.1", "canary.test", "rebinding.test",
+    "127.0.0.1",
+    "localhost",
+    "localhost.",
+    "LOCALHOST",
+    "127.1",
+    "127.0.1",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.0.0.1",
+    "0177.0.0.1",
+    "017700000001",
+    "0.0.0.0",
+    "0",
+    "[::1]",
+    "[::]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::127.0.0.1]",
+    "[2002:7f00:1::]",
+    "127.0.0.1.",
+    "%31%32%37.0.0.1",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "①②⑦.⓪.⓪.①",
+    "user:pw@127.0.0.1",
+    "public.test@127.0.0.1",
+    "canary.test",
+    "rebinding.test",
 )
 
 
@@ -99,8 +123,9 @@ class Attacker:
             html = f'<link rel="canonical" href="{form}"><p>words'
             return self._html(html, f"Link: <{form}>\r\n")
         numbers = range(len(self.forms))
-        links = [f"/{kind}/{n}" for kind in ("jump", "refresh", "base", "canonical")
-                 for n in numbers] + self.forms
+        links = [
+            f"/{kind}/{n}" for kind in ("jump", "refresh", "base", "canonical") for n in numbers
+        ] + self.forms
         return self._html("".join(f'<a href="{link}">link</a> ' for link in links))
 
     def _redirect(self, target: str) -> bytes:
@@ -125,11 +150,19 @@ async def test_no_way_leads_to_a_private_address(canary, monkeypatch):
         return [(2, 1, 6, "", (address, port))]
 
     fetcher = HttpFetcher(Equipment(AddressGuard(["127.0.0.2"]), "test/1.0", 3))
-    seeds = (f"http://127.0.0.2:{attacker.port}/", f"http://public.test:{attacker.port}/",
-             *(form for form in attacker.forms if form.startswith("http://")))
+    seeds = (
+        f"http://127.0.0.2:{attacker.port}/",
+        f"http://public.test:{attacker.port}/",
+        *(form for form in attacker.forms if form.startswith("http://")),
+    )
     plan = Plan(1000, 5000, politeness=Politeness(delay=0.0, concurrent=8, retries=0))
-    crawl = Crawl(plan, TopicModel(Topic("made", seeds=seeds)), strategy("breadth_first")(),
-                  fetcher, robots=Robots("test/1.0"))
+    crawl = Crawl(
+        plan,
+        TopicModel(Topic("made", seeds=seeds)),
+        strategy("breadth_first")(),
+        fetcher,
+        robots=Robots("test/1.0"),
+    )
     for seed in seeds:
         if seed.isascii():
             crawl.frontier.seed(seed, 0.0)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from apps.engine import checkpoint
-from apps.engine.codes import Need, StopReason
+from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.relearning import with_labels
@@ -25,7 +25,7 @@ from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from apps.engine.topics import Topic
-from tests.engine.crawl.crawls import POLITE, batches_of, recorded_crawl, requests_of
+from tests.engine.crawl.crawls import NEEDS_MET, POLITE, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.labelled import MadeLibrary, teach
 from tests.engine.crawl.test_resuming import Rows
 from tests.made_web import MadeWeb, bread_topic
@@ -33,10 +33,7 @@ from tests.made_web import MadeWeb, bread_topic
 pytestmark = pytest.mark.usefixtures("parsed_once")
 
 WEB = MadeWeb()
-READERS = [
-    kind.id for kind in CATALOGUE
-    if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS} and relearning(kind())
-]
+READERS = [kind.id for kind in CATALOGUE if kind.needs <= NEEDS_MET and relearning(kind())]
 LABELS = (3, 5, 8, 11, 13, 14)
 SHORT = {"budget": 55, "batch_requests": 10}
 
@@ -59,10 +56,14 @@ async def crawl_with_library(strategy_id: str, **options) -> Crawl:
     return crawl
 
 
-@pytest.mark.parametrize(("strategy_id", "policy"), [
-    *(("text_window_combo", policy) for policy in POLICIES),
-    ("full_page", "max"), ("adaptive_utility", "mean"),
-])
+@pytest.mark.parametrize(
+    ("strategy_id", "policy"),
+    [
+        *(("text_window_combo", policy) for policy in POLICIES),
+        ("full_page", "max"),
+        ("adaptive_utility", "mean"),
+    ],
+)
 async def test_every_waiting_link_gets_what_its_pages_give_it_now(strategy_id, policy):
     crawl = await crawl_with_library(strategy_id, policy=policy)
     await teach(crawl, LABELS)
@@ -85,10 +86,10 @@ async def test_labels_act_on_every_link_as_if_the_classifier_had_known_them_from
         answer = read(WEB, page.answer.final_url)
         fresh.learn(crawl.guide.reader.reread(answer, page.number, crawl.frontier, page.seq))
     fresh.weights_ = crawl.strategy.weights_
-    fresh.known_.refresh()
+    fresh.knowledge_.refresh()
     waiting = crawl.frontier.waiting_numbers()
     linked = waiting[np.array(crawl.frontier.parent)[waiting] >= 0]
-    expected = fresh._chances(linked, fresh.known_.parts(linked))
+    expected = fresh._chances(linked, fresh.knowledge_.parts(linked))
     assert [crawl.frontier.priority[n] for n in linked.tolist()] == pytest.approx(expected)
     assert np.array(before)[linked] != pytest.approx(expected)
 
@@ -120,7 +121,7 @@ async def test_a_strategy_that_heeds_no_label_keeps_its_queue():
     page = crawl.library.fetched[3]
     heed(crawl, page)
     assert crawl.frontier.priority.tolist() == before
-    said = crawl.recorder.measures.all["estimated_recall"].said
+    said = crawl.recorder.measures.all["estimated_recall"].labels
     assert said == {page.seq: "bread" in WEB.labels(page.answer.final_url)}
 
 
@@ -133,8 +134,16 @@ async def slow_priorities(crawl: Crawl) -> dict[int, float]:
         of_links = crawl.strategy.score_links(visit)
         for number, score in zip(visit.link_numbers.tolist(), of_links, strict=True):
             scores[number].append(float(score))
-    combine = {"max": max, "first": lambda s: s[0], "mean": np.mean, "sum": sum}
-    return {n: float(combine[crawl.frontier.policy.id](s)) for n, s in scores.items()}
+    policy = crawl.frontier.policy
+    combine = {"max": max, "first": lambda s: s[0], "mean": np.mean, "sum": sum}.get(policy.id)
+
+    def one_by_one(links: list[float]) -> float:
+        priority = links[0]
+        for seen, score in enumerate(links[1:], 1):
+            priority = policy.merged(priority, seen, score)
+        return priority
+
+    return {n: float((combine or one_by_one)(links)) for n, links in scores.items()}
 
 
 @pytest.mark.parametrize("strategy_id", READERS)
@@ -170,8 +179,11 @@ async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_
         lesson = await crawl.prepare(LABELS)
         if ahead:
             await lesson.rate_ahead(crawl.library, crawl.frontier, few=0)
-            wanted = np.unique(waiting_links(crawl)[1]) if strategy_id != "learner" else (
-                crawl.frontier.fetched_numbers())
+            wanted = (
+                np.unique(waiting_links(crawl)[1])
+                if strategy_id != "learner"
+                else (crawl.frontier.fetched_numbers())
+            )
             assert crawl.library.read == len(wanted)
         before = crawl.library.read
         event = await crawl.relearn(lesson, {})
@@ -190,7 +202,7 @@ def test_pages_labelled_off_the_topic_weigh_little_where_it_has_negatives_enough
 
     def weights(kept: tuple, labelled: list) -> list[float]:
         taught_topic = with_labels(replace(topic, training=kept), labelled)
-        return [e.weight for e in taught_topic.training[len(kept):]]
+        return [e.weight for e in taught_topic.training[len(kept) :]]
 
     positive, negative = topic.training[:10], topic.training[10:]
     assert weights((*positive, *negative), for_) == [1.0] * 20
@@ -296,8 +308,9 @@ async def test_the_event_says_what_was_done_and_the_quality_before_and_after():
     said = event.payload
     assert said["labels"] == list(LABELS) and said["by"] == 1
     assert said["reread"] == crawl.library.read > 0
-    assert said["rescored"] == int((np.array(crawl.frontier.parent)[
-        crawl.frontier.waiting_numbers()] >= 0).sum())
+    assert said["rescored"] == int(
+        (np.array(crawl.frontier.parent)[crawl.frontier.waiting_numbers()] >= 0).sum()
+    )
     for moment in ("before", "after"):
         assert 0 <= said["quality"][moment]["f1"]["mean"] <= 1
     assert checkpoint_safe(event.payload)
@@ -330,7 +343,7 @@ async def test_the_learner_learns_the_same_weights_again_without_labels():
         each.weights_.learn()
     assert again.weights_.parts == pytest.approx(before.weights_.parts)
     waiting = other.frontier.waiting_numbers()
-    texts_and_parents = [each.known_.parts(waiting)[:, :5] for each in (again, before)]
+    texts_and_parents = [each.knowledge_.parts(waiting)[:, :5] for each in (again, before)]
     assert texts_and_parents[0] == pytest.approx(texts_and_parents[1])
 
 
@@ -379,9 +392,13 @@ async def test_links_rejected_before_may_come_back_and_others_go():
 def taught_crawl(web: MadeWeb, topic: Topic, strategy_id: str, budget: int) -> Crawl:
     model = TopicModel(topic, seed=1)
     crawl = Crawl(
-        Plan(budget, budget * 5, politeness=POLITE, recorded=True, batch_seconds=600.0), model,
-        strategy(strategy_id)(), RecordedFetcher(web), committee=model.committee(),
-        labels=lambda url: "bread" in web.labels(url), inlinks=model.topic.inlinks.get,
+        Plan(budget, budget * 5, politeness=POLITE, recorded=True, batch_seconds=600.0),
+        model,
+        strategy(strategy_id)(),
+        RecordedFetcher(web),
+        committee=model.committee(),
+        labels=lambda url: "bread" in web.labels(url),
+        inlinks=model.topic.inlinks.get,
     )
     crawl.start()
     return crawl

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from apps.engine import checkpoint
-from apps.engine.codes import Need, StopReason
+from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
@@ -15,7 +16,8 @@ from apps.engine.events import Batch
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
-from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
+from apps.engine.model import Answer
+from tests.engine.crawl.crawls import NEEDS_MET, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
 from tests.engine.intelligence.strategies.toy import small
 from tests.made_web import MadeWeb
@@ -23,10 +25,7 @@ from tests.made_web import MadeWeb
 pytestmark = pytest.mark.usefixtures("parsed_once")
 
 WEB = MadeWeb()
-RUNNABLE = [
-    kind.id for kind in CATALOGUE
-    if kind.needs <= {Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS}
-]
+RUNNABLE = [kind.id for kind in CATALOGUE if kind.needs <= NEEDS_MET]
 
 
 async def run_until(crawl: Crawl, rows: Rows, requests: int) -> None:
@@ -44,14 +43,21 @@ async def brought_back(strategy_id: str, rows: Rows, path: Path | None, **option
     return crawl
 
 
-@pytest.mark.parametrize(("strategy_id", "order"), [
-    *((id, "best_first") for id in RUNNABLE),
-    *(("adaptive_utility", order) for order in ORDERS if order != "best_first"),
-])
+@pytest.mark.parametrize(
+    ("strategy_id", "order"),
+    [
+        *((id, "best_first") for id in RUNNABLE),
+        *(("adaptive_utility", order) for order in ORDERS if order != "best_first"),
+    ],
+)
 async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, order, tmp_path):
     """Killed after a checkpoint and further commits; the order of fetches is the same."""
-    options = {"budget": 45, "batch_requests": 10, "order": order,
-               "parameters": small(strategy(strategy_id))}
+    options = {
+        "budget": 45,
+        "batch_requests": 10,
+        "order": order,
+        "parameters": small(strategy(strategy_id)),
+    }
     whole = recorded_crawl(WEB, strategy_id, **options)
     whole.start()
     expected = await batches_of(whole)
@@ -73,6 +79,36 @@ async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, order,
     assert last[-1].totals.errors == expected[-1].totals.errors
     assert last[-1].totals.excluded == expected[-1].totals.excluded
     assert last[-1].metrics == expected[-1].metrics
+
+
+class PartlyIndexed(MadeWeb):
+    """Every fourth page asks not to be indexed."""
+
+    def get(self, url: str) -> Answer:
+        answer = super().get(url)
+        if answer.failure or sum(url.encode()) % 4:
+            return answer
+        return replace(answer, body=b"<meta name=robots content=noindex>" + answer.body)
+
+
+@pytest.mark.parametrize("strategy_id", ["breadth_first", "adaptive_utility", "learner"])
+async def test_the_links_of_pages_not_to_be_indexed_come_back_too(strategy_id):
+    """SparkDevNetwork/Rock#2989: their links are in the records, not the pages."""
+    web, options = PartlyIndexed(), {"budget": 30, "batch_requests": 10}
+    whole = recorded_crawl(web, strategy_id, **options)
+    whole.start()
+    expected = await batches_of(whole)
+    assert any(f.links for batch in expected for f in batch.failures)
+
+    rows = Rows()
+    crawl = recorded_crawl(web, strategy_id, **options)
+    crawl.start()
+    await run_until(crawl, rows, 20)
+    crawl = recorded_crawl(web, strategy_id, **options)
+    await resume(crawl, None, rows.records(), rows.after(0))
+    await batches_of(crawl, rows.commit)
+    past = [f"{p.answer.url} {p.answer.failure or ''}".strip() for p in rows.past]
+    assert past == [url for _, url in requests_of(expected)]
 
 
 async def test_it_comes_back_without_any_checkpoint():
@@ -99,6 +135,7 @@ async def test_changes_made_while_it_ran_are_replayed_at_their_page(tmp_path):
             if batch.totals.requests == 75:
                 crawl.change("include_pattern", {"pattern": "*/p/7*"})
                 crawl.change("include_host", {"host": "h5.test"})
+
         return after
 
     options = {"budget": 120}

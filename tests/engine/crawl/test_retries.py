@@ -36,7 +36,7 @@ class Moody(RecordedFetcher):
         self._moods = moods
         self.asked: Counter[str] = Counter()
 
-    async def fetch(self, url, gate=None, *, any_type=False):
+    async def fetch(self, url, gate=None, *, any_type=False, spelling=""):
         self.asked[url] += 1
         failure = self._moods(url, self.asked[url])
         if failure:
@@ -50,11 +50,14 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def crawl_over(fetcher: Moody, recorded: bool = False, requests: int = 1000, **politeness) -> Crawl:
-    plan = Plan(1000, requests, politeness=Politeness(delay=0.0, concurrent=2, **politeness),
-                recorded=recorded)
+    plan = Plan(
+        1000,
+        requests,
+        politeness=Politeness(delay=0.0, concurrent=2, **politeness),
+        recorded=recorded,
+    )
     seeds = tuple(WEB.url(i) for i in range(8))
-    return Crawl(plan, TopicModel(Topic("made", seeds=seeds)), strategy("breadth_first")(),
-                 fetcher)
+    return Crawl(plan, TopicModel(Topic("made", seeds=seeds)), strategy("breadth_first")(), fetcher)
 
 
 async def crawled(fetcher: Moody, **options) -> Batch:
@@ -144,8 +147,9 @@ async def test_retries_are_kept_over_a_restart():
         for request in sorted(past, key=lambda one: one.request):
             yield request
 
-    await resume(again, None, Records(urls, [states[n] for n in range(len(urls))], [], {}),
-                 requests())
+    await resume(
+        again, None, Records(urls, [states[n] for n in range(len(urls))], [], {}), requests()
+    )
     await batches_of(again)
     assert fetcher.asked[BROKEN] == 3
 

@@ -27,7 +27,7 @@ WEB = MadeWeb(60, hosts=6)
 class AgentLike(RecordedFetcher):
     """Answers at once, as an agent does: with the document and the packed record."""
 
-    async def fetch(self, url, gate=None, *, any_type=False):
+    async def fetch(self, url, gate=None, *, any_type=False, spelling=""):
         answer = await super().fetch(url, gate, any_type=any_type)
         if answer.failure:
             return answer

@@ -25,9 +25,7 @@ from tests.made_web import MadeWeb
 TRAPS = ("calendar", "facets", "deep", "loop", "session")
 
 
-def crawl_of(
-    web: TrapWeb | MadeWeb, seed: str = f"{HOST}/p/0.html", budget: int = 1200
-) -> Crawl:
+def crawl_of(web: TrapWeb | MadeWeb, seed: str = f"{HOST}/p/0.html", budget: int = 1200) -> Crawl:
     plan = Plan(budget, 9000, politeness=Politeness(delay=0.0), recorded=True)
     model = TopicModel(Topic("traps", seeds=(seed,)))
     return Crawl(
@@ -50,12 +48,15 @@ def traps_of(batches: list[Batch]) -> set[tuple[str, str]]:
     return {(event.payload["rule"], event.payload["place"]) for event in events}
 
 
-@pytest.mark.parametrize(("trap", "most", "found"), [
-    ("calendar", 80, ("nothing_new", "site.test/cal/")),
-    ("facets", 140, ("nothing_new", "site.test/shop?")),
-    ("deep", 80, ("nothing_new", "site.test/deep/")),
-    ("loop", 80, ("endless_path", "site.test")),
-])
+@pytest.mark.parametrize(
+    ("trap", "most", "found"),
+    [
+        ("calendar", 80, ("nothing_new", "site.test/cal/")),
+        ("facets", 140, ("nothing_new", "site.test/shop?")),
+        ("deep", 80, ("nothing_new", "site.test/deep/")),
+        ("loop", 80, ("endless_path", "site.test")),
+    ],
+)
 async def test_a_trap_is_bounded_and_every_honest_page_is_fetched(trap, most, found):
     web = TrapWeb(trap)
     batches = await crawled(web)

@@ -21,5 +21,9 @@ async def test_only_the_rows_of_the_database_are_missing():
         pages = zip(batch.pages, other.pages, strict=True)
         for page, same in pages:
             assert (page.number, page.priority, page.topicality, page.verdict) == (
-                same.number, same.priority, same.topicality, same.verdict)
+                same.number,
+                same.priority,
+                same.topicality,
+                same.verdict,
+            )
             assert page.outlinks.tolist() == same.outlinks.tolist() and same.contexts == b""

@@ -37,8 +37,13 @@ class TrapWeb:
     def get(self, url: str) -> Answer:
         path, _, query = url.removeprefix(HOST).partition("?")
         kind = path.split("/")[1]
-        page = {"p": self._honest, "cal": self._calendar, "shop": self._facets,
-                "deep": self._deep, "loop": self._loop}.get(kind, self._nothing)
+        page = {
+            "p": self._honest,
+            "cal": self._calendar,
+            "shop": self._facets,
+            "deep": self._deep,
+            "loop": self._loop,
+        }.get(kind, self._nothing)
         html = page(path, query)
         if html is None:
             return Answer(url, url, status=404, failure="http_404")
@@ -57,8 +62,12 @@ class TrapWeb:
         if "session" in self._traps:
             mark = f"?visit={random.Random(path + query).randrange(10**9)}"
         links = [f"/p/{(number * step + 1) % HONEST}.html{mark}" for step in (1, 2, 3)]
-        starts = {"calendar": "/cal/2026/11/", "facets": "/shop?color=red", "deep": "/deep/",
-                  "loop": "/loop/a/"}
+        starts = {
+            "calendar": "/cal/2026/11/",
+            "facets": "/shop?color=red",
+            "deep": "/deep/",
+            "loop": "/loop/a/",
+        }
         links += [starts[trap] for trap in self._traps if trap in starts]
         return self._page(words(number, 60), links)
 
@@ -73,8 +82,10 @@ class TrapWeb:
         chosen = dict(parse_qsl(query))
         options = [("color", value) for value in COLOURS] + [("size", value) for value in SIZES]
         options += [("sort", value) for value in SORTS] + [("page", str(n)) for n in range(9)]
-        links = ["/shop?" + "&".join(f"{k}={v}" for k, v in {**chosen, name: value}.items())
-                 for name, value in options]
+        links = [
+            "/shop?" + "&".join(f"{k}={v}" for k, v in {**chosen, name: value}.items())
+            for name, value in options
+        ]
         seen = random.Random(query).sample(range(30), 8)
         return self._page(" ".join(words(1000 + i, 3) for i in seen), links)
 

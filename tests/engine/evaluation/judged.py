@@ -8,8 +8,16 @@ from apps.engine.evaluation.measure import JudgedPage, Measure
 from apps.engine.model import Verdict
 
 BLANK = JudgedPage(
-    seq=1, url="http://a.test/", final_url="http://a.test/", hops=(), seed=False,
-    verdict=None, label=None, topicality=None, status_log=None, inlinks=None,
+    seq=1,
+    url="http://a.test/",
+    final_url="http://a.test/",
+    hops=(),
+    seed=False,
+    verdict=None,
+    label=None,
+    topicality=None,
+    status_log=None,
+    inlinks=None,
 )
 
 

@@ -14,10 +14,10 @@ def text(*ids: int) -> np.ndarray:
 
 def test_similarity_and_zeros_are_those_worked_by_hand():
     pairs = [
-        (text(1, 2), text(1, 2)),              # the same
-        (text(1, 1, 2), text(2, 3)),           # (2, 1)·(1, 0) over √5·√2
-        (text(4), text(5)),                    # nothing in common
-        (text(), text(1)),                     # no context
+        (text(1, 2), text(1, 2)),  # the same
+        (text(1, 1, 2), text(2, 3)),  # (2, 1)·(1, 0) over √5·√2
+        (text(4), text(5)),  # nothing in common
+        (text(), text(1)),  # no context
     ]
     found = context_quality(pairs)
     assert found.n == 4

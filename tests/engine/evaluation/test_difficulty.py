@@ -15,6 +15,4 @@ def test_what_is_over_goes_to_the_harder_groups_and_ties_to_names():
 
 def test_domains_are_top_categories_with_enough_topics():
     topics = ["Top/Science/Stars", "Science/Ants", "Top/Arts/Glass", "Science"]
-    assert domains(topics, least=2) == {
-        "Science": ("Top/Science/Stars", "Science/Ants", "Science")
-    }
+    assert domains(topics, least=2) == {"Science": ("Top/Science/Stars", "Science/Ants", "Science")}

@@ -4,8 +4,10 @@ from apps.engine.evaluation.diversity import Diversity, PagesPerSite
 from tests.engine.evaluation.judged import judged, told
 
 PAGES = [
-    judged("http://www.alpha.co.uk/1"), judged("http://alpha.co.uk/2"),
-    judged("http://127.0.0.1/3"), judged("http://localhost/4"),
+    judged("http://www.alpha.co.uk/1"),
+    judged("http://alpha.co.uk/2"),
+    judged("http://127.0.0.1/3"),
+    judged("http://localhost/4"),
 ]
 
 
@@ -14,8 +16,9 @@ def test_hosts_of_one_registered_domain_are_one_site():
 
 
 def test_the_site_is_the_one_that_answered():
-    moved = [judged(f"http://h{i}.short.org/", final_url=f"http://site{i % 2}.org/{i}")
-             for i in range(4)]
+    moved = [
+        judged(f"http://h{i}.short.org/", final_url=f"http://site{i % 2}.org/{i}") for i in range(4)
+    ]
     assert told(Diversity(), *moved).value() == 2
     assert told(PagesPerSite(), *moved).value() == 2
 

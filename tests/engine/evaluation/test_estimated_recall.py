@@ -12,8 +12,8 @@ from apps.engine.evaluation import estimated_recall as module
 from apps.engine.evaluation.estimated_recall import (
     WIDER_BY_JUDGES,
     WIDER_BY_LABELS,
-    Estimate,
     EstimatedRecall,
+    RecallEstimate,
     estimate,
 )
 from apps.engine.model import Verdict
@@ -32,7 +32,7 @@ def steady(monkeypatch) -> None:
 def test_a_steady_rate_goes_on_over_the_waiting_urls(steady) -> None:
     # 5 relevant pages in the second half of 100 requests: a rate of 5.5 in 50, over 50 URLs.
     found = estimate(np.array([3, 9, 55, 60, 70, 81, 99]), 100, 50, new=2.0)
-    assert found.found == 7
+    assert found.fetched == 7
     assert found.soon == pytest.approx(5.5)
     expected = nbinom.ppf((0.05, 0.5, 0.95), 5.5, 0.5)
     assert (found.low, found.left, found.high) == tuple(expected)
@@ -77,15 +77,29 @@ def test_nine_in_ten_intervals_hold_the_truth_where_the_rate_falls_like_this(fal
     assert np.mean(held) >= 0.85
 
 
-def told(pages: int, *, seeds: int = 10, verdict: Verdict | None = YES, every: int = 5,
-         waiting: int = 200) -> EstimatedRecall:
+def told(
+    pages: int,
+    *,
+    seeds: int = 10,
+    verdict: Verdict | None = YES,
+    every: int = 5,
+    waiting: int = 200,
+    by_guide: bool = False,
+) -> EstimatedRecall:
     measure = EstimatedRecall()
+    measure.by_guide = by_guide
     for request in range(1, pages + 1):
         relevant = request > seeds and request % every == 0
-        measure.update(judged(
-            seq=request, requests=request, waiting=waiting, seed=request <= seeds,
-            verdict=verdict and (verdict if relevant else NO), label=relevant,
-        ))
+        measure.update(
+            judged(
+                seq=request,
+                requests=request,
+                waiting=waiting,
+                seed=request <= seeds,
+                verdict=verdict and (verdict if relevant else NO),
+                label=relevant,
+            )
+        )
     return measure
 
 
@@ -97,7 +111,7 @@ def test_nothing_is_said_of_a_crawl_that_has_hardly_begun() -> None:
 
 
 def test_where_judges_may_err_fewer_and_more_pages_may_be_left() -> None:
-    narrow = Estimate(10.0, 5, 8, 12, 3.0)
+    narrow = RecallEstimate(10.0, 5, 8, 12, 3.0)
     wide = narrow.wider(2.5)
     assert (wide.low, wide.left, wide.high, wide.soon) == (2, 8, 30, 3.0)
     assert wide.recall() == pytest.approx((10 / 40, 10 / 18, 10 / 12))
@@ -109,8 +123,11 @@ def test_the_interval_is_widened_for_judges_less_with_labels_and_not_without_jud
     for page in range(280, 285):
         labelled.heed(page, False)
     labelled.renew()
-    for measure, factor in ((judged_crawl, WIDER_BY_JUDGES), (labelled, WIDER_BY_LABELS),
-                            (plain, 1.0)):
+    for measure, factor in (
+        (judged_crawl, WIDER_BY_JUDGES),
+        (labelled, WIDER_BY_LABELS),
+        (plain, 1.0),
+    ):
         measure.renew()
         low, _, high = measure.estimated().wider(factor).recall()
         assert measure.numbers()[:2] == (low, high)
@@ -161,9 +178,15 @@ def test_a_label_that_came_before_its_page_counts_like_one_that_came_after() -> 
     first, after = EstimatedRecall(), told(100)
     first.heed(20, False)
     for request in range(1, 101):
-        first.update(judged(
-            seq=request, requests=request, waiting=200, seed=request <= 10,
-            verdict=YES if request > 10 and request % 5 == 0 else NO))
+        first.update(
+            judged(
+                seq=request,
+                requests=request,
+                waiting=200,
+                seed=request <= 10,
+                verdict=YES if request > 10 and request % 5 == 0 else NO,
+            )
+        )
     after.heed(20, False)
     for each in (first, after):
         each.renew()
@@ -173,8 +196,12 @@ def test_a_label_that_came_before_its_page_counts_like_one_that_came_after() -> 
 def test_chances_count_as_parts_of_pages(steady) -> None:
     halves = estimate(np.array([55, 60, 70, 81]), 100, 50, 0.0, np.full(4, 0.5))
     whole = estimate(np.array([55, 81]), 100, 50, 0.0)
-    assert (halves.found, halves.low, halves.left, halves.high) == (
-        whole.found, whole.low, whole.left, whole.high)
+    assert (halves.fetched, halves.low, halves.left, halves.high) == (
+        whole.fetched,
+        whole.low,
+        whole.left,
+        whole.high,
+    )
     doubtful = estimate(np.array([55, 81]), 100, 50, 0.0, doubt=8.0)
     assert doubtful.high > whole.high and doubtful.low <= whole.low
 
@@ -184,12 +211,39 @@ def test_a_restored_measure_goes_on_alike() -> None:
     for each in (whole, begun):
         each.heed(30, False)
     again = EstimatedRecall()
-    again.restore(json.loads(json.dumps(begun.state(), default=np.ndarray.tolist)) | {
-        name: begun.state()[name] for name in ("_times", "_chances", "_relevant")})
+    again.restore(
+        json.loads(json.dumps(begun.state(), default=np.ndarray.tolist))
+        | {name: begun.state()[name] for name in ("_times", "_chances", "_relevant")}
+    )
     assert again.numbers() == begun.numbers()
     for request in range(121, 301):
-        again.update(judged(seq=request, requests=request, waiting=200,
-                            verdict=YES if request % 5 == 0 else NO))
+        again.update(
+            judged(
+                seq=request, requests=request, waiting=200, verdict=YES if request % 5 == 0 else NO
+            )
+        )
     for each in (again, whole):
         each.renew()
     assert times(again) == times(whole) and 20 not in times(again)
+
+
+def test_without_a_relevant_page_nothing_is_estimated() -> None:
+    measure = told(300, verdict=NO)
+    assert measure.value() is None and measure.numbers() == (None, None, None)
+    measure.heed(100, True)
+    measure.renew()
+    assert measure.value() is not None
+    measure.heed(100, False)
+    measure.renew()
+    assert measure.value() is None
+
+
+def test_the_guides_own_verdicts_estimate_nothing_before_ten_labels() -> None:
+    measure = told(300, by_guide=True)
+    for page in range(100, 109):
+        measure.heed(page, False)
+    measure.renew()
+    assert measure.value() is None
+    measure.heed(109, False)
+    measure.renew()
+    assert measure.value() is not None

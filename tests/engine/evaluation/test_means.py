@@ -35,8 +35,11 @@ def test_soft_harvest_and_loss_are_the_mean_probability_and_what_it_lacks():
 
 def test_the_critics_loss_is_by_the_classifier_that_guides():
     # The judge gives .9 and .2, the critic .8, .4 and nothing: its loss is (.2 + .6)/2.
-    pages = [judged(votes=3, probability=0.9, topicality=0.8),
-             judged(votes=0, probability=0.2, topicality=0.4), judged(votes=3, probability=0.9)]
+    pages = [
+        judged(votes=3, probability=0.9, topicality=0.8),
+        judged(votes=0, probability=0.2, topicality=0.4),
+        judged(votes=3, probability=0.9),
+    ]
     assert told(CriticLoss(), *pages).value() == pytest.approx(0.4)
 
 

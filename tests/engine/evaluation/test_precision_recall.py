@@ -32,8 +32,15 @@ def test_f1_is_that_of_the_level():
 
 @pytest.mark.parametrize(
     ("precision", "recall", "printed"),
-    [(0.32, 0.5, 0.39), (0.15, 1.0, 0.26), (0.37, 0.5, 0.43), (0.21, 1.0, 0.35),
-     (0.88, 0.1, 0.18), (0.72, 0.5, 0.59), (0.54, 1.0, 0.70)],
+    [
+        (0.32, 0.5, 0.39),
+        (0.15, 1.0, 0.26),
+        (0.37, 0.5, 0.43),
+        (0.21, 1.0, 0.35),
+        (0.88, 0.1, 0.18),
+        (0.72, 0.5, 0.59),
+        (0.54, 1.0, 0.70),
+    ],
 )
 def test_f1_follows_from_the_precisions_that_the_paper_prints(precision, recall, printed):
     assert f1(precision, recall) == pytest.approx(printed, abs=0.006)
@@ -51,8 +58,11 @@ def test_nothing_to_recall_is_refused():
         at_levels([], 3)
 
 
-@given(st.lists(st.booleans(), min_size=1, max_size=40), st.integers(0, 10),
-       st.sampled_from([0.1, 0.25, 0.5, 0.9, 1.0]))
+@given(
+    st.lists(st.booleans(), min_size=1, max_size=40),
+    st.integers(0, 10),
+    st.sampled_from([0.1, 0.25, 0.5, 0.9, 1.0]),
+)
 def test_it_agrees_with_counting_by_hand(relevant, missed, level):
     total = sum(relevant) + missed
     if total == 0:

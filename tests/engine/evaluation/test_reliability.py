@@ -18,8 +18,9 @@ def test_sites_are_counted_once_by_their_registered_domain():
 
 
 def test_the_site_is_the_one_that_answered():
-    moved = [judged(f"http://short{i}.org/", final_url=f"http://site{i % 2}.org/{i}")
-             for i in range(4)]
+    moved = [
+        judged(f"http://short{i}.org/", final_url=f"http://site{i % 2}.org/{i}") for i in range(4)
+    ]
     truth = GroundTruth(directory=frozenset({"site0.org", "site1.org", "short0.org"}))
     assert told(Reliability.from_ground_truth(truth), *moved).value() == 1.0
 

@@ -55,7 +55,8 @@ def test_the_interval_of_a_difference_does_not_depend_on_the_tails():
     half = 4.302653 / sqrt(3)
     for tail in ("two", "greater"):
         assert paired_t_test(FIRST, SECOND, tail).interval == pytest.approx(
-            (2 - half, 2 + half), rel=1e-5)
+            (2 - half, 2 + half), rel=1e-5
+        )
 
 
 def test_wilcoxon_by_hand():
@@ -149,8 +150,14 @@ def test_p_is_told_for_every_moment_over_the_topics_known_then():
     assert over_time[1] is None  # two topics are left, both better by the same amount
 
 
-@given(st.lists(st.lists(st.sampled_from([0.0, 0.1, 0.3, 0.7, np.nan]), min_size=3, max_size=3),
-                min_size=0, max_size=8), st.sampled_from(["two", "greater", "less"]))
+@given(
+    st.lists(
+        st.lists(st.sampled_from([0.0, 0.1, 0.3, 0.7, np.nan]), min_size=3, max_size=3),
+        min_size=0,
+        max_size=8,
+    ),
+    st.sampled_from(["two", "greater", "less"]),
+)
 def test_all_moments_together_are_tested_as_each_alone(rows, tail):
     first = np.array(rows, np.float64).reshape(-1, 3)
     second = np.linspace(0, 1, first.size).reshape(first.shape)

@@ -3,18 +3,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.engine.evaluation.status_locality import KnownLinks, status_locality
+from apps.engine.evaluation.status_locality import StatusGraph, status_locality
 
 
-def links(inlinks, out, domains=None) -> KnownLinks:
+def links(inlinks, out, domains=None) -> StatusGraph:
     """From each node's in-link count and its list of out-links."""
     indptr = np.cumsum([0] + [len(targets) for targets in out])
     flat = np.array([target for targets in out for target in targets], np.int64)
     sites = np.arange(len(out)) if domains is None else np.array(domains)
-    return KnownLinks(np.array(inlinks, float), sites, indptr, flat)
+    return StatusGraph(np.array(inlinks, float), sites, indptr, flat)
 
 
-def chain(n: int) -> KnownLinks:
+def chain(n: int) -> StatusGraph:
     """Page i links to page i + 1 alone, and counts rise with i."""
     return links(range(n), [[i + 1] if i + 1 < n else [] for i in range(n)])
 

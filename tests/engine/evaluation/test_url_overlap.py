@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from apps.engine.evaluation.url_overlap import Overlap, url_overlap
+from apps.engine.evaluation.url_overlap import UrlOverlap, url_overlap
 
 
 def test_pages_are_counted_alone_and_together():
     found = url_overlap(["a", "b", "c"], ["c", "d", "b"])
-    assert found == Overlap(first_alone=1, both=2, second_alone=1)
+    assert found == UrlOverlap(first_alone=1, both=2, second_alone=1)
     assert found.share == 0.5
 
 

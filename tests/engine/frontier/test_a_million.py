@@ -1,5 +1,4 @@
-"""A million waiting URLs: what they cost in memory and time, which hardly grows with their number.
-"""
+"""A million waiting URLs: their cost in memory and time hardly grows with their number."""
 
 from __future__ import annotations
 
@@ -57,8 +56,7 @@ def filled(frontier: Frontier) -> Iterator[tuple[int, float, float]]:
         links_cost += offered - began
         pages += 1
         if pages * LINKS % STEP == 0:
-            yield frontier.waiting, 1e6 * links_cost / STEP, \
-                1e6 * picks_cost * LINKS / STEP
+            yield frontier.waiting, 1e6 * links_cost / STEP, 1e6 * picks_cost * LINKS / STEP
             links_cost = picks_cost = 0.0
 
 

@@ -25,9 +25,14 @@ def test_a_link_has_the_same_rank_alone_and_with_others(order: PickOrder) -> Non
     assert order.ranks(priorities, depths).tolist() == alone
 
 
-@pytest.mark.parametrize(("id", "expected"), [
-    ("best_first", [1, 3, 2, 0]), ("shallow_first", [2, 3, 0, 1]), ("oldest_first", [0, 1, 2, 3]),
-])
+@pytest.mark.parametrize(
+    ("id", "expected"),
+    [
+        ("best_first", [1, 3, 2, 0]),
+        ("shallow_first", [2, 3, 0, 1]),
+        ("oldest_first", [0, 1, 2, 3]),
+    ],
+)
 def test_each_order_has_its_known_answer(id: str, expected: list[int]) -> None:
     ranks = [ORDERS[id].rank(*link) for link in LINKS]
     assert sorted(range(len(LINKS)), key=lambda i: (ranks[i], i)) == expected
@@ -50,7 +55,10 @@ def test_best_first_is_the_plain_frontier() -> None:
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("link"), st.integers(0, 5), st.integers(0, 12), st.floats(0, 1)),
-        st.just("pick"), st.just("put back"), st.just("rebuild"), st.just("restore"),
+        st.just("pick"),
+        st.just("put back"),
+        st.just("rebuild"),
+        st.just("restore"),
     ),
     max_size=60,
 )

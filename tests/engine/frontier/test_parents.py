@@ -28,5 +28,5 @@ def test_each_policy_has_its_known_answer(id: str, value: float) -> None:
 
 
 def test_each_has_words_of_its_own() -> None:
-    for words in ("title", "said", "__doc__"):
+    for words in ("title", "phrase", "__doc__"):
         assert len({getattr(policy, words) for policy in POLICIES.values()}) == len(POLICIES)

@@ -39,7 +39,11 @@ def test_it_gives_seeds_first_in_their_order_and_then_the_best_link():
     assert fetch_next(f) == "http://h0.test/seed0"
     offer(f, 0, {"http://a.test/1": 0.2, "http://b.test/2": 0.9, "http://a.test/3": 0.9})
     assert [fetch_next(f) for _ in range(5)] == [
-        "http://h0.test/seed1", "http://b.test/2", "http://a.test/3", "http://a.test/1", None,
+        "http://h0.test/seed1",
+        "http://b.test/2",
+        "http://a.test/3",
+        "http://a.test/1",
+        None,
     ]
 
 
@@ -114,10 +118,16 @@ def test_scope_excludes_by_the_first_rule_and_depth_can_be_mended():
     scope = Scope(deny_hosts=("bad.test",), deny_patterns=("*/calendar/*",), depth=1)
     f = frontier(seeds=2, scope=scope, one_at_a_time=False)
     fetch_next(f)
-    offer(f, 0, {
-        "http://www.bad.test/calendar/": 1.0, "http://a.test/calendar/1": 1.0,
-        "http://a.test/x.pdf": 1.0, "http://a.test/near": 0.5,
-    })
+    offer(
+        f,
+        0,
+        {
+            "http://www.bad.test/calendar/": 1.0,
+            "http://a.test/calendar/1": 1.0,
+            "http://a.test/x.pdf": 1.0,
+            "http://a.test/near": 0.5,
+        },
+    )
     assert f.excluded == {"host_denied": 1, "pattern": 1, "extension": 1}
     near = f.number("http://a.test/near")
     assert f.state_of(near) is UrlState.WAITING
@@ -166,7 +176,8 @@ def test_what_was_put_out_comes_back_when_there_is_room():
     f = full(2)
     offer(f, 0, {f"http://a.test/{i}": i / 10 for i in range(5)})
     assert [fetch_next(f) for _ in range(6)] == [
-        *(f"http://a.test/{i}" for i in (4, 3, 2, 1, 0)), None
+        *(f"http://a.test/{i}" for i in (4, 3, 2, 1, 0)),
+        None,
     ]
     assert +f.excluded == {}
 
@@ -194,7 +205,9 @@ def test_seeds_are_never_put_out():
     f.fetched(f.pick(0.0), 0.0)
     offer(f, 0, {"http://a.test/1": 1.0})
     assert [fetch_next(f) for _ in range(3)] == [
-        "http://h0.test/seed1", "http://h0.test/seed2", "http://a.test/1"
+        "http://h0.test/seed1",
+        "http://h0.test/seed2",
+        "http://a.test/1",
     ]
 
 
@@ -219,7 +232,9 @@ def test_the_maximum_survives_a_checkpoint():
 LINKS = st.lists(
     st.one_of(
         st.tuples(st.integers(0, 20), st.floats(0, 1)),
-        st.just("pick"), st.just("keep"), st.just("rebuild"),
+        st.just("pick"),
+        st.just("keep"),
+        st.just("rebuild"),
     ),
     max_size=60,
 )
@@ -243,8 +258,9 @@ def test_those_that_wait_are_always_the_best_of_all(links, cap, policy):
         else:
             offer(f, 0, {f"http://h{link[0] % 3}.test/{link[0]}": link[1]})
         out = f.excluded_for(Exclusion.FRONTIER_CAP)
-        everything = sorted([*f.waiting_numbers().tolist(), *out],
-                            key=lambda number: (-f.priority[number], number))
+        everything = sorted(
+            [*f.waiting_numbers().tolist(), *out], key=lambda number: (-f.priority[number], number)
+        )
         assert f.head(99) == everything[:cap]
 
 
@@ -325,7 +341,9 @@ def test_new_priorities_reorder_the_whole_queue_but_not_the_seeds():
     view = FrontierView(f)
     f.replace_priorities(view.numbers, np.array([0.0, 0.2, 0.8]), 0.0)
     assert [fetch_next(f) for _ in range(3)] == [
-        "http://h0.test/seed1", "http://b.test/2", "http://a.test/1"
+        "http://h0.test/seed1",
+        "http://b.test/2",
+        "http://a.test/1",
     ]
 
 
@@ -333,10 +351,10 @@ def test_an_excluded_host_is_not_asked_and_comes_back():
     f = frontier(one_at_a_time=False)
     fetch_next(f)
     offer(f, 0, {"http://a.test/1": 0.9, "http://b.test/2": 0.1})
-    f.hosts.named("a.test").excluded = True
+    f.hosts.get_or_create("a.test").excluded = True
     assert fetch_next(f) == "http://b.test/2"
     assert f.pick(0.0) is None
-    host = f.hosts.named("a.test")
+    host = f.hosts.get_or_create("a.test")
     host.excluded = False
     f.hosts.reschedule(host, 0.0)
     assert fetch_next(f) == "http://a.test/1"
@@ -388,6 +406,28 @@ def test_retries_are_counted_until_a_url_is_fetched_or_has_failed():
     assert f.pick(9.0) is None
 
 
+def test_a_seed_is_counted_by_its_canonical_url_and_requested_as_written():
+    f = frontier(seeds=0)
+    f.seed("http://a.test/~owl", 0.0, "http://a.test/%7Eowl")
+    assert f.urls[f.pick(0.0)] == "http://a.test/~owl"
+    assert f.spelling("http://a.test/~owl") == "http://a.test/%7Eowl"
+
+
+def test_a_failed_url_can_be_tried_again_as_if_it_were_new():
+    f = frontier()
+    number = f.pick(0.0)
+    f.host_of(number).failures = 3
+    f.failed(number, 0.0)
+    f.drain()
+    f.try_again(number, 1.0)
+    assert f.host_of(number).failures == 0 and f.retries(number) == 0
+    assert [(c.number, c.state) for c in f.drain()[1]] == [(number, UrlState.WAITING)]
+    assert f.pick(1.0) == number
+    f.fetched(number, 1.0)
+    f.try_again(number, 2.0)
+    assert f.state_of(number) is UrlState.FETCHED and f.pick(2.0) is None
+
+
 def test_a_host_rests_before_a_retry():
     f = frontier()
     number = f.pick(0.0)
@@ -405,7 +445,9 @@ def test_a_link_readmits_what_a_trap_alone_kept_out_and_nothing_else(monkeypatch
     monkeypatch.setattr(f.traps, "returns", lambda url: returns)
     numbers = f.discover([*links, "http://h0.test/seed0"], 1)
     assert [f.state_of(number) for number in numbers] == [
-        UrlState.NEW if returns else UrlState.EXCLUDED, UrlState.WAITING, UrlState.EXCLUDED,
+        UrlState.NEW if returns else UrlState.EXCLUDED,
+        UrlState.WAITING,
+        UrlState.EXCLUDED,
         UrlState.FETCHED,
     ]
     assert +f.excluded == {"host_denied": 1, **({} if returns else {"trap": 1})}
@@ -450,7 +492,8 @@ def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_ti
             waiting = dict(zip(numbers.tolist(), ranks.tolist(), strict=True))
         else:
             askable = [
-                (-priority, number) for number, priority in waiting.items()
+                (-priority, number)
+                for number, priority in waiting.items()
                 if not one_at_a_time or free_at.get(f.host_of(number).name, 0.0) <= now
             ]
             expected = min(askable)[1] if askable else None
@@ -471,17 +514,28 @@ def test_some_priorities_change_and_only_their_places():
     number = {url: f.number(url) for url in f.urls}
     changed = ["http://a.test/1", "http://a.test/5", "http://b.test/3", "http://s.test/"]
     f.change_priorities(
-        np.array([number[url] for url in changed]), np.array([0.9, 0.05, 0.3, 0.0]), 0.0)
+        np.array([number[url] for url in changed]), np.array([0.9, 0.05, 0.3, 0.0]), 0.0
+    )
     order = [fetch_next(f) for _ in range(12)]
     assert order == [
-        "http://s.test/", "http://a.test/1", "http://b.test/5", "http://a.test/4",
-        "http://b.test/4", "http://a.test/3", "http://b.test/3", "http://a.test/2",
-        "http://b.test/2", "http://b.test/1", "http://a.test/5", None,
+        "http://s.test/",
+        "http://a.test/1",
+        "http://b.test/5",
+        "http://a.test/4",
+        "http://b.test/4",
+        "http://a.test/3",
+        "http://b.test/3",
+        "http://a.test/2",
+        "http://b.test/2",
+        "http://b.test/1",
+        "http://a.test/5",
+        None,
     ]
 
 
-@given(st.lists(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 9)), max_size=12),
-                max_size=8))
+@given(
+    st.lists(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 9)), max_size=12), max_size=8)
+)
 @settings(max_examples=60, deadline=None)
 def test_changing_some_priorities_is_replacing_all_with_these_changed(rounds):
     one, other = (frontier(one_at_a_time=False) for _ in range(2))
@@ -498,3 +552,16 @@ def test_changing_some_priorities_is_replacing_all_with_these_changed(rounds):
         other.replace_priorities(waiting, np.array(replaced), 0.0)
         assert fetch_next(one) == fetch_next(other)
     assert [fetch_next(one) for _ in range(31)] == [fetch_next(other) for _ in range(31)]
+
+
+def test_the_links_of_a_page_that_is_not_collected_inherit_its_priority():
+    f = frontier(one_at_a_time=False)
+    fetch_next(f)
+    offer(f, 0, {"http://a.test/list": 0.6, "http://a.test/best": 0.9, "http://a.test/last": 0.1})
+    page = f.number("http://a.test/list")
+    f.follow(("http://a.test/item", "http://a.test/last", "http://a.test/i.pdf"), page, 0.0)
+    item = f.number("http://a.test/item")
+    assert (f.priority[item], f.parent[item], f.depth[item]) == (0.6, page, 2)
+    assert f.state_of(f.number("http://a.test/i.pdf")) == UrlState.EXCLUDED
+    f.replace_priorities(f.waiting_numbers(), np.zeros(f.waiting), 0.0)
+    assert fetch_next(f) == "http://a.test/item"  # no score replaces what has none

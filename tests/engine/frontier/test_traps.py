@@ -132,9 +132,15 @@ def test_what_a_page_of_the_trap_lists_of_it_is_refused_and_nothing_else(known):
 @pytest.mark.parametrize(
     ("words", "is_part"),
     [
-        (DAYS, True), (DAYS[2:], True), (DAYS[3:], False), ([*DAYS, *NEWS[:2]], True),
-        ([*DAYS, *NEWS[:3]], False), ([*DAYS[2:], *NEWS[:2]], True), (NEWS, False),
-        (DAYS[:2], False), ([], False),
+        (DAYS, True),
+        (DAYS[2:], True),
+        (DAYS[3:], False),
+        ([*DAYS, *NEWS[:2]], True),
+        ([*DAYS, *NEWS[:3]], False),
+        ([*DAYS[2:], *NEWS[:2]], True),
+        (NEWS, False),
+        (DAYS[:2], False),
+        ([], False),
     ],
 )
 def test_a_page_of_the_trap_has_its_words_but_for_two(known, words, is_part):
@@ -175,7 +181,8 @@ def test_after_sixty_wasted_pages_in_a_row_it_is_closed_to_every_page(known):
     (news,) = known.traps.news()
     assert (news.key, news.example, len(news.pages)) == (NOTHING_NEW, f"{SITE}/cal/1059", 1)
     assert known.visit("/talks/2", NEWS, "/cal/2001", "/cal/about", "/talks/3") == [
-        "/cal/about", "/talks/3"
+        "/cal/about",
+        "/talks/3",
     ]
 
 
@@ -249,7 +256,7 @@ def facets(visitor: Visitor, number: int, words=None, skip: int = 0) -> list[lis
     """Visits a shop whose URLs have two of eight parameters in every order."""
     queries = ["&".join(f"{name}=1" for name in names) for names in permutations("abcdefgh", 3)]
     taken = []
-    for i, query in enumerate(queries[skip:skip + number], skip):
+    for i, query in enumerate(queries[skip : skip + number], skip):
         shown = words or [STOCK[(i * 5 + j * j) % len(STOCK)] for j in range(8)]
         taken.append(visitor.visit(f"/shop?{query}", shown, f"/shop?{queries[i + 1]}"))
     return taken
@@ -258,7 +265,7 @@ def facets(visitor: Visitor, number: int, words=None, skip: int = 0) -> list[lis
 def test_parameters_combined_without_new_words_are_a_trap(visitor):
     facets(visitor, 80)
     (found,) = visitor.traps.news()
-    assert (found.rule, found.place) == ("nothing_new", SHOP)
+    assert (found.rule, found.location) == ("nothing_new", SHOP)
     assert visitor.traps.refuses(f"{SITE}/shop?h=1&g=1", HOST) is False, "no page of it lists it"
     assert facets(visitor, 10, skip=90) == [[]] * 10
 
@@ -295,10 +302,11 @@ def test_a_parameter_that_changes_no_text_is_told_once_and_no_longer_told_apart(
     sessions(visitor)
     key = f"{HOST} /p/?sid"
     (found,) = visitor.traps.news()
-    assert (found.rule, found.place, found.pages) == ("idle_parameter", key, ())
-    visitor.traps.idle.know(key, [f"{SITE}/p/a?sid=1"])
+    assert (found.rule, found.location, found.pages) == ("idle_parameter", key, ())
+    visitor.traps.idle.repeats_among(key, [f"{SITE}/p/a?sid=1"])
     assert visitor.visit("/x", NEWS, "/p/a?sid=7", "/p/g?sid=7", "/p/g?sid=8", "/p/a") == [
-        "/p/g?sid=7", "/p/a"
+        "/p/g?sid=7",
+        "/p/a",
     ]
 
 
@@ -347,7 +355,7 @@ def test_a_trusted_host_may_have_paths_that_repeat_themselves(visitor):
 def test_trust_in_a_path_leaves_parameters_idle(visitor):
     sessions(visitor)
     key = f"{HOST} /p/?sid"
-    visitor.traps.idle.know(key, [f"{SITE}/p/a?sid=1"])
+    visitor.traps.idle.repeats_among(key, [f"{SITE}/p/a?sid=1"])
     visitor.traps.trust(("endless_path", key))
     assert visitor.traps.refuses(f"{SITE}/p/a?sid=2", HOST)
 
@@ -355,7 +363,7 @@ def test_trust_in_a_path_leaves_parameters_idle(visitor):
 def test_a_trusted_parameter_tells_pages_apart_again(visitor):
     sessions(visitor)
     key = f"{HOST} /p/?sid"
-    visitor.traps.idle.know(key, [f"{SITE}/p/a?sid=1"])
+    visitor.traps.idle.repeats_among(key, [f"{SITE}/p/a?sid=1"])
     visitor.traps.news()
     visitor.traps.trust(("idle_parameter", key))
     assert not visitor.traps.refuses(f"{SITE}/p/a?sid=2", HOST)

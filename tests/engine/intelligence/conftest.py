@@ -20,16 +20,24 @@ def page(url: str, words: list[str], links: int = 0, numbers: int = 0) -> Docume
     """A page of these words with so many distinct links."""
     none = np.zeros(links, np.int32)
     targets = tuple(f"http://other.test/{i}" for i in range(links))
-    found = Links(targets, np.arange(links, dtype=np.int32), none, none, (None,) * links,
-                  np.zeros(links, np.bool_))
+    found = Links(
+        targets,
+        np.arange(links, dtype=np.int32),
+        none,
+        none,
+        (None,) * links,
+        np.zeros(links, np.bool_),
+    )
     return Document(url, url, f"Page {url[-3:]}", words, len(words), 0, found, numbers=numbers)
 
 
 def prose(rng: np.random.Generator, subject: list[str], share: float, length: int) -> list[str]:
     """Words of a subject among function words and words that all subjects share."""
     kinds = rng.random(length)
-    pick = [rng.choice(subject if kind < share else GLUE if kind < share + 0.4 else SHARED)
-            for kind in kinds]
+    pick = [
+        rng.choice(subject if kind < share else GLUE if kind < share + 0.4 else SHARED)
+        for kind in kinds
+    ]
     return [str(word) for word in pick]
 
 
@@ -52,8 +60,11 @@ def make_examples():
         rng = np.random.default_rng(seed)
         wanted = [True] * positives + [False] * negatives
         return tuple(
-            Example(url, page(url, prose(rng, SEAGRASS if relevant else TRAINS, share, length)),
-                    relevant)
+            Example(
+                url,
+                page(url, prose(rng, SEAGRASS if relevant else TRAINS, share, length)),
+                relevant,
+            )
             for i, relevant in enumerate(wanted)
             for url in [f"http://site{seed}.test/{'sea' if relevant else 'rail'}/{i:03}"]
         )

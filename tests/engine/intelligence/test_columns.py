@@ -60,4 +60,7 @@ def test_triplets_come_back_as_they_were():
     again.restore("x", triplets.state("x"))
     for part in (triplets, again):
         assert [column.tolist() for column in part.entries()] == [
-            [2, 2, 0, 1], [4, 5, 9, 9], [1.0, 1.0, 0.5, 0.25]]
+            [2, 2, 0, 1],
+            [4, 5, 9, 9],
+            [1.0, 1.0, 0.5, 0.25],
+        ]

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from apps.engine.intelligence.link_graph import LinkGraph
 
-PAGES = st.dictionaries(st.integers(0, 40), st.lists(st.integers(0, 3000), max_size=12),
-                        max_size=12)
+PAGES = st.dictionaries(
+    st.integers(0, 40), st.lists(st.integers(0, 3000), max_size=12), max_size=12
+)
 
 
 def graph_of(pages: dict[int, list[int]]) -> LinkGraph:

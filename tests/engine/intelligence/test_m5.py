@@ -108,7 +108,8 @@ def test_equal_targets_are_one_leaf():
 
 def test_few_examples_give_their_mean():
     assert ModelTree().fit(column([1, 2, 3]), np.array([1.0, 2, 6])).predict_one(
-        np.array([9.0])) == pytest.approx(3.0)
+        np.array([9.0])
+    ) == pytest.approx(3.0)
     assert ModelTree().fit(column([1]), np.array([4.0])).predict_one(np.array([9.0])) == 4.0
 
 
@@ -142,8 +143,7 @@ def test_the_leaves_smoothed_models_equal_climbing_the_path():
         if node.split is None:
             return node.model(row)
         child = node.children[int(row[node.split.feature] > node.split.threshold)]
-        return (child.examples * climbed(child, row) + 15 * node.model(row)) / (
-            child.examples + 15)
+        return (child.examples * climbed(child, row) + 15 * node.model(row)) / (child.examples + 15)
 
     assert raw.root_.children[0].children
     for row in x[:30]:

@@ -22,7 +22,8 @@ def test_keywords_by_hand():
     """q = (1, 1) over tokens 0 and 1; the text holds 0 twice, 1 once and an unknown word twice."""
     profile = KeywordProfile(np.array([0, 1], np.int32), np.ones(1))
     assert profile.cosines(rows([0, 0, 1, 9, 9], [9], [])) == pytest.approx(
-        [3 / (math.sqrt(2) * 3), 0, 0])
+        [3 / (math.sqrt(2) * 3), 0, 0]
+    )
 
 
 def test_the_rarer_keyword_weighs_more():

@@ -6,13 +6,13 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from apps.engine.intelligence import quality
-from apps.engine.intelligence.quality import Estimate, ModelQuality, Quality, advice, assess
+from apps.engine.intelligence.classifying.held_out import FoldEstimate
+from apps.engine.intelligence.quality import ModelQuality, Quality, advice, assess
 from apps.engine.intelligence.topic_model import TopicModel
 
 
 def model(precision: float, recall: float, f1: float) -> ModelQuality:
-    return ModelQuality("svm", *(Estimate(x, 0.01) for x in (0.9, precision, recall, f1)))
+    return ModelQuality("svm", *(FoldEstimate(x, 0.01) for x in (0.9, precision, recall, f1)))
 
 
 def test_it_finds_separable_examples_easy(make_topic, subjects):
@@ -61,20 +61,6 @@ def test_without_enough_examples_it_only_counts(make_topic):
     assert assess(TopicModel(make_topic(4, 0))) == Quality(4, 0)
 
 
-def test_shares_of_a_fold_by_hand():
-    """Three called, two of them rightly; four are relevant."""
-    called = np.array([1, 1, 1, 0, 0, 0], bool)
-    relevant = np.array([1, 1, 0, 1, 1, 0], bool)
-    assert quality._shares(called, relevant) == pytest.approx((3 / 6, 2 / 3, 2 / 4, 4 / 7))
-    assert quality._shares(~relevant & False, relevant) == pytest.approx((2 / 6, 0, 0, 0))
-
-
-def test_a_standard_error_by_hand():
-    estimate = quality._estimate(np.array([0.8, 1.0]))
-    assert (estimate.mean, estimate.error) == pytest.approx((0.9, np.sqrt(0.02) / np.sqrt(2)))
-    assert quality._estimate(np.array([0.8])).error is None
-
-
 @pytest.mark.parametrize(
     ("found", "expected"),
     [
@@ -84,6 +70,8 @@ def test_a_standard_error_by_hand():
         (Quality(20, 40, 5, (model(0.5, 0.5, 0.5),)), ("weak",)),
         (Quality(12, 40, 5, (model(0.5, 0.5, 0.5),)), ("few_positives", "weak")),
         (Quality(12, 40, 5, (model(0.9, 0.9, 0.9),)), ()),
+        (Quality(20, 40, 5, (model(0.0, 0.0, 0.0),)), ("at_chance",)),
+        (Quality(4, 38, 4, (model(0.1, 0.1, 0.08),)), ("at_chance", "few_positives")),
         (Quality(20, 15, 5, (model(0.9, 0.9, 0.9),)), ("few_negatives",)),
         (Quality(5, 0), ("few_positives", "no_negatives")),
         (Quality(0, 0), ("no_positives", "no_negatives")),
@@ -91,15 +79,3 @@ def test_a_standard_error_by_hand():
 )
 def test_it_advises_what_to_add(found, expected):
     assert advice(found) == expected
-
-
-def test_held_out_probabilities_do_not_know_their_folds_labels(make_topic):
-    """Turning one fold's labels round leaves that fold's sigmoid, and so its order, unchanged."""
-    topic = TopicModel(make_topic())
-    classifier, labels = topic.classifier(), topic.labels()
-    first = classifier.fold_ == 0
-    turned = labels ^ first
-    before = quality.held_out_probabilities(classifier, labels, topic.weights())
-    after = quality.held_out_probabilities(classifier, turned, topic.weights())
-    assert before[first].tolist() == after[first].tolist()
-    assert before[~first].tolist() != after[~first].tolist()

@@ -34,8 +34,13 @@ def test_the_seven_features_by_hand(make_page):
     idf = np.array([0.5, 2.0, 3.0])
     found = features(document, tokens, document.url, idf, {"example.co.uk": 500})
     expected = [
-        math.log(1 + 4), math.log(1 + 2), (0.5 + 2.0 + 3.0) / 3, math.log(1 + 2),
-        math.log(1 + 2 / 5), math.log(1 + 1 / 5), math.log(1 + 1e6 / 500),
+        math.log(1 + 4),
+        math.log(1 + 2),
+        (0.5 + 2.0 + 3.0) / 3,
+        math.log(1 + 2),
+        math.log(1 + 2 / 5),
+        math.log(1 + 1 / 5),
+        math.log(1 + 1e6 / 500),
     ]
     assert found == pytest.approx(expected)
 
@@ -74,10 +79,12 @@ def test_it_ranks_unseen_pages_by_their_in_links_and_beats_the_mean(make_page):
     model = StatusModel(NO_IDF, {}).fit(*inlink_corpus(rng, make_page))
     examples, tokens, inlinks = inlink_corpus(rng, make_page, 80)
     truth = np.log1p([inlinks[example.url] for example in examples])
-    said = np.array([
-        model.predict_log(model.features(example.document, encoded, example.url))
-        for example, encoded in zip(examples, tokens, strict=True)
-    ])
+    said = np.array(
+        [
+            model.predict_log(model.features(example.document, encoded, example.url))
+            for example, encoded in zip(examples, tokens, strict=True)
+        ]
+    )
     assert np.corrcoef(said.argsort().argsort(), truth.argsort().argsort())[0, 1] > 0.7
     assert np.abs(said - truth).mean() < 0.7 * np.abs(truth - truth.mean()).mean()
 

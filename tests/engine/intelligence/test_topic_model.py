@@ -15,8 +15,16 @@ from apps.engine.topics import Example, Topic
 
 
 def visit_of(topic: TopicModel, example: Example) -> Visit:
-    return Visit(1, example.url, 0, -1, 0, example.document, topic.tokens(example.document),
-                 np.arange(len(example.document.links)))
+    return Visit(
+        1,
+        example.url,
+        0,
+        -1,
+        0,
+        example.document,
+        topic.tokens(example.document),
+        np.arange(len(example.document.links)),
+    )
 
 
 def test_it_detects_the_language_unless_it_is_told(make_topic):
@@ -74,7 +82,7 @@ def test_models_are_trained_once_and_kept(make_topic):
 
 def test_the_query_is_one_row_of_the_keywords(make_topic):
     topic = TopicModel(make_topic())
-    shown = [topic.vocabulary.shown(token) for token in topic.query().row(0)]
+    shown = [topic.vocabulary.readable_word(token) for token in topic.query().row(0)]
     assert shown == ["eelgrass", "meadow", "zostera"]
 
 

@@ -3,22 +3,35 @@ from __future__ import annotations
 import asyncio
 import gzip
 import itertools
+import ssl
 import threading
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
+from pathlib import Path
 
+import brotli
 import pytest
+import zstandard
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from apps.engine.errors import AddressRefused
 from apps.engine.model import Answer
+from apps.engine.networking import exchange
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served
 from apps.engine.networking.exchange import Equipment, Hop
 from apps.engine.networking.http_fetcher import HttpFetcher
+from apps.engine.networking.redirect_cookies import MOST_COOKIES
 from apps.engine.urls import canonical
+from tests import made_documents as made
 
+OFFICE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 PAGE = b"<html><title>Bread</title><p>Sourdough and rye.</html>"
 
 
@@ -32,6 +45,62 @@ async def test_it_fetches_a_page_with_its_headers(site, fetcher):
     assert answer.seconds > 0 and abs(answer.fetched_at - time.time()) < 60
     assert site.requests[0].headers["user-agent"] == "crawlsite/1.0"
     assert site.paths() == ["/bread?a=1&b=%20"]
+
+
+def self_signed(folder: Path) -> ssl.SSLContext:
+    """A server's context with a certificate that nobody vouches for."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "a.test")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name)
+    made = made.public_key(key.public_key()).serial_number(1)
+    made = made.not_valid_before(now - timedelta(1)).not_valid_after(now + timedelta(1))
+    pem = serialization.Encoding.PEM
+    (folder / "pem").write_bytes(
+        made.sign(key, hashes.SHA256()).public_bytes(pem)
+        + key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "pem")
+    return context
+
+
+async def test_a_certificate_is_checked_unless_its_host_is_allowed(tmp_path):
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n"
+        writer.write(head % len(PAGE) + PAGE)
+        await writer.drain()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=self_signed(tmp_path))
+    port = server.sockets[0].getsockname()[1]
+    allowed: set[str] = set()
+    equipment = Equipment(AddressGuard(["127.0.0.1"]), "crawlsite/1.0")
+    fetcher = HttpFetcher(equipment, unverified=allowed)
+    url = f"https://127.0.0.1:{port}/"
+    try:
+        refused = await fetcher.fetch(url)
+        assert refused.failure == "certificate" and "signed by the host itself" in refused.detail
+        allowed.add(f"127.0.0.1:{port}")
+        assert (await fetcher.fetch(url)).body == PAGE
+        allowed.clear()
+        assert (await fetcher.fetch(url)).failure == "certificate"
+    finally:
+        await fetcher.close()
+        server.close()
+
+
+async def test_fixed_headers_are_sent_with_every_request_in_place_of_our_own(site):
+    site.redirect("/", "/page")
+    site.page("/page", PAGE)
+    headers = (("X-Project", "Owls"), ("accept", "text/html"))
+    fetcher = HttpFetcher(Equipment(AddressGuard(["127.0.0.1"]), "crawlsite/1.0", headers=headers))
+    try:
+        assert (await fetcher.fetch(site.url("/"))).body == PAGE
+    finally:
+        await fetcher.close()
+    sent = [(r.headers["x-project"], r.headers["accept"]) for r in site.requests]
+    assert sent == [("Owls", "text/html")] * 2
 
 
 class Redirecting:
@@ -100,8 +169,14 @@ async def test_it_reads_text_types(site, fetcher, kind):
 
 @pytest.mark.parametrize(
     ("body", "failure"),
-    [(PAGE, None), (b"\xef\xbb\xbfna\xc3\xafve", None), (b"%PDF-1.4 text", "not_text"),
-     (b"GIF89a\x00\x01", "not_text"), (b"a\x00b" * 300, "not_text"), (b"x" * 600 + b"\0", None)],
+    [
+        (PAGE, None),
+        (b"\xef\xbb\xbfna\xc3\xafve", None),
+        (b"%PDF-1.4 text", "not_text"),
+        (b"GIF89a\x00\x01", "not_text"),
+        (b"a\x00b" * 300, "not_text"),
+        (b"x" * 600 + b"\0", None),
+    ],
 )
 async def test_it_sniffs_a_body_without_a_type(site, fetcher, body, failure):
     site.page("/", body, Content_Type="")
@@ -110,12 +185,22 @@ async def test_it_sniffs_a_body_without_a_type(site, fetcher, body, failure):
 
 @pytest.mark.parametrize(
     ("body", "failure"),
-    [(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not_text"), (b"PK\x03\x04\x14\0words", "not_text"),
-     (b"\xff\xd8\xff\xe0\0\x10JFIF", "not_text"), (b"\x1f\x8b\x08\0", "not_text"),
-     (b"%PDF-1.7\n", "not_text"), (b"RIFF\x10\0\0\0WEBPVP8 ", "not_text"),
-     (b"\0\0\0\x18ftypmp42", "not_text"), (b"BM\x46\0\0\0", "not_text"),
-     (b"BMW builds cars", None), (b"RIFF is a format", None), (b"The ftyp box", None),
-     (b"PK is short for Paul Klee", None), (b"<p>stray \x01 byte", None), (PAGE, None)],
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not_text"),
+        (b"PK\x03\x04\x14\0words", "not_text"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "not_text"),
+        (b"\x1f\x8b\x08\0", "not_text"),
+        (b"%PDF-1.7\n", "not_text"),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", "not_text"),
+        (b"\0\0\0\x18ftypmp42", "not_text"),
+        (b"BM\x46\0\0\0", "not_text"),
+        (b"BMW builds cars", None),
+        (b"RIFF is a format", None),
+        (b"The ftyp box", None),
+        (b"PK is short for Paul Klee", None),
+        (b"<p>stray \x01 byte", None),
+        (PAGE, None),
+    ],
 )
 async def test_a_body_that_lies_about_its_type_is_no_page(site, fetcher, body, failure):
     site.page("/", body, Content_Type="text/html")
@@ -161,10 +246,15 @@ def _bare_deflate(data: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     ("encoding", "packed"),
-    [("gzip", gzip.compress(PAGE)), ("x-gzip", gzip.compress(PAGE)),
-     ("GZIP", gzip.compress(PAGE[:20]) + gzip.compress(PAGE[20:])),
-     ("gzip", gzip.compress(PAGE) + b"trailing rubbish"),
-     ("deflate", zlib.compress(PAGE)), ("deflate", _bare_deflate(PAGE)), ("identity", PAGE)],
+    [
+        ("gzip", gzip.compress(PAGE, mtime=0)),
+        ("x-gzip", gzip.compress(PAGE, mtime=0)),
+        ("GZIP", gzip.compress(PAGE[:20], mtime=0) + gzip.compress(PAGE[20:], mtime=0)),
+        ("gzip", gzip.compress(PAGE, mtime=0) + b"trailing rubbish"),
+        ("deflate", zlib.compress(PAGE)),
+        ("deflate", _bare_deflate(PAGE)),
+        ("identity", PAGE),
+    ],
 )
 async def test_it_decodes_what_it_asks_for(site, fetcher, encoding, packed):
     site.page("/", packed, Content_Encoding=encoding)
@@ -172,16 +262,44 @@ async def test_it_decodes_what_it_asks_for(site, fetcher, encoding, packed):
     assert (answer.body, answer.failure, answer.truncated) == (PAGE, None, False)
 
 
-@pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "compress"])
-async def test_it_refuses_encodings_it_did_not_ask_for(site, fetcher, encoding):
-    site.page("/", b"anything", Content_Encoding=encoding)
-    assert (await fetcher.fetch(site.url())).failure == "protocol"
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [
+        ("br", brotli.compress(PAGE)),
+        ("zstd", zstandard.compress(PAGE)),
+        ("gzip, br", brotli.compress(gzip.compress(PAGE, mtime=0))),
+        ("UTF-8", PAGE),
+        ("text/html", PAGE),
+        ("gzip", PAGE),
+    ],
+)
+async def test_it_decodes_what_it_did_not_ask_for(site, fetcher, encoding, packed):
+    site.page("/", packed, Content_Encoding=encoding)
+    answer = await fetcher.fetch(site.url())
+    assert (answer.body, answer.failure, answer.truncated) == (PAGE, None, False)
     assert site.requests[0].headers["accept-encoding"] == "gzip, deflate"
 
 
-async def test_it_reports_a_damaged_encoding(site, fetcher):
-    site.page("/", PAGE, Content_Encoding="gzip")
+@pytest.mark.parametrize("encoding", ["br", "zstd", "deflate"])
+async def test_it_reports_a_damaged_encoding(site, fetcher, encoding):
+    site.page("/", b"\x98\x98" + PAGE, Content_Encoding=encoding)
     assert (await fetcher.fetch(site.url())).failure == "protocol"
+
+
+async def test_what_is_no_page_is_judged_by_its_status_for_robots_txt(site, fetcher):
+    site.raw(
+        "/robots.txt", b"HTTP/1.1 403 No\r\nContent-Encoding: br\r\nContent-Length: 3\r\n\r\nxyz"
+    )
+    answer = await fetcher.fetch(site.url("/robots.txt"), any_type=True)
+    assert (answer.status, answer.failure) == (403, "http_403")
+
+
+async def test_a_location_of_another_code_page_is_sent_on_as_it_is(site, fetcher):
+    head = b"HTTP/1.1 302 Found\r\nLocation: /\xec\xe8\xf0\r\nContent-Length: 0\r\n\r\n"
+    site.raw("/", head)
+    site.page("/%EC%E8%F0", PAGE)
+    answer = await fetcher.fetch(site.url())
+    assert (answer.body, answer.final_url) == (PAGE, site.url("/%EC%E8%F0"))
 
 
 async def test_a_coded_body_without_its_end_is_truncated(site, fetcher):
@@ -228,21 +346,25 @@ async def test_it_ends_redirect_loops_and_long_chains(site, fetcher):
     assert (await fetcher.fetch(site.url("/loop"))).failure == "too_many_redirects"
     assert site.paths() == ["/loop"]
     assert (await fetcher.fetch(site.url("/0"))).failure == "too_many_redirects"
-    assert site.paths() == ["/loop", *(f"/{i}" for i in range(6))]
+    assert site.paths() == ["/loop", *(f"/{i}" for i in range(11))]
 
 
-async def test_it_follows_five_redirects(site, fetcher):
-    for i in range(5):
+async def test_it_follows_ten_redirects(site, fetcher):
+    for i in range(10):
         site.redirect(f"/{i}", f"/{i + 1}")
-    site.page("/5", PAGE)
+    site.page("/10", PAGE)
     answer = await fetcher.fetch(site.url("/0"))
-    assert answer.failure is None and len(answer.hops) == 4
+    assert answer.failure is None and len(answer.hops) == 9
 
 
 @pytest.mark.parametrize(
     ("target", "failure"),
-    [("ftp://127.0.0.1/", "bad_url"), ("javascript:alert(1)", "bad_url"), ("http://", "bad_url"),
-     ("", "protocol")],
+    [
+        ("ftp://127.0.0.1/", "bad_url"),
+        ("javascript:alert(1)", "bad_url"),
+        ("http://", "bad_url"),
+        ("", "protocol"),
+    ],
 )
 async def test_it_does_not_follow_redirects_that_lead_nowhere(site, fetcher, target, failure):
     site.redirect("/", target)
@@ -263,7 +385,9 @@ async def test_the_gate_is_asked_before_every_hop(site, fetcher):
     assert asked == [site.url(path) for path in ("/a", "/b", "/secret")]
     assert site.paths() == ["/a", "/b"]
     assert (answer.failure, answer.final_url, answer.hops) == (
-        "robots", site.url("/secret"), (site.url("/b"),)
+        "robots",
+        site.url("/secret"),
+        (site.url("/b"),),
     )
 
 
@@ -281,10 +405,25 @@ async def test_a_gate_that_waits_takes_nothing_from_the_deadline(site, fetcher):
 
 def _loopback_forms(port: int) -> Iterator[str]:
     for host in (
-        "127.0.0.1", "2130706433", "0x7f000001", "0x7f.1", "127.1", "0177.0.0.1", "localhost",
-        "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::1]",
-        "[::7f00:1]", "0.0.0.0", "169.254.169.254", "10.0.0.1", "user:password@127.0.0.1",
-        "127.0.0.1.", "\uff11\uff12\uff17.0.0.1",
+        "127.0.0.1",
+        "2130706433",
+        "0x7f000001",
+        "0x7f.1",
+        "127.1",
+        "0177.0.0.1",
+        "localhost",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "[64:ff9b::7f00:1]",
+        "[2002:7f00:1::1]",
+        "[::7f00:1]",
+        "0.0.0.0",
+        "169.254.169.254",
+        "10.0.0.1",
+        "user:password@127.0.0.1",
+        "127.0.0.1.",
+        "\uff11\uff12\uff17.0.0.1",
     ):
         yield f"http://{host}:{port}/"
     yield f"//127.0.0.1:{port}/"
@@ -294,10 +433,14 @@ async def test_no_form_of_a_private_address_is_reached(site):
     site.page("/")
     site.page("/private")
     fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6))
-    front = HttpFetcher(Equipment(
-        AddressGuard(), "crawlsite", 0.6,
-        served=Served(frozenset({"front.test"}), "127.0.0.1", site.port),
-    ))
+    front = HttpFetcher(
+        Equipment(
+            AddressGuard(),
+            "crawlsite",
+            0.6,
+            served=Served(frozenset({"front.test"}), "127.0.0.1", site.port),
+        )
+    )
     for form in _loopback_forms(site.port):
         if not form.startswith("//"):
             answer = await fetcher.fetch(canonical(form))
@@ -369,8 +512,16 @@ async def test_the_resolver_itself_refuses_a_name_with_a_private_address(monkeyp
 
 async def test_an_address_is_checked_where_the_socket_is_made(site, monkeypatch):
     async def unchecked(self, host, port=0, family=0):
-        return [{"hostname": host, "host": "127.0.0.1", "port": port, "family": 2, "proto": 0,
-                 "flags": 0}]
+        return [
+            {
+                "hostname": host,
+                "host": "127.0.0.1",
+                "port": port,
+                "family": 2,
+                "proto": 0,
+                "flags": 0,
+            }
+        ]
 
     monkeypatch.setattr(GuardedResolver, "resolve", unchecked)
     fetcher = HttpFetcher(Equipment(AddressGuard(), "crawlsite", 0.6))
@@ -393,8 +544,12 @@ async def test_a_served_web_is_reached_by_its_hosts_only(site):
     answer = await fetcher.fetch("http://bakery.demo.test/crumb")
     assert (answer.body, answer.final_url) == (PAGE, "http://bakery.demo.test/crumb")
     assert site.requests[0].headers["host"] == "bakery.demo.test"
-    for other in ("http://other.test/crumb", f"http://127.0.0.1:{site.port}/crumb",
-                  "http://bakery.demo.test:8080/crumb", "http://localhost/"):
+    for other in (
+        "http://other.test/crumb",
+        f"http://127.0.0.1:{site.port}/crumb",
+        "http://bakery.demo.test:8080/crumb",
+        "http://localhost/",
+    ):
         assert (await fetcher.fetch(other)).failure == "dns", other
     assert len(site.requests) == 1
     await fetcher.close()
@@ -487,13 +642,21 @@ async def test_a_blocked_event_loop_does_not_use_up_the_deadline(site, fetcher):
 
 @pytest.mark.parametrize(
     ("sent", "failure"),
-    [(b"", "interrupted"), (b"not http at all\r\n\r\n", "protocol"),
-     (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\nshort",
-      "interrupted"),
-     (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: -5\r\n\r\nx", "protocol"),
-     (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nx",
-      "protocol"),
-     (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", "protocol")],
+    [
+        (b"", "interrupted"),
+        (b"not http at all\r\n\r\n", "protocol"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\nshort",
+            "interrupted",
+        ),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: -5\r\n\r\nx", "protocol"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\nzz\r\nx",
+            "protocol",
+        ),
+        (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", "protocol"),
+    ],
 )
 async def test_what_broke_off_is_told_from_what_is_no_http(site, fetcher, sent, failure):
     site.raw("/", sent)
@@ -544,13 +707,14 @@ def _redirect_with_cookies(count: int) -> bytes:
     return head.encode()
 
 
-async def test_cookies_are_dropped(site, fetcher):
+async def test_cookies_of_a_redirect_end_with_its_fetch(site, fetcher):
     site.raw("/", _redirect_with_cookies(100))
     site.page("/next", PAGE)
     assert (await fetcher.fetch(site.url())).body == PAGE
     await fetcher.fetch(site.url("/next"))
-    assert len(site.requests) == 3
-    assert all("cookie" not in request.headers for request in site.requests)
+    first, redirected, later = site.requests
+    assert redirected.headers["cookie"].count("=") == MOST_COOKIES
+    assert "cookie" not in first.headers and "cookie" not in later.headers
 
 
 async def test_a_flood_of_cookies_is_a_protocol_failure(site, fetcher):
@@ -571,8 +735,12 @@ async def test_headers_in_any_bytes_are_text(site, fetcher):
 
 @pytest.mark.parametrize(
     ("status", "value", "low", "high"),
-    [(429, "120", 120, 120), (503, "0", 0, 0), (429, formatdate(0), 0, 0),
-     (429, "99999999999999", 999_999_999, 999_999_999)],
+    [
+        (429, "120", 120, 120),
+        (503, "0", 0, 0),
+        (429, formatdate(0), 0, 0),
+        (429, "99999999999999", 999_999_999, 999_999_999),
+    ],
 )
 async def test_it_reads_retry_after(site, fetcher, status, value, low, high):
     site.page("/", b"wait", status, Retry_After=value)
@@ -591,8 +759,17 @@ async def test_it_ignores_retry_after_elsewhere(site, fetcher, status, value):
 
 
 @pytest.mark.parametrize(
-    "url", ["http://", "http://[::1", "http://a b/", "http://" + "a" * 300 + ".test/",
-            "http://xn--/", "gopher://x/", "", "http://127.0.0.1:99999/"]
+    "url",
+    [
+        "http://",
+        "http://[::1",
+        "http://a b/",
+        "http://" + "a" * 300 + ".test/",
+        "http://xn--/",
+        "gopher://x/",
+        "",
+        "http://127.0.0.1:99999/",
+    ],
 )
 async def test_it_never_raises_for_a_bad_url(fetcher, url):
     assert (await fetcher.fetch(url)).failure is not None
@@ -612,3 +789,82 @@ async def test_a_cancelled_fetch_is_cancelled(site, fetcher):
     fetch.cancel()
     with pytest.raises(asyncio.CancelledError):
         await fetch
+
+
+@pytest.mark.parametrize(
+    "path", ["/Hubble%27s_law", "/a%2fb;c?q=a%20b+c&d=%7e", "/x?q=%BA%E9'|[]", "/a//b?c"]
+)
+async def test_an_address_is_sent_as_it_is_spelled(site, fetcher, path):
+    """A wiki's own spelling; yasserg/crawler4j#123, #374"""
+    site.page(path, b"<p>words")
+    answer = await fetcher.fetch(site.url("/key"), spelling=site.url(path))
+    assert (answer.failure, answer.url, answer.final_url) == (None, *[site.url("/key")] * 2)
+    assert [request.path for request in site.requests] == [path]
+
+
+PDF = made.pdf([["Sourdough and rye"]])
+
+
+@pytest.fixture
+async def reader() -> AsyncIterator[HttpFetcher]:
+    """A fetcher that takes documents too."""
+    guard = AddressGuard(["127.0.0.1"])
+    fetcher = HttpFetcher(Equipment(guard, "crawlsite/1.0", 5.0, 100_000, documents=True))
+    yield fetcher
+    await fetcher.close()
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/pdf", "application/octet-stream", "", "application/x-download"]
+)
+async def test_a_document_is_known_by_its_bytes(site, reader, fetcher, kind):
+    site.page("/a", PDF, Content_Type=kind)
+    answer = await reader.fetch(site.url("/a"))
+    assert (answer.failure, answer.body) == (None, PDF)
+    assert (await fetcher.fetch(site.url("/a"))).failure == "not_text", "not asked for"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "failure"),
+    [
+        ("application/pdf", b"<html>Sign in first", "broken_document"),
+        ("application/octet-stream", b"\x7fELF and more", "not_text"),
+        ("application/zip", b"PK\x03\x04" + bytes(26) + b"photo.jpg", "not_text"),
+        ("image/png", PDF, "not_text"),
+        (OFFICE, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more", "encrypted"),
+    ],
+)
+async def test_what_is_no_document_says_why(site, reader, kind, body, failure):
+    site.page("/a", body, Content_Type=kind)
+    assert (await reader.fetch(site.url("/a"))).failure == failure
+
+
+async def test_a_document_that_comes_byte_by_byte_is_one(site, reader):
+    async def script(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n")
+        for index in range(20):
+            writer.write(PDF[index : index + 1])
+            await writer.drain()
+        writer.write(PDF[20:])
+
+    site.scripts["/a"] = script
+    answer = await reader.fetch(site.url("/a"))
+    assert (answer.failure, answer.body) == (None, PDF)
+
+
+async def test_a_document_beyond_the_limit_is_not_read(site, reader, monkeypatch):
+    monkeypatch.setattr(exchange, "MAX_DOCUMENT", 1_000_000)
+    typed = b"HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n"
+    site.raw("/declared", typed + b"Content-Length: 30000000\r\n\r\n%PDF-")
+    answer = await reader.fetch(site.url("/declared"))
+    assert (answer.failure, answer.body) == ("too_large", b"")
+    assert answer.detail.startswith("29 MiB")
+    site.raw("/endless", typed + b"\r\n" + PDF + bytes(2_000_000))
+    answer = await reader.fetch(site.url("/endless"))
+    assert (answer.failure, answer.body) == ("too_large", b"")
+
+
+async def test_a_page_without_a_type_is_cut_as_before(site, reader):
+    site.page("/a", b"<p>words " * 20_000, Content_Type="")
+    answer = await reader.fetch(site.url("/a"))
+    assert (answer.failure, len(answer.body), answer.truncated) == (None, 100_000, True)

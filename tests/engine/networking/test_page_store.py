@@ -19,8 +19,13 @@ ANSWER = Answer(
     url="http://h.test/a",
     final_url="http://h.test/c",
     status=200,
-    headers=(("Content-Type", "text/html"), ("Content-Encoding", "gzip"),
-             ("Content-Length", "7"), ("Transfer-Encoding", "chunked"), ("X-Name", "café")),
+    headers=(
+        ("Content-Type", "text/html"),
+        ("Content-Encoding", "gzip"),
+        ("Content-Length", "7"),
+        ("Transfer-Encoding", "chunked"),
+        ("X-Name", "café"),
+    ),
     body=b"<p>hello\r\n\r\nworld",
     hops=("http://h.test/b",),
     truncated=True,
@@ -110,8 +115,11 @@ def test_a_torn_last_record_harms_no_other(tmp_path):
 
 @pytest.mark.parametrize(
     "record",
-    [Record("missing.warc.gz", 0, 10, ""), Record("one.warc.gz", 3, 40, ""),
-     Record("one.warc.gz", 10**9, 10, "")],
+    [
+        Record("missing.warc.gz", 0, 10, ""),
+        Record("one.warc.gz", 3, 40, ""),
+        Record("one.warc.gz", 10**9, 10, ""),
+    ],
 )
 def test_what_cannot_be_read_is_said(tmp_path, record):
     writer = PageStoreWriter(tmp_path / "one.warc.gz")

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
 from apps.engine.model import Answer
 from apps.engine.networking.robots import (
-    KEPT_HOSTS,
+    MOST_ORIGINS,
     Robots,
     RobotsRules,
     applying,
@@ -89,9 +90,18 @@ def test_it_reads_rules(text, path, expected):
         ("Foo2Bot/1.0", "User-agent: Foo2Bot\nDisallow: /x\n\nUser-agent: foo\nAllow: /", False),
         ("Foo2Bot/1.0", "User-agent: Foo\nDisallow: /x", False),
         ("Foo/1.0", "User-agent: Foo2\nDisallow: /x", False),
-        ("Foo2Bot/1.0", "User-agent: Foo3Bot\nDisallow:\n\nUser-agent: Foo2Bot\nDisallow: /x",
-         False),
+        (
+            "Foo2Bot/1.0",
+            "User-agent: Foo3Bot\nDisallow:\n\nUser-agent: Foo2Bot\nDisallow: /x",
+            False,
+        ),
         ("360Spider/1.0", "User-agent: 361Spider\nDisallow: /x", True),
+        ("Foo2/1.0", "User-agent: Foo3\nAllow: /\n\nUser-agent: *\nDisallow: /x", False),
+        ("Foo/1.0", "User-agent: Foo2\nDisallow: /x\n\nUser-agent: *\nAllow: /", False),
+        ("Büchersucher/1.0", "User-agent: Büchersucher\nDisallow: /x", False),
+        ("Büchersucher/1.0", "User-agent: B\nDisallow: /x", True),
+        ("Foo/1.0", "User-agent: Fooß\nDisallow: /x", True),
+        ("Поиск2/1.0", "User-agent: поиск2\nDisallow: /x", False),
     ],
 )
 def test_the_agent_asked_for_may_hold_digits(agent, text, expected):
@@ -111,12 +121,46 @@ def test_an_unavailable_file_allows_all(status):
 
 @pytest.mark.parametrize(
     ("status", "failure"),
-    [(500, "http_500"), (503, "http_503"), (None, "dns"), (None, "timeout"), (None, "connect"),
-     (None, "address_refused"), (200, "protocol")],
+    [
+        (500, "http_500"),
+        (503, "http_503"),
+        (None, "dns"),
+        (None, "timeout"),
+        (None, "connect"),
+        (None, "address_refused"),
+        (200, "protocol"),
+    ],
 )
 def test_an_unreachable_file_allows_nothing(status, failure):
     rules = parse(answered("", status, failure), AGENT)
     assert not rules.allows(f"{HOST}/x") and rules.unreachable == failure
+
+
+@pytest.mark.parametrize("failure", ["protocol", "bad_url"])
+def test_a_redirect_that_leads_nowhere_counts_as_unavailable(failure: str) -> None:
+    assert parse(answered("", 301, failure), AGENT).allows(f"{HOST}/x")
+    assert not parse(answered("", None, failure), AGENT).allows(f"{HOST}/x")
+
+
+def test_429_allows_nothing_until_the_time_that_it_names() -> None:
+    now = [1_000_000.0]
+    robots = Robots(AGENT, lambda: now[0])
+    answer = replace(answered("", 429, "http_429"), retry_after=45.0)
+    assert not robots._learn(HOST, answer).allows(f"{HOST}/x")
+    assert robots.seconds_until_retry(f"{HOST}/x") == 45.0
+    restored = Robots(AGENT, lambda: now[0])
+    restored.restore(robots.snapshot())
+    assert restored.seconds_until_retry(f"{HOST}/x") == 45.0
+    restored.restore([tuple(entry)[:5] for entry in robots.snapshot()])  # of an earlier version
+    assert restored.seconds_until_retry(f"{HOST}/x") == 20.0
+
+
+@pytest.mark.parametrize(
+    ("written", "delay"),
+    [("1,5", 1.5), ("2s", 2.0), (".5 seconds", 0.5), ("3 sec", 3.0), ("1.5 # a note", 1.5)],
+)
+def test_a_delay_is_read_as_people_write_it(written: str, delay: float) -> None:
+    assert parse(answered(f"User-agent: *\nCrawl-delay: {written}"), AGENT).crawl_delay == delay
 
 
 def test_too_many_redirects_count_as_unavailable():
@@ -136,9 +180,14 @@ def test_only_500_kib_are_read():
 
 @pytest.mark.parametrize(
     ("text", "delay"),
-    [("User-agent: *\nCrawl-delay: 7.5", 7.5), ("User-agent: *\nCrawl-delay: -1", None),
-     ("User-agent: *\nCrawl-delay: nan", None), ("User-agent: x\nCrawl-delay: 7", None),
-     ("User-agent: *\nCrawl-delay: 3\nUser-agent: crawlsite\nCrawl-delay: 9", 9.0), ("", None)],
+    [
+        ("User-agent: *\nCrawl-delay: 7.5", 7.5),
+        ("User-agent: *\nCrawl-delay: -1", None),
+        ("User-agent: *\nCrawl-delay: nan", None),
+        ("User-agent: x\nCrawl-delay: 7", None),
+        ("User-agent: *\nCrawl-delay: 3\nUser-agent: crawlsite\nCrawl-delay: 9", 9.0),
+        ("", None),
+    ],
 )
 def test_it_reads_the_crawl_delay(text, delay):
     assert parse(answered(text), AGENT).crawl_delay == delay
@@ -275,9 +324,9 @@ async def test_memory_is_bounded():
         await robots.rules(f"http://h{i}.test/", server)
     assert sum(len(entry.text) for entry in robots.snapshot()) <= 8 * 2**20
     small = Server(answered(""))
-    for i in range(KEPT_HOSTS + 50):
+    for i in range(MOST_ORIGINS + 50):
         await robots.rules(f"http://s{i}.test/", small)
-    assert len(robots.snapshot()) == KEPT_HOSTS
+    assert len(robots.snapshot()) == MOST_ORIGINS
 
 
 def test_rules_compare_by_their_text():
@@ -304,3 +353,9 @@ def test_rules_compare_by_their_text():
 def test_it_reads_the_x_robots_tag(values, expected):
     headers = tuple(("X-Robots-TAG", value) for value in values)
     assert robots_tag(Answer("u", "u", 200, headers), AGENT) == expected
+
+
+def test_the_metas_named_after_the_crawler_count_like_its_headers():
+    answer = Answer("http://a.test/", "http://a.test/", 200)
+    rules = "otherbot: none\ncrawlsite: nofollow"
+    assert robots_tag(answer, AGENT, rules) == (False, True)

@@ -19,8 +19,11 @@ def web(tmp_path: Path) -> VirtualWeb:
         writer.add("HTTP://Bakery.test:80/#top", "<p>Brötchen", ["bread", "rolls"], "south")
         writer.add(ROOT + "plain", b"caf\xe9", headers={"Content-Type": "text/plain"})
         writer.add(ROOT + "scan", b"%PDF", headers={"Content-Type": "application/pdf"})
-        writer.add(ROOT + "robots.txt", "User-agent: *\nDisallow: /secret",
-                   headers={"Content-Type": "text/plain"})
+        writer.add(
+            ROOT + "robots.txt",
+            "User-agent: *\nDisallow: /secret",
+            headers={"Content-Type": "text/plain"},
+        )
         writer.redirect(ROOT + "old", ROOT + "older")
         writer.redirect(ROOT + "older", ROOT)
         writer.redirect(ROOT + "gone", "http://elsewhere.test/x")
@@ -36,6 +39,10 @@ def test_a_page_comes_back_with_its_labels(web):
     assert answer.header("Content-Type") == "text/html; charset=utf-8"
     assert web.labels(ROOT) == ("bread", "rolls")
     assert web.split(ROOT) == "south"
+
+
+def test_labels_are_counted_in_each_split(web):
+    assert web.label_counts_by_split() == {"south": {"bread": 1, "rolls": 1}}
 
 
 def test_bytes_keep_their_own_headers(web):
@@ -148,8 +155,13 @@ def test_only_http_urls_are_taken(tmp_path):
 
 
 def test_headers_of_the_wire_are_left_out(tmp_path):
-    headers = {"Content-Encoding": "gzip", "content-length": "9", "Transfer-Encoding": "chunked",
-               "Server": "x", "Content-Type": "text/plain; charset=iso-8859-1"}
+    headers = {
+        "Content-Encoding": "gzip",
+        "content-length": "9",
+        "Transfer-Encoding": "chunked",
+        "Server": "x",
+        "Content-Type": "text/plain; charset=iso-8859-1",
+    }
     with VirtualWebWriter(tmp_path / "web") as writer:
         writer.add(ROOT, "é", headers=headers)
     answer = VirtualWeb(tmp_path / "web").get(ROOT)

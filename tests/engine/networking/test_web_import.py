@@ -30,19 +30,27 @@ def page(path: str, **more: object) -> dict[str, object]:
 
 @pytest.mark.parametrize("packed", [True, False])
 def test_it_imports_json_lines(tmp_path, packed):
-    data = lines(page("a", split="s", headers={"Server": "x"}), page("b"), page("b"),
-                 page("c", url="ftp://x.test/"), {"url": "http://two.test/", "html": ""})
+    data = lines(
+        page("a", split="s", headers={"Server": "x"}),
+        page("b"),
+        page("b"),
+        page("c", url="ftp://x.test/"),
+        {"url": "http://two.test/", "html": ""},
+    )
     (tmp_path / "w.jsonl").write_bytes(gzip.compress(data) if packed else data)
-    (tmp_path / "r.json").write_text(json.dumps(
-        {ROOT + "old": ROOT + "a", ROOT + "b": ROOT + "a", "ftp://x.test/": ROOT}
-    ))
+    (tmp_path / "r.json").write_text(
+        json.dumps({ROOT + "old": ROOT + "a", ROOT + "b": ROOT + "a", "ftp://x.test/": ROOT})
+    )
     seen = []
     summary = import_json_lines(
         tmp_path / "w.jsonl", tmp_path / "web", tmp_path / "r.json", lambda *at: seen.append(at)
     )
     assert (summary.pages, summary.redirects, summary.hosts) == (3, 1, 2)
     assert summary.skipped == {
-        "duplicate": 1, "not_http": 1, "redirect_not_needed": 1, "redirect_not_http": 1
+        "duplicate": 1,
+        "not_http": 1,
+        "redirect_not_needed": 1,
+        "redirect_not_http": 1,
     }
     assert summary.examples[0] == Skipped(3, "duplicate", ROOT + "b")
     size = (tmp_path / "w.jsonl").stat().st_size
@@ -116,22 +124,31 @@ def warc(packed: bool = True) -> bytes:
     def add(path: str, status: str, body: bytes, *headers: tuple[str, str]) -> None:
         named = headers or (("Content-Type", "text/html; charset=utf-8"),)
         http = StatusAndHeaders(status, list(named), protocol="HTTP/1.1")
-        writer.write_record(writer.create_warc_record(
-            ROOT + path, "response", payload=BytesIO(body), http_headers=http
-        ))
+        writer.write_record(
+            writer.create_warc_record(
+                ROOT + path, "response", payload=BytesIO(body), http_headers=http
+            )
+        )
 
     add("a", "200 OK", b"<p>a")
     add("a", "200 OK", b"<p>again")
-    add("z", "200 OK", gzip.compress(b"<p>packed"), ("Content-Type", "text/html"),
-        ("Content-Encoding", "gzip"))
+    add(
+        "z",
+        "200 OK",
+        gzip.compress(b"<p>packed", mtime=0),
+        ("Content-Type", "text/html"),
+        ("Content-Encoding", "gzip"),
+    )
     add("old", "301 Moved", b"", ("Location", "/a"))
     add("image", "200 OK", b"\x89PNG", ("Content-Type", "image/png"))
     add("missing", "404 Not Found", b"no")
     add("none", "200 OK", b"")
     add("brotli", "200 OK", b"\x0b\x02", ("Content-Type", "text/html"), ("Content-Encoding", "br"))
-    writer.write_record(writer.create_warc_record(
-        ROOT + "a", "request", payload=BytesIO(b"GET /a HTTP/1.1\r\n\r\n")
-    ))
+    writer.write_record(
+        writer.create_warc_record(
+            ROOT + "a", "request", payload=BytesIO(b"GET /a HTTP/1.1\r\n\r\n")
+        )
+    )
     return out.getvalue()
 
 

@@ -34,15 +34,21 @@ class SmallWeb:
     count = 3
 
     def __init__(self) -> None:
-        old = (("content-length", "3"), ("Transfer-Encoding", "chunked"), ("X-Kept", "yes"),
-               ("Content-Encoding", "gzip"), ("X-Bad", "a\r\nSet-Cookie: b"))
+        old = (
+            ("content-length", "3"),
+            ("Transfer-Encoding", "chunked"),
+            ("X-Kept", "yes"),
+            ("Content-Encoding", "gzip"),
+            ("X-Bad", "a\r\nSet-Cookie: b"),
+        )
         page = "http://bread.test/a/b.html?x=1&y=%21"
         self.answers = {
             page: Answer(page, page, 200, HTML + old, BODY),
             "http://rye.test/": Answer("", "", 200, (), b"<p>rye"),
             "http://rye.test/old": Answer("", "", 301, (("Location", page),)),
-            "http://rye.test/busy": Answer("", "", 503, (("Retry-After", "7"),), b"wait",
-                                           failure="http_503"),
+            "http://rye.test/busy": Answer(
+                "", "", 503, (("Retry-After", "7"),), b"wait", failure="http_503"
+            ),
         }
 
     def get(self, url: str) -> Answer:
@@ -110,12 +116,15 @@ async def test_redirects_and_errors_are_passed_on(server, session):
         assert (answer.status, answer.headers["Retry-After"]) == (503, "7")
 
 
-@pytest.mark.parametrize(("host", "path", "method", "status", "words"), [
-    ("other.test", "/", "GET", 502, "This web has no host"),
-    ("rye.test", "/damaged", "GET", 500, "cannot be read"),
-    ("rye.test", "/", "POST", 405, "Only GET and HEAD"),
-    ("bad host", "/", "GET", 400, "do not form a URL"),
-])
+@pytest.mark.parametrize(
+    ("host", "path", "method", "status", "words"),
+    [
+        ("other.test", "/", "GET", 502, "This web has no host"),
+        ("rye.test", "/damaged", "GET", 500, "cannot be read"),
+        ("rye.test", "/", "POST", 405, "Only GET and HEAD"),
+        ("bad host", "/", "GET", 400, "do not form a URL"),
+    ],
+)
 async def test_what_cannot_be_answered_is_said(server, session, host, path, method, status, words):
     async with ask(session, server, host, path, method) as answer:
         assert answer.status == status
@@ -179,8 +188,12 @@ async def test_serve_tells_its_port_and_ends_when_cancelled(session):
 async def test_a_fetcher_sees_over_http_what_the_web_itself_says():
     demo_web = DemoWeb(pages=4_000)
     pages = list(demo_web.urls())
-    urls = [*pages[::400], "http://bakery.demo.test/gone/1", "http://closed1.demo.test/",
-            moved(pages[1_234], 1_234)]
+    urls = [
+        *pages[::400],
+        "http://bakery.demo.test/gone/1",
+        "http://closed1.demo.test/",
+        moved(pages[1_234], 1_234),
+    ]
     async with WebServer(demo_web) as server:
         served = Served(demo_web.hosts, "127.0.0.1", server.port)
         fetcher = HttpFetcher(Equipment(AddressGuard(), "test/1.0", served=served))

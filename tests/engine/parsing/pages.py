@@ -10,20 +10,68 @@ from apps.engine.urls import canonical
 
 PAGE = "http://example.com/dir/page.html"
 
-TEXTS = st.sampled_from([
-    "", " ", "one", "two three", " four five six ", "Seven\n", "x1", "12", "_a_b", "Été", "a-b",
-    "&amp;", "wo&shy;rd", "ΑΣ", "&lt;p", "\t", "é", "9 lives",
-])  # fmt: skip
-HREFS = st.sampled_from([
-    "a.html", "b.html", "/c", "a.html#x", "../d?x=1", "#top", "", "mailto:x@example.com",
-    "http://other.org/", "page.html", "javascript:x", "http://[",
-])  # fmt: skip
-LEAVES = st.sampled_from([
-    "<br>", "<hr>", "<img alt='alt words'>", "<img>", "<!-- no -->", "<script>var no = 1;</script>",
-    "<noscript>no <a href=no>no</a></noscript>", "<style>no{}</style>", "</p>", "</b>", "</td>",
-    "<iframe src=frame.html>no</iframe>", "<area href=area.html>", "<area href=x alt='in area'>",
-    "<a>no link</a>", "</body></html>", "<p>", "<b>", "</a>", "<template>no</template>",
-])  # fmt: skip
+TEXTS = st.sampled_from(
+    [
+        "",
+        " ",
+        "one",
+        "two three",
+        " four five six ",
+        "Seven\n",
+        "x1",
+        "12",
+        "_a_b",
+        "Été",
+        "a-b",
+        "&amp;",
+        "wo&shy;rd",
+        "ΑΣ",
+        "&lt;p",
+        "\t",
+        "é",
+        "9 lives",
+    ]
+)
+HREFS = st.sampled_from(
+    [
+        "a.html",
+        "b.html",
+        "/c",
+        "a.html#x",
+        "../d?x=1",
+        "#top",
+        "",
+        "mailto:x@example.com",
+        "http://other.org/",
+        "page.html",
+        "javascript:x",
+        "http://[",
+    ]
+)
+LEAVES = st.sampled_from(
+    [
+        "<br>",
+        "<hr>",
+        "<img alt='alt words'>",
+        "<img>",
+        "<!-- no -->",
+        "<script>var no = 1;</script>",
+        "<noscript>no <a href=no>no</a></noscript>",
+        "<style>no{}</style>",
+        "</p>",
+        "</b>",
+        "</td>",
+        "<iframe src=frame.html>no</iframe>",
+        "<area href=area.html>",
+        "<area href=x alt='in area'>",
+        "<a>no link</a>",
+        "</body></html>",
+        "<p>",
+        "<b>",
+        "</a>",
+        "<template>no</template>",
+    ]
+)
 
 
 def _element(content: st.SearchStrategy[str]) -> st.SearchStrategy[str]:

@@ -143,8 +143,13 @@ def test_offsets_are_numbered_as_in_the_paper() -> None:
         for start, end, offset in zip(spans.start, spans.end, spans.offset, strict=True)
     ]
     assert shown == [
-        ("text", -3), ("more", -2), ("here", -1), ("link to v", 0), ("after", 1), ("last", 4),
-    ]  # fmt: skip
+        ("text", -3),
+        ("more", -2),
+        ("here", -1),
+        ("link to v", 0),
+        ("after", 1),
+        ("last", 4),
+    ]
 
 
 def test_offsets_beyond_dmax_are_left_out() -> None:
@@ -174,8 +179,9 @@ def test_aggregation_joins_several_blocks_of_one_target() -> None:
     html = "<p>first <a href=a>x</a></p><p>between <a href=b>y</a></p><p>last <a href=a>z</a></p>"
     document = parse_html(html, PAGE)
     assert texts(document, aggregation(document, other_anchors=False)) == [
-        "first x last z", "between y",
-    ]  # fmt: skip
+        "first x last z",
+        "between y",
+    ]
 
 
 NUMBERED = " ".join(f"w{i}" for i in range(20))

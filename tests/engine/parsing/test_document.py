@@ -164,7 +164,8 @@ def test_it_reads_meta_robots(content: str, noindex: bool, nofollow: bool) -> No
     ("content", "target"),
     [
         ("0; url=next.html", "http://example.com/dir/next.html"),
-        ("5;URL='http://other.org/'", "http://other.org/"),
+        ("3;URL='http://other.org/'", "http://other.org/"),
+        ("5;URL='http://other.org/'", None),
         ("0, /next", "http://example.com/next"),
         ("1.5 ; url = next", "http://example.com/dir/next"),
         ("30", None),
@@ -236,10 +237,13 @@ def test_a_character_that_marks_links_inside_is_like_any_other_between_words(odd
 def test_links_that_are_not_shown_do_not_shift_those_that_are(hidden: str) -> None:
     html = f"<p>a <{hidden}>b <a href=/h>c</a> d</{hidden}> e <a href=/x>f g</a> h <a href=/y>i</a>"
     document = parse_html(html, PAGE)
-    shown = {url: document.links.target.tolist().index(i)
-             for i, url in enumerate(document.links.urls)}
-    found = [document.words[document.links.anchor_start[j] : document.links.anchor_end[j]]
-             for j in (shown["http://example.com/x"], shown["http://example.com/y"])]
+    shown = {
+        url: document.links.target.tolist().index(i) for i, url in enumerate(document.links.urls)
+    }
+    found = [
+        document.words[document.links.anchor_start[j] : document.links.anchor_end[j]]
+        for j in (shown["http://example.com/x"], shown["http://example.com/y"])
+    ]
     assert found == [["f", "g"], ["i"]]
 
 
@@ -334,3 +338,49 @@ def test_both_walks_agree_on_real_pages(name: str) -> None:
             shown = links.anchor_start < document.visible
             assert np.array_equal(found.start[found.links][shown], links.anchor_start[shown])
             assert np.array_equal(found.end[found.links][shown], links.anchor_end[shown])
+
+
+@pytest.mark.parametrize(
+    ("part", "linked", "words"),
+    [
+        (
+            "<template shadowrootmode=open><a href=/x>in shadow</a></template>",
+            True,
+            ["in", "shadow"],
+        ),
+        ("<template shadowrootmode=CLOSED><a href=/x>in</a></template>", True, ["in"]),
+        ("<template><a href=/x>in</a></template>", False, []),
+        ("<object data=/x type=text/html>fallback</object>", True, ["fallback"]),
+        ("<object data=/x type=application/pdf></object>", False, []),
+        ("<embed src=/x type='text/html; charset=utf-8'>", True, []),
+        ("<embed src=/x>", False, []),
+        ("<meta http-equiv=refresh content='20; url=/x'>", True, []),
+        ("<meta http-equiv=refresh content='20'>", False, []),
+    ],
+)
+def test_what_a_browser_shows_or_follows_is_part_of_the_page(
+    part: str, linked: bool, words: list[str]
+) -> None:
+    document = parse_html(f"<p>page</p>{part}", PAGE)
+    assert document.links.urls == (("http://example.com/x",) if linked else ())
+    assert document.words == ["page", *words]
+    assert document.refresh is None
+
+
+def test_it_reads_the_robots_rules_for_single_crawlers() -> None:
+    page = (
+        "<meta name=FooBot content='NOINDEX, nofollow'><meta name=other content=none>"
+        "<meta name=description content='none of it'><meta name=robots content=index>"
+    )
+    document = parse_html(page, "http://a.test/")
+    assert document.agent_robots == "foobot: noindex, nofollow\nother: none"
+    assert not document.noindex
+
+
+def test_the_page_in_a_frames_own_source_is_shown() -> None:
+    """yasserg/crawler4j#441"""
+    inner = "&lt;title&gt;No&lt;/title&gt;&lt;base href=/x/&gt;one &lt;a href=/in&gt;two&lt;/a&gt;"
+    page = f"<title>Out</title><p>zero<iframe src=/not srcdoc='{inner}'></iframe><p>three"
+    document = parse_html(page, "http://a.test/")
+    assert list(document.words[: document.visible]) == ["out", "zero", "one", "two", "three"]
+    assert document.links.urls == ("http://a.test/in",)

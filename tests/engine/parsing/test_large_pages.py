@@ -17,7 +17,8 @@ from apps.engine.parsing.contexts.layout import Layout
 from apps.engine.parsing.contexts.tag_tree import tag_tree
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
-from apps.engine.parsing.large_pages import LargePages, ParsingFailed, is_large
+from apps.engine.parsing.large_pages import LargePages, is_large
+from apps.engine.parsing.processes import ParsingFailed
 from tests.engine.parsing.pages import answer
 
 PAGE = answer(
@@ -40,12 +41,25 @@ async def elsewhere() -> AsyncIterator[LargePages]:
 async def test_the_document_and_every_context_are_the_same_but_for_the_tree(elsewhere):
     there, here = await elsewhere.parse(PAGE), parse(PAGE)
     assert isinstance(there.tree, Layout)
-    for name in ("url", "base_url", "title", "words", "visible", "text_start", "numbers", "scripts",
-                 "truncated", "encoding"):
+    for name in (
+        "url",
+        "base_url",
+        "title",
+        "words",
+        "visible",
+        "text_start",
+        "numbers",
+        "scripts",
+        "truncated",
+        "encoding",
+    ):
         assert getattr(there, name) == getattr(here, name)
     same(there.links, here.links, leave_out="nodes")
     for context in (
-        dom_offsets, tag_tree, lambda page: window(page, 10), lambda page: aggregation(page, False)
+        dom_offsets,
+        tag_tree,
+        lambda page: window(page, 10),
+        lambda page: aggregation(page, False),
     ):
         same(context(there), context(here))
 

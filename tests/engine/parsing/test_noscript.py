@@ -28,12 +28,16 @@ def links_of(html: str) -> list[tuple[str, str]]:
     ("html", "expected"),
     [
         ("<noscript>no <a href=x>The Words</a> no</noscript>", [("x", "the words")]),
-        ("<noscript><a href=x>b<b>old</b></a><a href=y>y</a></noscript>",
-         [("x", "b old"), ("y", "y")]),
+        (
+            "<noscript><a href=x>b<b>old</b></a><a href=y>y</a></noscript>",
+            [("x", "b old"), ("y", "y")],
+        ),
         ("<noscript><a href=x><img alt='In Alt'></a></noscript>", [("x", "in alt")]),
         ("<noscript><a href=x title='In Title'></a></noscript>", [("x", "in title")]),
-        ("<noscript><iframe src=x></iframe><map><area href=y alt='an area'></map></noscript>",
-         [("x", ""), ("y", "an area")]),
+        (
+            "<noscript><iframe src=x></iframe><map><area href=y alt='an area'></map></noscript>",
+            [("x", ""), ("y", "an area")],
+        ),
         ("<noscript><noscript><a href=x>once</a></noscript></noscript>", [("x", "once")]),
         ("<head><noscript><a href=x>head</a></noscript></head>", [("x", "head")]),
         ("<noscript><a name=x>no link</a></noscript>", []),
@@ -57,14 +61,17 @@ def test_its_text_is_no_text_of_the_page() -> None:
 def test_its_nofollow_holds_and_its_refresh_does_not() -> None:
     document = parse_html(
         "<noscript><meta http-equiv=refresh content='0;url=no'>"
-        "<a href=x rel=nofollow>x</a></noscript>", PAGE)
+        "<a href=x rel=nofollow>x</a></noscript>",
+        PAGE,
+    )
     assert document.links.nofollow.tolist() == [True]
     assert document.refresh is None
 
 
 def test_contexts_of_its_links_are_the_words_round_it() -> None:
     document = parse_html(
-        "<p>one two three<noscript><a href=x>link</a></noscript>four five</p>", PAGE)
+        "<p>one two three<noscript><a href=x>link</a></noscript>four five</p>", PAGE
+    )
     assert words_in(document, window(document, 4)) == ["two", "three", "four", "five", "link"]
     assert words_in(document, tag_tree(document)) == ["one", "two", "three", "four", "five", "link"]
 

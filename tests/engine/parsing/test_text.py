@@ -45,6 +45,38 @@ def test_latin_1_means_windows_1252_as_browsers_have_it() -> None:
     assert decode(b"\x93a\x94", "text/html; charset=ISO-8859-1") == ("“a”", "windows-1252")
 
 
+@pytest.mark.parametrize(
+    ("text", "codec", "label"),
+    [
+        ("厑 繁體 㐀䶵", "gb18030", "gb2312"),
+        ("厑 繁體 㐀䶵", "gb18030", "gbk"),
+        ("①番 ㈱ 髙﨑", "cp932", "shift_jis"),
+        ("邨 鰂魚涌 咗", "big5hkscs", "big5"),
+    ],
+)
+def test_a_small_set_is_decoded_as_its_larger_successor(text: str, codec: str, label: str) -> None:
+    assert decode(text.encode(codec), f"text/html; charset={label}")[0] == text
+
+
+def test_euc_jp_has_the_rows_that_vendors_added() -> None:
+    body = "日本".encode("euc_jp") + b"\xad\xa1\xad\xea" + "語".encode("euc_jp")
+    assert decode(body, "text/html; charset=euc-jp")[0] == "日本①㈱語"
+    assert decode(b"a\xfe\xfe\xffb\xad", "text/html; charset=euc-jp")[0] == "a\ufffd\ufffdb\ufffd"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta name=description content="charset=iso-8859-1 of old"><meta charset=utf-8>',
+        '<meta property="x" content="a; charset=koi8-r"><meta charset="utf-8"/>',
+        '<?xml version="1.0" encoding="iso-8859-1"?><meta charset="utf-8">',
+        '<meta content="text/html; charset=utf-8" http-equiv="Content-Type"><meta charset=koi8-r>',
+    ],
+)
+def test_only_a_declaration_declares(head: str) -> None:
+    assert decode((head + "é\xff").encode("utf-8") + b"\xff")[1] == "utf-8"
+
+
 def test_a_meta_in_ascii_cannot_say_utf_16() -> None:
     assert decode('<meta charset="utf-16">é'.encode())[1] == "utf-8"
 

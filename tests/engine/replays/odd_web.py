@@ -42,23 +42,29 @@ class OddWeb(MadeWeb):
         10: lambda page: add(page, "<meta name=robots content=noindex>", before=True),
         11: lambda page: replace(page, headers=(HTML, ("X-Robots-Tag", "nofollow"))),
         14: lambda page: replace(page, headers=(HTML, ("X-Robots-Tag", "test: noindex"))),
-        15: lambda page: add(page, "<link rel=canonical href=/p/4.html><base href=/deep/er/>",
-                             before=True),
+        15: lambda page: add(
+            page, "<link rel=canonical href=/p/4.html><base href=/deep/er/>", before=True
+        ),
         17: lambda page: replace(page, body=CHALLENGE.encode()),
         18: lambda page: replace(page, body=page.body + b"<i></i>" * 11_000),
-        21: lambda page: replace(page, status=302,
-                                 headers=(HTML, ("Location", "http://h1.test/p/4.html"))),
+        21: lambda page: replace(
+            page, status=302, headers=(HTML, ("Location", "http://h1.test/p/4.html"))
+        ),
         22: lambda page: replace(page, status=503),
         23: lambda page: replace(page, body=b""),
         25: lambda page: replace(page, headers=(("Content-Type", "image/png"),)),
         26: lambda page: replace(page, headers=(("Content-Type", "text/plain"),)),
         28: lambda page: add(page, UNLIKE),
-        30: lambda page: replace(page, hops=("http://h9.test/before",), seconds=0.25,
-                                 truncated=True),
-        33: lambda page: add(page, "<a href='/calendar?month=1'>months</a><a href=/p/28.html>"
-                                   "<img alt='rye bread' src=x></a><a href='mailto:x@y'>mail</a>"
-                                   "<a href='http://gone.test/x'>gone</a>"),
-    }  # fmt: skip
+        30: lambda page: replace(
+            page, hops=("http://h9.test/before",), seconds=0.25, truncated=True
+        ),
+        33: lambda page: add(
+            page,
+            "<a href='/calendar?month=1'>months</a><a href=/p/28.html>"
+            "<img alt='rye bread' src=x></a><a href='mailto:x@y'>mail</a>"
+            "<a href='http://gone.test/x'>gone</a>",
+        ),
+    }
 
 
 def add(page: Answer, html: str, before: bool = False) -> Answer:
@@ -93,12 +99,11 @@ def rich_topic(web: OddWeb, document=None) -> Topic:
         background=documents(range(1, 4)),
         corpus=documents(range(60, 73)),
         backlinks=documents(range(120, 133)),
-        taxonomy=Taxonomy(tuple(
-            ("/Food/Bread" if e.relevant else "/Sky/Stars", e.document) for e in training),
-            "/Food"),
-        earlier=tuple(
-            CrawledPage(page.url, page) for page in documents(range(180, 236))
+        taxonomy=Taxonomy(
+            tuple(("/Food/Bread" if e.relevant else "/Sky/Stars", e.document) for e in training),
+            "/Food",
         ),
+        earlier=tuple(CrawledPage(page.url, page) for page in documents(range(180, 236))),
         inlinks={web.url(i): (i * 7) % 40 for i in range(web.count)},
         traffic={"h1.test": 10, "h2.test": 2000},
     )

@@ -31,17 +31,35 @@ every_strategy = pytest.mark.parametrize("cls", CATALOGUE, ids=lambda cls: cls.i
 
 
 def crawled(
-    model: TopicModel, fetcher: Fetcher, strategy_id: str, *, robots: bool = True,
-    scope: Scope | None = None, budget: int = PAGES, **parameters: object,
+    model: TopicModel,
+    fetcher: Fetcher,
+    strategy_id: str,
+    *,
+    robots: bool = True,
+    scope: Scope | None = None,
+    budget: int = PAGES,
+    **parameters: object,
 ) -> dict[str, Any]:
     """All that a crawl leaves behind."""
     cls = strategy(strategy_id)
-    plan = Plan(budget, 5 * budget, scope or Scope(), Politeness(delay=0.0), recorded=True,
-                batch_seconds=600.0)
+    plan = Plan(
+        budget,
+        5 * budget,
+        scope or Scope(),
+        Politeness(delay=0.0),
+        recorded=True,
+        batch_seconds=600.0,
+    )
     crawl = Crawl(
-        plan, model, cls.build(small(cls) | parameters), fetcher, committee=model.committee(),
-        robots=Robots("test/1.0") if robots else None, inlinks=model.topic.inlinks.get,
-        labels=lambda url: "/p/4" in url, relevant=20,
+        plan,
+        model,
+        cls.build(small(cls) | parameters),
+        fetcher,
+        committee=model.committee(),
+        robots=Robots("test/1.0") if robots else None,
+        inlinks=model.topic.inlinks.get,
+        labels=lambda url: "/p/4" in url,
+        relevant=20,
     )
 
     batches: list[Batch] = []
@@ -97,12 +115,16 @@ def test_every_strategy_crawls_alike(cls, models, odd_web, parsed):
     assert replayed == recorded
 
 
-@pytest.mark.parametrize("options", [
-    {"robots": False},
-    {"scope": Scope(links_per_page=3)},
-    {"scope": Scope(pages_per_host=9, frontier_cap=50, deny_patterns=("*/p/1*",))},
-    {"classifier": "nn", "weighting": "tfipndf"},
-], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"robots": False},
+        {"scope": Scope(links_per_page=3)},
+        {"scope": Scope(pages_per_host=9, frontier_cap=50, deny_patterns=("*/p/1*",))},
+        {"classifier": "nn", "weighting": "tfipndf"},
+    ],
+    ids=str,
+)
 def test_so_it_is_with_other_settings(options, models, odd_web, parsed):
     one, other = (model.for_another_crawl() for model in models)
     recorded = crawled(one, RecordedFetcher(odd_web), "tag_tree_combo", **options)
@@ -120,11 +142,19 @@ def test_so_it_is_with_pages_cut_to_a_limit_of_bytes(models, odd_web, tmp_path):
 
 def test_the_crawls_meet_everything_that_is_odd(models, odd_web):
     last = crawled(
-        models[0].for_another_crawl(), RecordedFetcher(odd_web), "breadth_first", budget=400)
+        models[0].for_another_crawl(), RecordedFetcher(odd_web), "breadth_first", budget=400
+    )
     met = {str(error) for error in last["batches"][-1]["totals"]["errors"]}
     assert met >= {
-        "block_page", "dns", "empty", "http_404", "http_503", "noindex", "not_text",
-        "redirect_to_known", "robots",
+        "block_page",
+        "dns",
+        "empty",
+        "http_404",
+        "http_503",
+        "noindex",
+        "not_text",
+        "redirect_to_known",
+        "robots",
     }
     kinds = {event["kind"] for batch in last["batches"] for event in batch["events"]}
     assert kinds == {"trap"}

@@ -17,12 +17,12 @@ from apps.engine.parsing.contexts.layout import Layout, layout
 from apps.engine.parsing.contexts.tag_tree import tag_tree
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
-from apps.engine.replays.kept_contexts import KEPT
 from apps.engine.replays.parsed_web import ParsedWeb
+from apps.engine.replays.prepared_contexts import PREPARED
 from apps.engine.replays.preparing import prepare
 from tests.engine.replays.odd_web import OddWeb
 
-UNLIKE = {"tree", "kept", "text_mark", "links", "nodes", "words"}
+UNLIKE = {"tree", "prepared", "text_mark", "links", "nodes", "words"}
 
 
 def values_of(thing: Document | Links | Layout) -> Iterator[Any]:
@@ -45,17 +45,22 @@ def test_every_document_is_the_one_that_parsing_gives(odd_web: OddWeb, parsed: P
         assert dict(values_of(found.links)) == dict(values_of(expected.links))
         if len(expected.links):
             assert dict(values_of(layout(found))) == dict(values_of(layout(expected)))
-        for key, context in KEPT.items():
-            kept = found.kept_context(*key)
-            assert dict(values_of(kept)) == dict(values_of(context.find(expected))), key
+        for key, context in PREPARED.items():
+            kept = found.prepared_context(*key)
+            assert dict(values_of(kept)) == dict(values_of(context.compute(expected))), key
         compared += 1
     assert compared > 200
 
 
 async def test_every_answer_is_the_recorded_one(odd_web: OddWeb, parsed: ParsedWeb) -> None:
     fetcher, recorded = parsed.fetcher(), RecordedFetcher(odd_web)
-    others = ["http://h1.test/4/old", "http://h1.test/gone", "http://unknown.test/",
-              "http://h1.test/robots.txt", "http://h0.test/calendar?month=3"]
+    others = [
+        "http://h1.test/4/old",
+        "http://h1.test/gone",
+        "http://unknown.test/",
+        "http://h1.test/robots.txt",
+        "http://h0.test/calendar?month=3",
+    ]
     for url in [*odd_web.urls(), *others]:
         found, expected = await fetcher.fetch(url), await recorded.fetch(url)
         assert found.body in (b"", expected.body)
@@ -74,15 +79,15 @@ def test_it_has_the_web_s_pages_hosts_and_labels(odd_web: OddWeb, parsed: Parsed
 
 def test_strategies_read_the_kept_contexts_unless_told_otherwise(odd_web, parsed) -> None:
     page, plain = parsed.document(odd_web.url(33)), parse(odd_web.get(odd_web.url(33)))
-    kept = page.kept.contexts
+    kept = page.prepared.contexts
     asked = []
-    watched = page.kept._replace(contexts=lambda key: asked.append(key) or kept(key))
-    page = replace(page, kept=watched)
+    watched = page.prepared._replace(contexts=lambda key: asked.append(key) or kept(key))
+    page = replace(page, prepared=watched)
     for find, least in ((tag_tree, 2), (tag_tree, 5)):
         assert dict(values_of(find(page, least))) == dict(values_of(find(plain, least)))
     window(page, 40), aggregation(page, False), aggregation(page, other_anchors=True)
     dom_offsets(page)
-    assert set(asked) - set(KEPT) == {("tag_tree", 5, 40)} and set(asked) >= set(KEPT)
+    assert set(asked) - set(PREPARED) == {("tag_tree", 5, 40)} and set(asked) >= set(PREPARED)
 
 
 def test_a_document_is_found_over_redirects(odd_web: OddWeb, parsed: ParsedWeb) -> None:
@@ -115,6 +120,6 @@ def test_a_folder_that_is_cut_off_is_refused(odd_web: OddWeb, tmp_path) -> None:
 
 def test_documents_of_two_webs_are_told_apart(odd_web: OddWeb, prepared, parsed) -> None:
     again = ParsedWeb(prepared, odd_web)
-    keys = {web.document(odd_web.url(i)).kept.key for web in (parsed, again) for i in (0, 4)}
+    keys = {web.document(odd_web.url(i)).prepared.key for web in (parsed, again) for i in (0, 4)}
     assert len(keys) == 4
-    assert parsed.document(odd_web.url(0)).kept.key in keys
+    assert parsed.document(odd_web.url(0)).prepared.key in keys

@@ -10,7 +10,8 @@ from threading import Barrier
 import pytest
 
 from apps.engine.model import Answer
-from apps.engine.parsing.large_pages import LargePages, ParsingFailed
+from apps.engine.parsing.large_pages import LargePages
+from apps.engine.parsing.processes import ParsingFailed
 from apps.engine.replays import preparing
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.engine.replays.preparing import prepare

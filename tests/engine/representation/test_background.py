@@ -20,28 +20,27 @@ def rows(*texts: list[int]) -> TokenRows:
 TEXTS = rows([0, 1], [1, 2, 0], [0, 2], [5, 6], [6, 5, 5], [5, 6, 9])
 
 
-def places(background: Background, *texts: list[int]) -> np.ndarray:
-    weighing = Smart().fit(TEXTS, background=background.known_terms())
-    return background.places(weighing.weigh(rows(*texts)))
+def coordinates(background: Background, *texts: list[int]) -> np.ndarray:
+    weighing = Smart().fit(TEXTS, background=background.fixed_terms())
+    return background.coordinates(weighing.weigh(rows(*texts)))
 
 
 def test_the_idf_is_that_of_the_texts():
     fitted = Background(2).fit(TEXTS)
     assert fitted.terms_.tolist() == [0, 1, 2, 5, 6, 9]
-    assert fitted.idf_ == pytest.approx(
-        [math.log(7 / (df + 1)) for df in (3, 2, 2, 3, 3, 1)])
+    assert fitted.idf_ == pytest.approx([math.log(7 / (df + 1)) for df in (3, 2, 2, 3, 3, 1)])
 
 
 def test_texts_that_are_not_counted_tell_which_words_go_together_but_not_which_are_rare():
     fitted = Background(2).fit(TEXTS, 4)
     assert fitted.texts_ == 4 and fitted.terms_.tolist() == [0, 1, 2, 5, 6, 9]
     assert fitted.idf_ == pytest.approx([math.log(5 / (df + 1)) for df in (3, 2, 2, 1, 1, 0)])
-    five, six = places(fitted, [5], [6])
+    five, six = coordinates(fitted, [5], [6])
     assert five @ six == pytest.approx(1, abs=0.05)
 
 
 def test_words_that_go_together_lie_in_one_direction_though_they_share_no_text():
-    found = places(Background(2).fit(TEXTS), [1], [2], [6], [5, 5, 6])
+    found = coordinates(Background(2).fit(TEXTS), [1], [2], [6], [5, 5, 6])
     likeness = found @ found.T
     assert likeness[0, 1] == pytest.approx(1, abs=0.05)
     assert likeness[2, 3] == pytest.approx(1, abs=0.05)
@@ -63,15 +62,15 @@ def test_the_directions_are_the_right_singular_vectors_of_the_weighted_texts():
 
 
 def test_a_text_of_unknown_or_lonely_words_is_nowhere():
-    found = places(Background(2).fit(TEXTS), [77], [9], [])
+    found = coordinates(Background(2).fit(TEXTS), [77], [9], [])
     assert not found.any()
 
 
 def test_a_text_has_the_same_place_in_any_company():
     fitted = Background(2).fit(TEXTS)
-    together = places(fitted, [0, 5], [1, 1, 6, 2], [0])
+    together = coordinates(fitted, [0, 5], [1, 1, 6, 2], [0])
     for i, text in enumerate(([0, 5], [1, 1, 6, 2], [0])):
-        assert np.array_equal(together[i], places(fitted, text)[0])
+        assert np.array_equal(together[i], coordinates(fitted, text)[0])
 
 
 def test_texts_without_words_in_common_have_no_directions():
@@ -85,7 +84,7 @@ def test_it_comes_back_from_a_file_as_it_was(tmp_path):
     checkpoint.write(tmp_path / "b.npz", fitted.state())
     again = Background(2).restore(checkpoint.read(tmp_path / "b.npz"))
     assert again.digest() == fitted.digest()
-    assert np.array_equal(places(again, [0, 5], [1]), places(fitted, [0, 5], [1]))
+    assert np.array_equal(coordinates(again, [0, 5], [1]), coordinates(fitted, [0, 5], [1]))
 
 
 def test_another_version_is_refused():
@@ -95,7 +94,10 @@ def test_another_version_is_refused():
 
 def test_its_digest_tells_texts_apart():
     fewer = rows(*(TEXTS.row(i).tolist() for i in range(5)))
-    digests = {Background(2).fit(TEXTS).digest(), Background(1).fit(TEXTS).digest(),
-               Background(2).fit(fewer).digest()}
+    digests = {
+        Background(2).fit(TEXTS).digest(),
+        Background(1).fit(TEXTS).digest(),
+        Background(2).fit(fewer).digest(),
+    }
     assert len(digests) == 3
     assert Background(2).fit(TEXTS).digest() in digests

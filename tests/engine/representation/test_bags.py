@@ -43,15 +43,16 @@ def test_lots_of_token_rows_are_joined_in_their_order() -> None:
 def test_a_text_keeps_how_often_each_word_stands_in_it() -> None:
     bags = made()
     assert [sorted(text) for text in bags.texts()] == [
-        ["and", "bread", "rye", "rye"], ["and", "rye", "stars"]
-    ]  # fmt: skip
+        ["and", "bread", "rye", "rye"],
+        ["and", "rye", "stars"],
+    ]
 
 
 def test_texts_are_found_by_each_address_and_by_their_origin() -> None:
     bags = made()
-    assert bags.found({"http://b.test/x"}) == [1]
-    assert bags.found({"http://elsewhere.test/"}, origin=3) == [0]
-    assert bags.found(set()) == []
+    assert bags.indices_at({"http://b.test/x"}) == [1]
+    assert bags.indices_at({"http://elsewhere.test/"}, origin=3) == [0]
+    assert bags.indices_at(set()) == []
     assert [sorted(text) for text in bags.texts(without=[0])] == [["and", "rye", "stars"]]
 
 
@@ -60,7 +61,7 @@ def test_a_file_gives_the_same_texts_and_digest_again(tmp_path: Path) -> None:
     bags.write(tmp_path / "1.npz")
     again = read_bags(tmp_path / "1.npz")
     assert list(map(list, again.texts())) == list(map(list, bags.texts()))
-    assert again.digest() == bags.digest() and again.found(set(), 3) == [0]
+    assert again.digest() == bags.digest() and again.indices_at(set(), 3) == [0]
 
 
 def test_the_digest_names_words_counts_and_addresses() -> None:
@@ -70,10 +71,16 @@ def test_the_digest_names_words_counts_and_addresses() -> None:
     assert other.bags().digest() != made().digest()
 
 
-@pytest.mark.parametrize("change", [
-    {"counts": np.zeros(6, np.int32)}, {"indptr": np.array([0, 9, 6])}, {"version": 99},
-    {"words": np.full(6, 77, np.int32)}, {"origins": np.zeros(7, np.int64)},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"counts": np.zeros(6, np.int32)},
+        {"indptr": np.array([0, 9, 6])},
+        {"version": 99},
+        {"words": np.full(6, 77, np.int32)},
+        {"origins": np.zeros(7, np.int64)},
+    ],
+)
 def test_a_damaged_file_is_refused(tmp_path: Path, change) -> None:
     checkpoint.write(tmp_path / "1.npz", made().state() | change)
     with pytest.raises(BadWebFile, match="cannot be read"):

@@ -32,7 +32,7 @@ def test_products_are_those_of_the_matrix():
 def test_a_weighting_by_class_has_its_latent_coordinates_in_every_view():
     both = beside(Tfipndf).views(rows([0, 5]))
     assert len(both) == 2
-    assert not np.array_equal(both[0].places, both[1].places)
+    assert not np.array_equal(both[0].coordinates, both[1].coordinates)
 
 
 def test_a_term_pulls_by_itself_and_along_the_directions():
@@ -40,7 +40,8 @@ def test_a_term_pulls_by_itself_and_along_the_directions():
     influence = np.array([0.0, 2.0, 0, 0, 0, 0, 1.0, -3.0])
     along = fitted.background.directions_ @ [1.0, -3.0]
     assert fitted.pulls(influence, np.array([0, 1, 9, 77, -1])) == pytest.approx(
-        [along[0], 2 + along[1], 0, 0, 0])
+        [along[0], 2 + along[1], 0, 0, 0]
+    )
 
 
 def test_it_comes_back_as_it_was():

@@ -77,8 +77,8 @@ def test_ids_survive_a_restart(before, after):
     restored.restore(vocabulary.snapshot())
     assert restored.encode(before + after).tolist() == vocabulary.encode(before + after).tolist()
     assert restored.snapshot() == vocabulary.snapshot()
-    assert [restored.shown(i) for i in range(len(restored))] == [
-        vocabulary.shown(i) for i in range(len(vocabulary))
+    assert [restored.readable_word(i) for i in range(len(restored))] == [
+        vocabulary.readable_word(i) for i in range(len(vocabulary))
     ]
 
 
@@ -96,8 +96,8 @@ def test_it_shows_the_usual_word_of_a_stem_else_the_shortest():
     vocabulary.encode(["study"])
     vocabulary.show_usual_forms([["department", "department", "departed"]])
     vocabulary.encode(["depart"])
-    assert vocabulary.shown(department) == "department"
-    assert vocabulary.shown(studies) == "study"
+    assert vocabulary.readable_word(department) == "department"
+    assert vocabulary.readable_word(studies) == "study"
 
 
 def test_stopped_tokens_keep_their_ids_to_themselves():
@@ -194,7 +194,7 @@ def test_it_tells_which_of_its_languages_a_text_is_in(words, language):
 def test_shown_forms_are_counted_by_language():
     vocabulary = Vocabulary("en de")
     vocabulary.show_usual_forms([[*GERMAN, "häuser", "häuser"], [*GERMAN, "hauses"], ENGLISH])
-    assert vocabulary.shown(vocabulary.encode_keywords(["häuser"])[-1]) == "häuser"
+    assert vocabulary.readable_word(vocabulary.encode_keywords(["häuser"])[-1]) == "häuser"
 
 
 def test_it_detects_several_languages_if_a_fifth_of_the_texts_is_in_each():

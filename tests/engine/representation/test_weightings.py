@@ -27,8 +27,11 @@ def slow_weights(kind, examples, text, background=None):
     for token, tf in counts.items():
         texts = examples if background is None else background
         df = sum(token in each for each in texts)
-        idf = math.log(len(texts) / df) if background is None else math.log(
-            (len(texts) + 1) / (df + 1))
+        idf = (
+            math.log(len(texts) / df)
+            if background is None
+            else math.log((len(texts) + 1) / (df + 1))
+        )
         local = tf if kind is Tfc else 0.5 + 0.5 * tf / max(counts.values())
         weights[token] = local * idf
     norm = math.sqrt(sum(weight**2 for weight in weights.values()))
@@ -46,7 +49,8 @@ def test_smart_by_hand():
     raw = {0: math.log(2), 2: 0.75 * math.log(2)}
     norm = math.sqrt(sum(weight**2 for weight in raw.values()))
     assert dense(weighting, [0, 0, 1, 2, 9]) == pytest.approx(
-        {token: weight / norm for token, weight in raw.items()})
+        {token: weight / norm for token, weight in raw.items()}
+    )
 
 
 def test_tfc_by_hand():
@@ -59,9 +63,7 @@ def test_a_text_counts_for_the_idf_by_its_weight(name):
     texts = [np.array(text, np.int32) for text in ([1, 2], [2, 3], [2])]
     labels = np.array([1, 0, 0])
     once = WEIGHTINGS[name]().fit(TokenRows.of(texts), labels, weights=np.array([1.0, 2.0, 1.0]))
-    twice = WEIGHTINGS[name]().fit(
-        TokenRows.of([*texts, texts[1]]), np.array([1, 0, 0, 0])
-    )
+    twice = WEIGHTINGS[name]().fit(TokenRows.of([*texts, texts[1]]), np.array([1, 0, 0, 0]))
     assert once.idf_ == pytest.approx(twice.idf_)
 
 
@@ -90,7 +92,8 @@ def test_it_fits_texts_without_words():
 @given(TEXTS, TEXTS, st.one_of(st.none(), TEXTS), st.sampled_from([Smart, Tfc]))
 def test_weights_equal_the_slow_twins(examples, texts, background, kind):
     weighting = kind().fit(
-        rows(*examples), background=None if background is None else rows(*background))
+        rows(*examples), background=None if background is None else rows(*background)
+    )
     for text in texts:
         expected = slow_weights(kind, examples, text, background)
         expected = {token: weight for token, weight in expected.items() if weight}

@@ -32,7 +32,9 @@ class OneWeb:
         self.clock, self.answers = clock, answers
         self.asked: list[tuple[float, str]] = []
 
-    async def fetch(self, url: str, gate=None, *, any_type: bool = False) -> Answer:
+    async def fetch(
+        self, url: str, gate=None, *, any_type: bool = False, spelling: str = ""
+    ) -> Answer:
         self.asked.append((self.clock.now, url))
         found = self.answers.get(url, Answer(url, url, status=404, failure="http_404"))
         return found.pop(0) if isinstance(found, list) else found
@@ -53,8 +55,12 @@ def fetched(folder: Path, answers, urls, monkeypatch, **politeness):
     got = []
     for _ in range(2):
         fetcher = RecordingFetcher(
-            LiveRecord(folder), web, Politeness(**{"delay": 2.0, **politeness}), "crawlsite",
-            clock=clock)
+            LiveRecord(folder),
+            web,
+            Politeness(**{"delay": 2.0, **politeness}),
+            "crawlsite",
+            clock=clock,
+        )
 
         async def cell(fetcher=fetcher):
             found = [await fetcher.fetch(url) for url in urls]
@@ -82,10 +88,12 @@ def test_failures_are_recorded_too(tmp_path, monkeypatch):
 
 def test_a_redirect_is_followed_from_the_record(tmp_path, monkeypatch):
     old, new = "http://a.test/old", "http://b.test/new"
-    moved = Answer(old, old, status=301, headers=(("Location", new),),
-                   failure="too_many_redirects")  # as a fetcher says that follows none
+    moved = Answer(
+        old, old, status=301, headers=(("Location", new),), failure="too_many_redirects"
+    )  # as a fetcher says that follows none
     (first, second), asked = fetched(
-        tmp_path, {old: moved, new: page(new)}, [old, new], monkeypatch)
+        tmp_path, {old: moved, new: page(new)}, [old, new], monkeypatch
+    )
     assert [url for _, url in asked] == [old, new]
     for found in (first, second):
         assert (found[0].final_url, found[0].failure) == (new, None)
@@ -111,7 +119,8 @@ def test_a_temporary_failure_is_tried_again_before_it_is_recorded(tmp_path, monk
     url = "http://a.test/"
     busy = Answer(url, url, status=503, failure="http_503")
     (first, second), asked = fetched(
-        tmp_path, {url: [busy, page(url)]}, [url], monkeypatch, retries=2)
+        tmp_path, {url: [busy, page(url)]}, [url], monkeypatch, retries=2
+    )
     assert len(asked) == 2
     assert asked[1][0] >= 2.0
     assert first[0].failure is None

@@ -21,11 +21,28 @@ INLINKS = {"http://a.test/1": 7}
 def page(number: int, verdict: Verdict | None = None) -> PageRecord:
     url = f"http://a.test/{number}"
     return PageRecord(
-        seq=number, request=number, number=number, answer=Answer(url, url), host="a.test", title="",
-        words=3, canonical="", needs_javascript=False, topicality=0.25, status=None,
-        status_log=None, verdict=verdict, target=False, seed=number == 1, priority=0.5, parent=-1,
-        depth=0, record=None, outlinks=np.empty(0, np.int32), telemetry={},
-    )  # fmt: skip
+        seq=number,
+        request=number,
+        number=number,
+        answer=Answer(url, url),
+        host="a.test",
+        title="",
+        words=3,
+        canonical="",
+        needs_javascript=False,
+        topicality=0.25,
+        status=None,
+        status_log=None,
+        verdict=verdict,
+        target=False,
+        seed=number == 1,
+        priority=0.5,
+        parent=-1,
+        depth=0,
+        record=None,
+        outlinks=np.empty(0, np.int32),
+        telemetry={},
+    )
 
 
 def batch(*pages: PageRecord, samples: tuple[SampleRecord, ...] = ()) -> Batch:
@@ -36,8 +53,13 @@ def batch(*pages: PageRecord, samples: tuple[SampleRecord, ...] = ()) -> Batch:
 def collected() -> Collector:
     found = Collector(lambda url: url.endswith("1"), INLINKS.get)
     verdict = Verdict(votes=2, of=3, probability=0.75)
-    found.add(batch(page(1, verdict), page(2),
-                    samples=(SampleRecord(2, {"target_recall": None, "alpha": 0.5}),)))
+    found.add(
+        batch(
+            page(1, verdict),
+            page(2),
+            samples=(SampleRecord(2, {"target_recall": None, "alpha": 0.5}),),
+        )
+    )
     return found
 
 

@@ -9,7 +9,7 @@ from apps.crawls.services import create_crawl
 from apps.experiments import services
 from apps.experiments.cells import tasks as cell_tasks
 from apps.experiments.models import Cell, Experiment
-from apps.experiments.outcomes import outcomes
+from apps.experiments.results.outcomes import outcomes
 from apps.jobs import queue
 from apps.topics.versions import new_version
 from apps.webs.selectors import live_web
@@ -29,8 +29,12 @@ def test_every_cell_is_run_topic_by_topic_and_then_the_experiment_has_ended(owne
     for cell in queued(experiment):
         order.append((cell.topic.name, cell.crawler.strategy))
         work_on(cell)
-    assert order == [("bread 0", "full_page"), ("bread 0", "breadth_first"),
-                     ("bread 1", "full_page"), ("bread 1", "breadth_first")]
+    assert order == [
+        ("bread 0", "full_page"),
+        ("bread 0", "breadth_first"),
+        ("bread 1", "full_page"),
+        ("bread 1", "breadth_first"),
+    ]
     experiment.refresh_from_db()
     assert experiment.state == State.FINISHED
     assert {cell.job_state for cell in experiment.cells.all()} == {"done"}
@@ -42,15 +46,17 @@ def test_a_cell_does_exactly_what_a_crawl_with_the_same_settings_does(owner, top
     experiment = ended(owner, topics=["bread 0"], random_seed=5)
     found = outcomes(experiment)
     for place, strategy in enumerate(("full_page", "breadth_first")):
-        crawl = run(create_crawl(
-            owner, topics[0], web, strategy=strategy, budget=40, random_seed=5))
+        crawl = run(
+            create_crawl(owner, topics[0], web, strategy=strategy, budget=40, random_seed=5)
+        )
         cell = found.cells[0, place][0].result
         rows = list(crawl.pages_fetched.order_by("seq"))
         assert cell.pages.urls == tuple(row.final_url for row in rows)
         assert cell.pages.numbers["priority"].tolist() == [row.priority for row in rows]
         np.testing.assert_array_equal(
             cell.pages.numbers["topicality"],
-            [np.nan if row.topicality is None else row.topicality for row in rows])
+            [np.nan if row.topicality is None else row.topicality for row in rows],
+        )
         assert cell.pages.flags["relevant"].tolist() == [int(row.relevant) for row in rows]
         assert cell.pages.flags["target"].tolist() == [int(row.target) for row in rows]
         for name in ("harvest_rate", "target_recall", "harvest_rate_true"):
@@ -62,8 +68,10 @@ def test_all_crawlers_of_a_topic_get_the_same_seeds_and_judge(owner, topics):
     found = outcomes(experiment)
     first, second = (found.cells[0, place][0].result for place in range(2))
     assert first.pages.urls[:3] == second.pages.urls[:3]
-    judged = [dict(zip(each.pages.urls, each.pages.numbers["probability"], strict=True))
-              for each in (first, second)]
+    judged = [
+        dict(zip(each.pages.urls, each.pages.numbers["probability"], strict=True))
+        for each in (first, second)
+    ]
     both = judged[0].keys() & judged[1].keys()
     assert len(both) > 3
     assert all(judged[0][url] == judged[1][url] for url in both)
@@ -79,9 +87,7 @@ def test_a_judge_that_would_be_the_guide_does_not_judge(owner, topics):
     assert cell.metrics["harvest_rate_true"] is not None
 
 
-def test_a_paused_cell_keeps_its_pages_and_ends_with_the_same_numbers(
-    owner, topics, monkeypatch
-):
+def test_a_paused_cell_keeps_its_pages_and_ends_with_the_same_numbers(owner, topics, monkeypatch):
     whole = ended(owner, topics=["bread 0"])
     monkeypatch.setattr(cell_tasks, "HEARTBEAT_SECONDS", 0.0)
     monkeypatch.setattr("apps.experiments.cells.assembly.BATCH_REQUESTS", 7)
@@ -145,8 +151,11 @@ def test_a_cell_that_kills_its_worker_three_times_fails_and_spoils_nothing(owner
 
 
 def test_a_strategy_that_lacks_something_fails_its_cell_and_says_what(owner, topics):
-    experiment = started(owner, topics=["bread 0"], crawlers=[
-        {"strategy": "full_page"}, {"strategy": "recall_crawler"}])
+    experiment = started(
+        owner,
+        topics=["bread 0"],
+        crawlers=[{"strategy": "full_page"}, {"strategy": "recall_crawler"}],
+    )
     work_through(experiment)
     failed = experiment.cells.get(job_state="failed")
     assert failed.crawler.strategy == "recall_crawler"
@@ -176,8 +185,12 @@ def test_a_deleted_topic_fails_its_waiting_cells_and_keeps_its_results(owner, to
     topics[0].delete()
     work_through(experiment)
     states = [(cell.topic.name, cell.job_state) for cell in experiment.cells.all()]
-    assert states == [("bread 0", "done"), ("bread 0", "failed"),
-                      ("bread 1", "done"), ("bread 1", "done")]
+    assert states == [
+        ("bread 0", "done"),
+        ("bread 0", "failed"),
+        ("bread 1", "done"),
+        ("bread 1", "done"),
+    ]
 
 
 def _digests(experiment: Experiment) -> list[str]:
@@ -194,7 +207,7 @@ class LiveWeb:
     def __init__(self, *_: object, **__: object) -> None:
         self._web = MADE
 
-    async def fetch(self, url, gate=None, *, any_type=False):
+    async def fetch(self, url, gate=None, *, any_type=False, spelling=""):
         LiveWeb.asked.append(url)
         return self._web.get(url)
 
@@ -216,8 +229,11 @@ def test_on_the_live_web_each_url_is_requested_once_for_all_crawlers(
     work_through(experiment)
     assert [cell.job_state for cell in experiment.cells.all()] == ["done", "done"]
     assert len(LiveWeb.asked) == len(set(LiveWeb.asked))
-    pages = [outcome.result.pages.urls for found in outcomes(experiment).cells.values()
-             for outcome in found]
+    pages = [
+        outcome.result.pages.urls
+        for found in outcomes(experiment).cells.values()
+        for outcome in found
+    ]
     assert set().union(*pages) <= set(LiveWeb.asked)
     assert MADE.url(13) not in set().union(*pages)  # robots.txt forbids it
     asked = len(LiveWeb.asked)

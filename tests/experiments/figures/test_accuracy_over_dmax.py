@@ -14,7 +14,10 @@ def test_means_over_topics_at_each_dmax_by_hand() -> None:
     assert [*plain.y] == pytest.approx([0.7] * 9) and [*told.x] == [*range(9)]
     assert "80 links of Full page, mean of 2 topics" in figure.reading
     assert [trace.label for trace in AccuracyOverDmax().of_study(STUDY, KINDS).traces] == [
-        "HIGH links", "LOW links", "all"]
+        "HIGH links",
+        "LOW links",
+        "all",
+    ]
 
 
 def test_without_links_it_says_so() -> None:

@@ -7,10 +7,25 @@ from apps.experiments.figures.asked import asked_of, means_of
 from apps.figures.marks import GREY, MARKS
 from tests.experiments.made_outcomes import made
 
-SEVEN = made(("full_page", "breadth_first", "best_first", "anchor_text", "link_context",
-              "fish_search", "shark_search"), budget=500, every=10)  # fmt: skip
-BOTH = {(0, 0): {"diversity": [1.0]}, (0, 1): {"diversity": [3.0]},
-        (1, 0): {"diversity": [2.0]}, (1, 1): {"diversity": [5.0]}}  # fmt: skip
+SEVEN = made(
+    (
+        "full_page",
+        "breadth_first",
+        "best_first",
+        "anchor_text",
+        "link_context",
+        "fish_search",
+        "shark_search",
+    ),
+    budget=500,
+    every=10,
+)
+BOTH = {
+    (0, 0): {"diversity": [1.0]},
+    (0, 1): {"diversity": [3.0]},
+    (1, 0): {"diversity": [2.0]},
+    (1, 1): {"diversity": [5.0]},
+}
 
 
 def test_the_baseline_and_the_first_others_are_drawn_in_colour() -> None:

@@ -14,7 +14,8 @@ def test_means_over_topics_of_each_technique() -> None:
     assert figure.x.names == ("anchor", "full page")
     assert [*dots.y] == pytest.approx([0.4, 0.25]) and dots.errors[0] == pytest.approx(0.1)
     assert figure.reading.startswith(
-        "Mean similarity of 18 links of 2 topics, described by editors: anchor 0.40 ± 0.10")
+        "Mean similarity of 18 links of 2 topics, described by editors: anchor 0.40 ± 0.10"
+    )
     assert [*ContextQuality().of_study(STUDY, ZERO).traces[0].y] == [0.25, 0.0]
 
 

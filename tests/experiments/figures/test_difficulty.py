@@ -8,8 +8,11 @@ from tests.experiments.made_outcomes import made
 
 EASE = [0.8, 0.1, 0.7, 0.2, 0.5, 0.4, 0.3, 0.6]
 TOPICS = tuple(f"topic {n}" for n in range(8))
-VALUES = {(topic, crawler): {"target_recall": [ease + crawler * 0.1], "harvest_rate": [1 - ease]}
-          for topic, ease in enumerate(EASE) for crawler in range(2)}  # fmt: skip
+VALUES = {
+    (topic, crawler): {"target_recall": [ease + crawler * 0.1], "harvest_rate": [1 - ease]}
+    for topic, ease in enumerate(EASE)
+    for crawler in range(2)
+}
 OUTCOMES = made(topics=TOPICS, values=VALUES, every=1)
 
 
@@ -38,7 +41,10 @@ def test_the_file_has_the_crawlers_that_are_not_in_colour_too() -> None:
 
 
 def test_with_too_few_topics_it_says_how_many_are_wanted() -> None:
-    few = made(topics=TOPICS[:3], every=1,
-               values={place: found for place, found in VALUES.items() if place[0] < 3})
+    few = made(
+        topics=TOPICS[:3],
+        every=1,
+        values={place: found for place, found in VALUES.items() if place[0] < 3},
+    )
     figure = Difficulty().figure(asked_of(few))
     assert not figure.has_values and "8 topics" in figure.empty

@@ -7,8 +7,11 @@ from apps.experiments.figures.domains import Domains
 from tests.experiments.made_outcomes import made
 
 TOPICS = ("Top/Arts/Film", "Top/Home/Soup", "Top/Arts/Jazz", "bees")
-VALUES = {(topic, crawler): {"target_recall": [(topic + crawler) / 10]}
-          for topic in range(4) for crawler in range(2)}  # fmt: skip
+VALUES = {
+    (topic, crawler): {"target_recall": [(topic + crawler) / 10]}
+    for topic in range(4)
+    for crawler in range(2)
+}
 
 
 def test_topics_are_grouped_by_their_top_category() -> None:
@@ -22,6 +25,9 @@ def test_topics_are_grouped_by_their_top_category() -> None:
 
 
 def test_without_domains_it_says_what_makes_one() -> None:
-    figure = Domains().figure(asked_of(made(values={
-        place: found for place, found in VALUES.items() if place[0] < 2}, every=1)))
+    figure = Domains().figure(
+        asked_of(
+            made(values={place: found for place, found in VALUES.items() if place[0] < 2}, every=1)
+        )
+    )
     assert not figure.has_values and "Science/Astronomy" in figure.empty

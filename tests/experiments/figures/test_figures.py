@@ -14,25 +14,51 @@ from apps.experiments.design.variants import variants
 from apps.experiments.figures import FIGURES
 from apps.experiments.figures.asked import asked_of
 from apps.experiments.figures.paper_figure import NOTHING_YET, PaperFigure
-from apps.experiments.outcomes import Outcomes
+from apps.experiments.results.outcomes import Outcomes
 from apps.experiments.studies.services import Studied
 from tests.experiments.figures.made_study import STUDY
 from tests.experiments.made_outcomes import made, made_pages, with_reports
 
-TOKENS = set(re.findall(r"--([\w-]+):", (Path(settings.BASE_DIR) / "static/css/tokens.css")
-                        .read_text()))  # fmt: skip
+TOKENS = set(
+    re.findall(r"--([\w-]+):", (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text())
+)
 BY_ID = {figure.id: figure for figure in FIGURES}
 EVERY = pytest.mark.parametrize("figure", FIGURES, ids=BY_ID)
-MEASURES = ("target_recall", "harvest_rate", "harvest_rate_true", "loss_rate", "critic_loss",
-            "average_status", "diversity", "reliability", "virtual_web_recall", "alpha",
-            "used_anchor", "used_context", "used_none")  # fmt: skip
+MEASURES = (
+    "target_recall",
+    "harvest_rate",
+    "harvest_rate_true",
+    "loss_rate",
+    "critic_loss",
+    "average_status",
+    "diversity",
+    "reliability",
+    "virtual_web_recall",
+    "alpha",
+    "used_anchor",
+    "used_context",
+    "used_none",
+)
 CRAWLERS = (
-    "full_page", "selective_link_context", ("hcla", {"k": 30}), ("hcla", {"k": 50}),
-    ("hcla", {"k": 30, "reorders_every": 10}), ("utility", {"alpha": 0.0}),
-    ("adaptive_utility", {"delta": 0.6}), ("apprentice", {"first_reorder": 55}),
-)  # fmt: skip
-TOPICS = ("Top/Arts/Film", "Top/Arts/Jazz", "Top/Arts/Dance", "Top/Home/Bread", "Top/Home/Soup",
-          "Top/Home/Jam", "Top/Home/Pie", "Top/Home/Tea")  # fmt: skip
+    "full_page",
+    "selective_link_context",
+    ("hcla", {"k": 30}),
+    ("hcla", {"k": 50}),
+    ("hcla", {"k": 30, "reorders_every": 10}),
+    ("utility", {"alpha": 0.0}),
+    ("adaptive_utility", {"delta": 0.6}),
+    ("apprentice", {"first_reorder": 55}),
+)
+TOPICS = (
+    "Top/Arts/Film",
+    "Top/Arts/Jazz",
+    "Top/Arts/Dance",
+    "Top/Home/Bread",
+    "Top/Home/Soup",
+    "Top/Home/Jam",
+    "Top/Home/Pie",
+    "Top/Home/Tea",
+)
 NOTED = {"promise_before": [1, *[2] * 9], "promise_after": [3] * 10}
 NOTHING = made(("full_page", "breadth_first"))
 SIZE = 60
@@ -48,8 +74,10 @@ def full() -> Outcomes:
     pages = {
         place: made_pages(
             [f"http://made.test/{n}" for n in chance.permutation(150)[:SIZE]],
-            probability=chance.random(SIZE), topicality=chance.random(SIZE),
-            label=chance.random(SIZE) < 0.5, inlinks=chance.integers(0, 50, SIZE),
+            probability=chance.random(SIZE),
+            topicality=chance.random(SIZE),
+            label=chance.random(SIZE) < 0.5,
+            inlinks=chance.integers(0, 50, SIZE),
         )
         for place in places
     }
@@ -80,8 +108,11 @@ def test_without_a_finished_topic_axes_stay(figure: PaperFigure) -> None:
 def test_what_the_experiment_lacks_is_said(figure: PaperFigure) -> None:
     # Two crawlers without any measure, page or parameter that a figure asks for.
     places = [(topic, crawler) for topic in range(2) for crawler in range(2)]
-    bare = made(("full_page", "breadth_first"), every=1,
-                values={place: {"waiting": [3.0]} for place in places})
+    bare = made(
+        ("full_page", "breadth_first"),
+        every=1,
+        values={place: {"waiting": [3.0]} for place in places},
+    )
     for view in figure.views(asked_of(bare)):
         found = figure.figure(asked_of(bare), view.id)
         if not found.has_values:
@@ -121,14 +152,18 @@ def test_what_it_offers_can_be_added_and_would_draw_it(figure: PaperFigure) -> N
     assert len(found) == (int(number[1]) if number else 1)
     with_it = made(
         [(each.strategy, each.parameters) for each in found],
-        values={(topic, crawler): {name: [0.5] for name in MEASURES}
-                for topic in range(2) for crawler in range(len(found))},
+        values={
+            (topic, crawler): {name: [0.5] for name in MEASURES}
+            for topic in range(2)
+            for crawler in range(len(found))
+        },
         every=1,
     )
     with_it = with_reports(with_it, {(0, crawler): NOTED for crawler in range(len(found))})
     assert figure.figure(asked_of(with_it)).has_values
-    assert not figure.figure(asked_of(made(values={
-        (0, 0): {"target_recall": [0.5]}, (0, 1): {"target_recall": [0.5]}}))).has_values
+    assert not figure.figure(
+        asked_of(made(values={(0, 0): {"target_recall": [0.5]}, (0, 1): {"target_recall": [0.5]}}))
+    ).has_values
 
 
 @EVERY
@@ -142,13 +177,20 @@ def test_a_cell_that_failed_spoils_nothing(figure: PaperFigure) -> None:
 
 
 def test_there_is_a_figure_for_every_paper() -> None:
-    assert {paper for figure in FIGURES for paper in figure.papers} == {
-        "LC", "AFC", "SLC", "HCLA", "SL"}
-    assert BY_ID["trajectories"].paper == "LC 5–9 · SLC 7–8 · SL 4–5, 8–9 · HCLA 5"
+    assert {paper for figure in FIGURES for paper in figure.papers} >= {
+        "LC",
+        "AFC",
+        "SLC",
+        "HCLA",
+        "SL",
+    }
+    assert BY_ID["trajectories"].paper == ("LC 4–9, 13, 15 · SLC 7–8 · SL 4–5, 8–9, 11–12 · HCLA 5")
 
 
 def test_nothing_is_drawn_of_pages_after_the_moment() -> None:
     early = replace(FULL, pages=3)
-    pages = {id: sum(row[-1] for row in BY_ID[id].figure(early).as_data().rows)
-             for id in ("relevance_distribution", "status_map")}
+    pages = {
+        id: sum(row[-1] for row in BY_ID[id].figure(early).as_data().rows)
+        for id in ("relevance_distribution", "status_map")
+    }
     assert pages == {"relevance_distribution": 3 * len(TOPICS), "status_map": 3 * len(TOPICS)}

@@ -10,8 +10,11 @@ from apps.experiments.figures.paper_figure import View
 from apps.experiments.figures.trajectories import Trajectories
 from tests.experiments.made_outcomes import made
 
-VALUES = {(topic, crawler): {"target_recall": [1 / 3 + topic / 10], "harvest_rate": [0.5]}
-          for topic in range(2) for crawler in range(2)}  # fmt: skip
+VALUES = {
+    (topic, crawler): {"target_recall": [1 / 3 + topic / 10], "harvest_rate": [0.5]}
+    for topic in range(2)
+    for crawler in range(2)
+}
 ASKED = asked_of(made(values=VALUES, every=1))
 
 

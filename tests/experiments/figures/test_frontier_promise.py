@@ -10,21 +10,27 @@ from apps.experiments.figures.frontier_promise import WINDOW, FrontierPromise, r
 from tests.experiments.made_outcomes import made, made_pages, with_reports
 
 CRAWLERS = ("full_page", ("apprentice", {"first_reorder": 100}))
-REPORT = {"promise_before": [1, 0, 0, 0, 0, 0, 0, 0, 0, 3],
-          "promise_after": [3, 0, 0, 0, 0, 0, 0, 0, 0, 1]}
+REPORT = {
+    "promise_before": [1, 0, 0, 0, 0, 0, 0, 0, 0, 3],
+    "promise_after": [3, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+}
 SIZE = 200
 
 
 def crawled(probability: list[float]):
-    return made_pages([f"http://made.test/{n}" for n in range(len(probability))],
-                      probability=probability)  # fmt: skip
+    return made_pages(
+        [f"http://made.test/{n}" for n in range(len(probability))], probability=probability
+    )
 
 
 def asked(report: Mapping[str, Sequence[float]] = REPORT, crawlers=CRAWLERS) -> Asked:
     """The baseline goes on with a loss of .6; the apprentice's falls from .6 to .2 after page
     100."""
-    pages = {(topic, crawler): crawled([0.4] * 100 + [0.8 if crawler else 0.4] * 100)
-             for topic in range(2) for crawler in range(2)}
+    pages = {
+        (topic, crawler): crawled([0.4] * 100 + [0.8 if crawler else 0.4] * 100)
+        for topic in range(2)
+        for crawler in range(2)
+    }
     found = made(crawlers, pages=pages, budget=SIZE)
     return asked_of(with_reports(found, {(0, 1): report, (1, 1): report}))
 
@@ -47,7 +53,8 @@ def test_the_loss_falls_at_the_switch() -> None:
     assert found == pytest.approx([0.6, 0.6, 0.4, 0.2, 0.2])
     assert [*base.y] == pytest.approx([0.6] * len(base.y))
     assert "At page 200: Full page 60\u202f%, Apprentice, first_reorder 100 20\u202f%." in (
-        figure.reading)
+        figure.reading
+    )
 
 
 def test_a_crawl_that_ended_before_has_no_loss_there() -> None:
@@ -77,7 +84,8 @@ def test_what_is_missing_is_said() -> None:
         figure = FrontierPromise().figure(early, view)
         assert not figure.has_values
         assert figure.empty == (
-            "The apprentice learns first after 100 pages; the crawls ended before")
+            "The apprentice learns first after 100 pages; the crawls ended before"
+        )
     off_line = asked(crawlers=("full_page", ("apprentice", {"mode": "offline"})))
     figure = FrontierPromise().figure(off_line)
     assert not figure.has_values and "on line" in figure.empty

@@ -9,9 +9,11 @@ from apps.figures.axis import Axis
 from tests.experiments.made_outcomes import made
 
 VALUES = {
-    (0, 0): {"target_recall": [0.1, 0.2]}, (1, 0): {"target_recall": [0.3, 0.6]},
-    (0, 1): {"target_recall": [0.0, np.nan]}, (1, 1): {"target_recall": [0.1, 0.1]},
-}  # fmt: skip
+    (0, 0): {"target_recall": [0.1, 0.2]},
+    (1, 0): {"target_recall": [0.3, 0.6]},
+    (0, 1): {"target_recall": [0.0, np.nan]},
+    (1, 1): {"target_recall": [0.1, 0.1]},
+}
 TWO = asked_of(made(values=VALUES, every=5, budget=10, at=10))
 
 
@@ -47,10 +49,16 @@ def test_it_is_read_aloud_with_its_last_values_and_listed_at_some_of_its_points(
     figure = course_figure(TWO, "target_recall", "Recall", Axis("recall", "share"), "Nothing")
     assert figure.reading == (
         "Recall, mean of 2 topics ± standard error, after 10 pages: "
-        "Full page 40\u202f% ± 20\u202f%, Breadth-first 10\u202f%.")
+        "Full page 40\u202f% ± 20\u202f%, Breadth-first 10\u202f%."
+    )
     samples = {place: {"diversity": np.arange(100.0)} for place in VALUES}
-    long = course_figure(asked_of(made(values=samples, every=1)), "diversity", "Sites",
-                         Axis("sites", "count"), "Nothing")  # fmt: skip
+    long = course_figure(
+        asked_of(made(values=samples, every=1)),
+        "diversity",
+        "Sites",
+        Axis("sites", "count"),
+        "Nothing",
+    )
     assert len(long.as_table().rows) == TABLE_ROWS and len(long.as_data().rows) == 200
     assert long.as_table().rows[-1][0] == "100"
 

@@ -4,10 +4,18 @@ from apps.experiments.figures.asked import asked_of
 from apps.experiments.figures.n_and_k import NAndK, varied
 from tests.experiments.made_outcomes import made
 
-CRAWLERS = ("full_page", ("hcla", {"k": 30}), ("hcla", {"k": 50}), ("hcla", {"k": 80}),
-            ("hcla", {"k": 50, "reorders_every": 10}), ("hcla", {"k": 50, "columns": "raw"}))
-VALUES = {(0, place): {"harvest_rate": [place / 10], "harvest_rate_true": [place / 20]}
-          for place in range(len(CRAWLERS))}  # fmt: skip
+CRAWLERS = (
+    "full_page",
+    ("hcla", {"k": 30}),
+    ("hcla", {"k": 50}),
+    ("hcla", {"k": 80}),
+    ("hcla", {"k": 50, "reorders_every": 10}),
+    ("hcla", {"k": 50, "columns": "raw"}),
+)
+VALUES = {
+    (0, place): {"harvest_rate": [place / 10], "harvest_rate_true": [place / 20]}
+    for place in range(len(CRAWLERS))
+}
 ASKED = asked_of(made(CRAWLERS, ("ants",), VALUES, every=1))
 
 
@@ -19,15 +27,20 @@ def test_crawlers_alike_in_everything_else_are_compared() -> None:
 
 
 def test_labels_judge_where_there_are_any() -> None:
-    assert max(curve.y[-1] for curve in NAndK().figure(ASKED, "k").traces) == 3 / 20
+    assert max(curve.y[0] for curve in NAndK().figure(ASKED, "k").traces) == 3 / 20
     judged = {place: {"harvest_rate": found["harvest_rate"]} for place, found in VALUES.items()}
     without = NAndK().figure(asked_of(made(CRAWLERS, ("ants",), judged, every=1)), "k")
-    assert max(curve.y[-1] for curve in without.traces) == 3 / 10
+    assert max(curve.y[0] for curve in without.traces) == 3 / 10
 
 
 def test_without_variants_it_says_which_are_wanted() -> None:
-    single = asked_of(made(("full_page", "hcla"), ("ants",), {
-        (0, 0): {"harvest_rate": [0.5]}, (0, 1): {"harvest_rate": [0.5]}}, every=1))
+    single = asked_of(
+        made(
+            ("full_page", "hcla"),
+            ("ants",),
+            {(0, 0): {"harvest_rate": [0.5]}, (0, 1): {"harvest_rate": [0.5]}},
+            every=1,
+        )
+    )
     assert varied(single, "k") == ()
-    assert NAndK().figure(single).empty == (
-        "Needs HCLA with N varied; this experiment has none")
+    assert NAndK().figure(single).empty == ("Needs HCLA with N varied; this experiment has none")

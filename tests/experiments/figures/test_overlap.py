@@ -13,8 +13,12 @@ def fetched(*names: str):
 
 # Of 3 crawlers; topic 0 first, then topic 1.
 PAGES = {
-    (0, 0): fetched("a", "b", "c"), (0, 1): fetched("c", "b", "d"), (0, 2): fetched("x", "y", "z"),
-    (1, 0): fetched("a", "b"), (1, 1): fetched("b", "a"), (1, 2): fetched("a", "y"),
+    (0, 0): fetched("a", "b", "c"),
+    (0, 1): fetched("c", "b", "d"),
+    (0, 2): fetched("x", "y", "z"),
+    (1, 0): fetched("a", "b"),
+    (1, 1): fetched("b", "a"),
+    (1, 2): fetched("a", "y"),
 }
 THREE = made(("full_page", "breadth_first", "best_first"), pages=PAGES, budget=10)
 ASKED = asked_of(THREE)
@@ -33,17 +37,20 @@ def test_shares_in_common_by_hand() -> None:
 def test_a_cell_stands_in_the_row_of_one_and_the_column_of_the_other() -> None:
     figure = Overlap().figure(ASKED)
     (cells,) = figure.traces
-    at = {(figure.x.names[x], figure.y.names[y]): (words, shade) for x, y, words, shade
-          in zip(cells.x, cells.y, cells.words, cells.shades, strict=True)}  # fmt: skip
+    at = {
+        (figure.x.names[x], figure.y.names[y]): (words, shade)
+        for x, y, words, shade in zip(cells.x, cells.y, cells.words, cells.shades, strict=True)
+    }
     assert at == {
         ("1  Full page", "2  Breadth-first"): ("75\u202f%", 4),
         ("1  Full page", "3  Best-first"): ("17\u202f%", 1),
         ("2  Breadth-first", "3  Best-first"): ("17\u202f%", 1),
-    }  # fmt: skip
+    }
     assert figure.y.names == ("3  Best-first", "2  Breadth-first")
     assert cells.about[0] == "Full page, Breadth-first"
     assert "fewest Full page and Best-first (17\u202f%), most Full page and Breadth-first" in (
-        figure.reading)
+        figure.reading
+    )
 
 
 def test_only_the_pages_up_to_the_moment_count() -> None:

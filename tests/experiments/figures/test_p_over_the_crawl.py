@@ -14,7 +14,7 @@ OURS = [0.15, 0.26, 0.34, 0.47, 0.21, 0.29]
 VALUES = {(topic, 0): {"target_recall": [BASE[topic]] * 2} for topic in range(6)} | {
     (topic, 1): {"target_recall": [BASE[topic] + 0.01 * (topic == 3), OURS[topic]]}
     for topic in range(6)
-}  # fmt: skip
+}
 OUTCOMES = made(topics=TOPICS, values=VALUES, every=1, budget=10)
 
 
@@ -26,7 +26,8 @@ def test_p_is_one_tailed_of_values_paired_by_topic() -> None:
     assert curve.y[1] < 0.001 < 0.05 < curve.y[0]
     assert figure.reading == (
         "Target recall, one-tailed p against Full page after Holm: "
-        "Breadth-first stays below 0.05 from page 2 on.")
+        "Breadth-first stays below 0.05 from page 2 on."
+    )
     assert figure.y.unit == "probability"
 
 
@@ -41,21 +42,36 @@ def test_of_several_crawlers_p_is_corrected_and_the_file_has_both() -> None:
 def test_who_never_stays_below_the_level_is_counted_among_the_others() -> None:
     worse = {**VALUES, **{(topic, 2): {"target_recall": [0.0, 0.0]} for topic in range(6)}}
     found = made(("full_page", "breadth_first", "best_first"), TOPICS, worse, every=1, budget=10)
-    assert POverTheCrawl().figure(asked_of(found)).reading.endswith(
-        "Breadth-first stays below 0.05 from page 2 on, none of the other crawlers does.")
+    assert (
+        POverTheCrawl()
+        .figure(asked_of(found))
+        .reading.endswith(
+            "Breadth-first stays below 0.05 from page 2 on, none of the other crawlers does."
+        )
+    )
     alike = {**VALUES, **{(topic, 1): VALUES[topic, 0] for topic in range(6)}}
     even = made(topics=TOPICS, values=alike, every=1, budget=10)
-    assert POverTheCrawl().figure(asked_of(even)).reading.endswith(
-        "no crawler stays below 0.05 to the end.")
+    assert (
+        POverTheCrawl()
+        .figure(asked_of(even))
+        .reading.endswith("no crawler stays below 0.05 to the end.")
+    )
 
 
 def test_what_cannot_be_tested_is_said() -> None:
-    few = made(("full_page", "breadth_first"), TOPICS[:2],
-               {place: found for place, found in VALUES.items() if place[0] < 2}, every=1)
+    few = made(
+        ("full_page", "breadth_first"),
+        TOPICS[:2],
+        {place: found for place, found in VALUES.items() if place[0] < 2},
+        every=1,
+    )
     figure = POverTheCrawl().figure(asked_of(few))
     assert not figure.has_values and figure.empty.startswith("Needs 6 topics")
-    running = made(topics=TOPICS, every=1,
-                   values={place: found for place, found in VALUES.items() if place != (5, 1)})
+    running = made(
+        topics=TOPICS,
+        every=1,
+        values={place: found for place, found in VALUES.items() if place != (5, 1)},
+    )
     assert "last cell" in POverTheCrawl().figure(asked_of(running)).empty
     alone = made(("full_page",), TOPICS, {(t, 0): VALUES[t, 0] for t in range(6)}, every=1)
     assert POverTheCrawl().figure(asked_of(alone)).empty == "Needs a second crawler"

@@ -10,8 +10,10 @@ from tests.experiments.made_outcomes import made, made_pages
 # Ten relevant pages in the web; of the first two topics' crawls six pages each.
 SHARES = {"virtual_web_recall": [0.1, 0.1, 0.2, 0.2, 0.3, 0.4]}
 LABELS = {(0, 0): [1, 0, 1, 0, 1, 1], (1, 0): [0, 0, 0, 0, 0, 0]}
-PAGES = {place: made_pages([f"http://made.test/{n}" for n in range(6)], label=labels)
-         for place, labels in LABELS.items()}  # fmt: skip
+PAGES = {
+    place: made_pages([f"http://made.test/{n}" for n in range(6)], label=labels)
+    for place, labels in LABELS.items()
+}
 VALUES = {(0, 0): SHARES, (1, 0): {"virtual_web_recall": [0.0] * 6}}
 
 

@@ -21,7 +21,8 @@ def test_pages_of_all_topics_are_counted_in_tenths() -> None:
     assert [*figure.traces[0].y] == [1, 0, 0, 0, 1, 0, 0, 1, 0, 2]
     assert figure.reading == (
         "Full page, 5 pages of 2 topics by the judge’s P(c|v): 3 lie in the lowest or the highest "
-        "tenth, 2 below 0.5.")
+        "tenth, 2 below 0.5."
+    )
     assert figure.as_data().rows[7] == ("Full page", 0.7, 0.8, 1)
     assert figure.as_table().rows[9] == ("0.9–1.0", "2", "40\u202f%")
 

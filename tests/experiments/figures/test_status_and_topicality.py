@@ -6,12 +6,17 @@ from apps.experiments.figures.asked import asked_of
 from apps.experiments.figures.status_and_topicality import StatusAndTopicality
 from tests.experiments.made_outcomes import made
 
-CRAWLERS = ("full_page", ("adaptive_utility", {"delta": 0.7}), ("utility", {"alpha": 1.0}),
-            ("utility", {"alpha": 0.25}))  # fmt: skip
+CRAWLERS = (
+    "full_page",
+    ("adaptive_utility", {"delta": 0.7}),
+    ("utility", {"alpha": 1.0}),
+    ("utility", {"alpha": 0.25}),
+)
 VALUES = {
     (topic, place): {"harvest_rate": [(place + topic) / 10], "average_status_estimated": [place]}
-    for topic in range(2) for place in range(4)
-}  # fmt: skip
+    for topic in range(2)
+    for place in range(4)
+}
 OUTCOMES = made(CRAWLERS, values=VALUES, every=1)
 
 
@@ -28,5 +33,6 @@ def test_without_known_counts_status_is_the_models_estimate() -> None:
     assert "estimated" in figure.y.title and [*figure.traces[0].y] == [3, 2, 1]
     counted = {place: {**found, "average_status": [1.5]} for place, found in VALUES.items()}
     figure = StatusAndTopicality().figure(
-        asked_of(made(CRAWLERS, values=counted, every=1)), "average_status")
+        asked_of(made(CRAWLERS, values=counted, every=1)), "average_status"
+    )
     assert figure.y.title == "average status" and [*figure.traces[0].y] == [1.5] * 3

@@ -11,8 +11,11 @@ from tests.experiments.made_outcomes import made, made_pages
 
 URLS = [f"http://made.test/{n}" for n in range(6)]
 # Three pages at τ .95 with 9 in-links, one at .05 with none; two lack a score or a count.
-PAGES = {(0, 0): made_pages(URLS, probability=[0.95, 0.95, 0.99, 0.05, np.nan, 0.5],
-                            inlinks=[9, 9, 9, 0, 9, -1])}  # fmt: skip
+PAGES = {
+    (0, 0): made_pages(
+        URLS, probability=[0.95, 0.95, 0.99, 0.05, np.nan, 0.5], inlinks=[9, 9, 9, 0, 9, -1]
+    )
+}
 ASKED = asked_of(made(("full_page",), ("ants",), pages=PAGES, budget=10))
 
 
@@ -20,11 +23,14 @@ def test_pages_are_counted_by_score_and_status() -> None:
     figure = StatusMap().figure(ASKED)
     top = math.log(10)
     rows = [row[1:] for row in figure.as_data().rows]
-    assert rows == [pytest.approx((0.0, 0.1, 0.0, top / 10, 1)),
-                    pytest.approx((0.9, 1.0, 0.9 * top, top, 3))]
+    assert rows == [
+        pytest.approx((0.0, 0.1, 0.0, top / 10, 1)),
+        pytest.approx((0.9, 1.0, 0.9 * top, top, 3)),
+    ]
     assert figure.reading == (
         "Full page, 4 pages of 1 topic by the judge’s P(c|v) and status: "
-        "2 of 100 cells hold 100\u202f%.")
+        "2 of 100 cells hold 100\u202f%."
+    )
     assert figure.as_table().rows[1] == ("0.90–1.00", "2.07–2.30", "3")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from apps.experiments.figures.asked import asked_of
 from apps.experiments.figures.context_quality import ContextQuality
-from apps.experiments.figures.study_figure import mean_of_known
+from apps.experiments.figures.study_figure import mean_of_defined
 from apps.experiments.studies.services import UNDER_WAY, Studied
 from tests.experiments.made_outcomes import made
 
@@ -19,6 +19,6 @@ def test_until_it_is_measured_a_figure_says_why_it_is_not_drawn() -> None:
 
 
 def test_unknown_values_are_left_out_of_a_mean() -> None:
-    found = mean_of_known([0.1, None, 0.3])
+    found = mean_of_defined([0.1, None, 0.3])
     assert (found.n, found.mean, found.error) == (2, pytest.approx(0.2), pytest.approx(0.1))
-    assert mean_of_known([None]).mean is None
+    assert mean_of_defined([None]).mean is None

@@ -13,7 +13,10 @@ def test_each_measure_that_is_known_is_a_view_the_chosen_one_first() -> None:
     assert [view.id for view in Trajectories().views(asked)] == ["target_recall", "harvest_rate"]
     other = asked_of(made(values=values, every=1, measure="diversity"))
     assert [view.id for view in Trajectories().views(other)] == [
-        "diversity", "harvest_rate", "target_recall"]
+        "diversity",
+        "harvest_rate",
+        "target_recall",
+    ]
     figure = Trajectories().figure(other)
     assert not figure.has_values and "sites" in figure.empty
-    assert Trajectories().figure(other, "harvest_rate").traces[0].y[-1] == 0.5
+    assert Trajectories().figure(other, "harvest_rate").traces[0].y[0] == 0.5

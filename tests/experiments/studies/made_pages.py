@@ -13,14 +13,18 @@ from apps.experiments.studies.reading import TopicPages
 
 
 def read(
-    *pages: tuple[str, str], critic: Sequence[float] = (), relevant: Sequence[bool] = (),
+    *pages: tuple[str, str],
+    critic: Sequence[float] = (),
+    relevant: Sequence[bool] = (),
     inlinks: dict[str, int] | None = None,
 ) -> TopicPages:
     """Pages as (URL, HTML), with the critic's scores (1 unless given) and whether each is
     relevant (yes unless told)."""
     found = tuple(CrawledPage(url, parse_html(html, url)) for url, html in pages)
     return TopicPages(
-        ExperimentTopic(pk=1, name="ants"), Topic("ants", language="en", inlinks=inlinks or {}),
-        found, np.array(critic or [1.0] * len(found)),
+        ExperimentTopic(pk=1, name="ants"),
+        Topic("ants", language="en", inlinks=inlinks or {}),
+        found,
+        np.array(critic or [1.0] * len(found)),
         np.array(relevant or [True] * len(found), np.bool_),
     )

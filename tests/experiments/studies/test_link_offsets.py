@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from apps.experiments.studies.link_offsets import link_offsets
-from apps.experiments.studies.reading import NotWanted
+from apps.experiments.studies.reading import StudyCancelled
 from tests.experiments.studies.made_pages import read
 
 
@@ -40,7 +40,7 @@ def test_without_scores_there_is_nothing_to_learn() -> None:
 
 def test_who_is_not_wanted_stops() -> None:
     def not_wanted() -> None:
-        raise NotWanted
+        raise StudyCancelled
 
-    with pytest.raises(NotWanted):
+    with pytest.raises(StudyCancelled):
         link_offsets(read(*PAGES, critic=CRITIC), not_wanted)

@@ -6,8 +6,8 @@ import pytest
 from apps.engine.model import Answer
 from apps.experiments.cells.live_record import LiveRecord
 from apps.experiments.folder import experiment_folder
-from apps.experiments.outcomes import outcomes
-from apps.experiments.studies.reading import TOPICS, NotWanted, cells_read, read_topics
+from apps.experiments.results.outcomes import outcomes
+from apps.experiments.studies.reading import TOPICS, StudyCancelled, cells_read, read_topics
 from apps.webs.selectors import live_web
 from tests.experiments.made_outcomes import made
 from tests.experiments.run_experiment import ended
@@ -18,8 +18,9 @@ def go_on() -> None:
 
 
 def test_a_few_topics_are_read_spread_evenly_and_the_baseline_alone() -> None:
-    values = {(topic, crawler): {"target_recall": [0.5]} for topic in range(9)
-              for crawler in range(2)}  # fmt: skip
+    values = {
+        (topic, crawler): {"target_recall": [0.5]} for topic in range(9) for crawler in range(2)
+    }
     found = made(topics=tuple(f"topic {n}" for n in range(9)), values=values, every=1, baseline=2)
     cells = cells_read(found)
     assert [(cell.topic, cell.crawler) for cell in cells] == [(0, 1), (2, 1), (5, 1), (8, 1)]
@@ -49,9 +50,9 @@ def test_a_deleted_topic_is_left_out_and_who_is_not_wanted_stops(owner, topics) 
     assert [read.topic.name for read in read_topics(found, go_on)] == ["bread 1"]
 
     def not_wanted() -> None:
-        raise NotWanted
+        raise StudyCancelled
 
-    with pytest.raises(NotWanted):
+    with pytest.raises(StudyCancelled):
         read_topics(found, not_wanted)
 
 
@@ -64,8 +65,15 @@ def test_pages_of_the_live_web_are_read_from_the_record(owner, topics) -> None:
     record = LiveRecord(experiment_folder(experiment.pk) / "record")
     html = "<title>As it was</title><p>dough</p>"
     for page in known.pages[:3]:
-        record.add(Answer(page.url, page.url, status=200, body=html.encode(),
-                          headers=(("Content-Type", "text/html"),)))
+        record.add(
+            Answer(
+                page.url,
+                page.url,
+                status=200,
+                body=html.encode(),
+                headers=(("Content-Type", "text/html"),),
+            )
+        )
     record.add(Answer(known.pages[3].url, known.pages[3].url, failure="timeout"))
     record.close()
     found.experiment.web = live_web()

@@ -9,7 +9,7 @@ from apps.experiments.figures.asked import asked_of
 from apps.experiments.figures.context_quality import ContextQuality
 from apps.experiments.figures.status_by_distance import StatusByDistance
 from apps.experiments.models import Cell, PageStudy
-from apps.experiments.outcomes import outcomes
+from apps.experiments.results.outcomes import outcomes
 from apps.experiments.studies.services import (
     AFTERWARDS,
     UNDER_WAY,

@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
 from apps.accounts import tokens
 from apps.jobs import installation
+from crawlsite import __version__
 from crawlsite.settings import VERSION
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person, site_of
@@ -57,6 +59,7 @@ def test_it_shows_people_disk_and_versions_in_tabs(site: Client, ada, data_dir: 
     disk = site.get(PAGE + "disk/")
     assert disk.context["disk"].rooms[0].bytes == 5_000_000
     assert "fetched pages and checkpoints" in disk.content.decode()
+    assert f"<code>{settings.DATA_DIR}</code>" in disk.content.decode()
     versions = site.get(PAGE + "versions/").content.decode()
     assert f'crawlsite</td><td>{VERSION} <span class="secondary">code' in versions
     assert "SQLite" in versions or "PostgreSQL" in versions
@@ -67,7 +70,7 @@ def test_it_shows_people_disk_and_versions_in_tabs(site: Client, ada, data_dir: 
 
 
 def test_where_a_bucket_holds_the_files_it_says_so(site: Client, data_dir: Path, settings) -> None:
-    assert "bucket" not in site.get(PAGE + "disk/").content.decode()
+    assert "The files are in" not in site.get(PAGE + "disk/").content.decode()
     settings.S3_BUCKET = "crawled-pages"
     assert "The files are in the bucket crawled-pages;" in site.get(PAGE + "disk/").content.decode()
 
@@ -132,8 +135,10 @@ def test_the_version_is_said_in_one_way() -> None:
     import tomllib
 
     root = Path(__file__).parents[3]
-    stated = tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
-    assert stated == VERSION == installation.versions()["crawlsite"]
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    assert project["project"]["dynamic"] == ["version"]
+    assert project["tool"]["hatch"]["version"]["path"] == "crawlsite/__init__.py"
+    assert VERSION == __version__ == installation.versions()["crawlsite"]
 
 
 def test_a_file_with_two_names_counts_once(data_dir: Path) -> None:
@@ -147,8 +152,16 @@ def test_the_tables_are_read_and_never_written(site: Client, ada) -> None:
     tokens.make_token(ada, "a")
     crawl = made_crawl(made_topic(ada))
     one = reverse("admin:crawls_crawl_change", args=[crawl.pk])
-    for name in ("accounts_apitoken", "accounts_signinlink", "topics_topic", "topics_example",
-                 "crawls_crawl", "webs_web", "crawls_event", "crawls_change"):
+    for name in (
+        "accounts_apitoken",
+        "accounts_signinlink",
+        "topics_topic",
+        "topics_example",
+        "crawls_crawl",
+        "webs_web",
+        "crawls_event",
+        "crawls_change",
+    ):
         assert site.get(reverse(f"admin:{name}_changelist")).status_code == 200
         assert site.get(reverse(f"admin:{name}_add")).status_code == 403
     assert site.get(one).status_code == 200

@@ -40,10 +40,15 @@ def test_a_group_is_made_filled_emptied_and_deleted(site) -> None:
     assert not Group.objects.exists()
 
 
-@pytest.mark.parametrize(("name", "said"), [
-    ("", "Give the group a name."), ("ada", "There is an account of this name"),
-    ("bakers", "There is a group of this name already."),
-])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "Give the group a name without control characters."),
+        ("team\x07", "Give the group a name without control characters."),
+        ("ada", "There is an account of this name"),
+        ("bakers", "There is a group of this name already."),
+    ],
+)
 def test_a_refused_group_says_why_at_its_field(site, name: str, said: str) -> None:
     Group.objects.create(name="bakers")
     page = site.post(MAKE, {"group": name}).content.decode()

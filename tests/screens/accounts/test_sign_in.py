@@ -13,7 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts import services
-from apps.accounts.guessing import MOST_WRONG, counts, note_wrong_password, too_many
+from apps.accounts.guessing import (
+    MOST_WRONG,
+    MOST_WRONG_OF_ADDRESS,
+    counts,
+    note_wrong_password,
+    too_many,
+)
 from apps.accounts.models import SignInLink
 
 pytestmark = pytest.mark.django_db
@@ -155,6 +161,54 @@ def test_who_guesses_has_to_wait(client: Client) -> None:
     other = Client()
     other.post(address, {"username": "guessed", "password": PASSWORD})
     assert is_signed_in(other)
+
+
+def guess(client: Client, name: str, **headers: str) -> str:
+    data = {"username": name, "password": "guess"}
+    return client.post(reverse("accounts:sign_in"), data, **headers).text
+
+
+def test_an_address_that_tries_many_names_has_to_wait(client: Client) -> None:
+    User.objects.create_user("ada", password=PASSWORD)
+    for number in range(MOST_WRONG_OF_ADDRESS - 1):
+        assert "No account has this name and password" in guess(client, f"name {number}")
+    assert "from your address: wait five minutes" in guess(client, "one more")
+    data = {"username": "ada", "password": PASSWORD}
+    client.post(reverse("accounts:sign_in"), data)
+    assert not is_signed_in(client)
+    client.post(reverse("accounts:sign_in"), data, REMOTE_ADDR="203.0.113.9")
+    assert is_signed_in(client)
+
+
+def test_behind_a_proxy_a_stranger_keeps_nobody_else_out(client: Client, settings) -> None:
+    User.objects.create_user("ada", password=PASSWORD)
+    settings.TRUSTED_PROXIES = ["127.0.0.1"]
+    for _ in range(MOST_WRONG):
+        guess(client, "ada", HTTP_X_FORWARDED_FOR="198.51.100.1")
+    assert "wait five minutes" in guess(client, "ada", HTTP_X_FORWARDED_FOR="198.51.100.1")
+    data = {"username": "ada", "password": PASSWORD}
+    client.post(reverse("accounts:sign_in"), data, HTTP_X_FORWARDED_FOR="203.0.113.9")
+    assert is_signed_in(client)
+
+
+def test_an_address_that_is_refused_fills_no_memory(client: Client) -> None:
+    for number in range(MOST_WRONG_OF_ADDRESS + 20):
+        guess(client, f"name {number}")
+    assert len(counts._cache) == MOST_WRONG_OF_ADDRESS + 1
+
+
+def test_the_old_password_is_not_guessed_in_the_form_of_a_new_one(client: Client) -> None:
+    ada = User.objects.create_user("ada", password=PASSWORD)
+    client.force_login(ada)
+    new = {"new_password1": "another secret 8", "new_password2": "another secret 8"}
+    for _ in range(MOST_WRONG):
+        client.post(reverse("accounts:password"), {"old_password": "guess", **new})
+    answer = client.post(
+        reverse("accounts:password"), {"old_password": PASSWORD, **new}, follow=True
+    )
+    assert "wait five minutes" in answer.text
+    ada.refresh_from_db()
+    assert ada.check_password(PASSWORD)
 
 
 def test_ten_wrong_passwords_bar_a_name_for_five_minutes_from_the_first(

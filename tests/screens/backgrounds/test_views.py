@@ -22,31 +22,44 @@ from tests.topic_fixtures import owner, stranger, topic, web, web_file  # noqa: 
 pytestmark = pytest.mark.alike
 
 
-def built(topic: Topic, **options) -> Background:  # noqa: F811
-    made = services.make_background(topic.owner, BackgroundSent(
-        source="web", options={"web": topic.web_id, "size": 40, **options}
-    ))
+def built(topic: Topic, **options) -> Background:
+    made = services.make_background(
+        topic.owner,
+        BackgroundSent(source="web", options={"web": topic.web_id, "size": 40, **options}),
+    )
     work_on(made.newest)
     return made
 
 
-def topic_page(topic: Topic) -> str:  # noqa: F811
+def topic_page(topic: Topic) -> str:
     return reverse("topic:detail", args=[topic.pk])
 
 
-def use(client, topic: Topic, background: object) -> str:  # noqa: F811
-    return client.post(reverse("topic:action", args=[topic.pk]), {
-        "action": "background", "background": background,
-    }, follow=True).content.decode()
+def use(client, topic: Topic, background: object) -> str:
+    return client.post(
+        reverse("topic:action", args=[topic.pk]),
+        {
+            "action": "background",
+            "background": background,
+        },
+        follow=True,
+    ).content.decode()
 
 
 def test_a_person_builds_one_chooses_it_and_sees_the_classifier_with_and_without(
-    topic: Topic,  # noqa: F811
+    topic: Topic,
 ) -> None:
     site = site_of(topic.owner)
-    page = site.post("/backgrounds/?source=web", {
-        "web": topic.web_id, "size": 40, "seed": 1, "name": "Many pages",
-    }, follow=True).content.decode()
+    page = site.post(
+        "/backgrounds/?source=web",
+        {
+            "web": topic.web_id,
+            "size": 40,
+            "seed": 1,
+            "name": "Many pages",
+        },
+        follow=True,
+    ).content.decode()
     assert "Many pages is being built" in page and "waiting" in page
     made = Background.objects.get(name="Many pages")
     work_on(made.newest)
@@ -59,15 +72,13 @@ def test_a_person_builds_one_chooses_it_and_sees_the_classifier_with_and_without
     topic.refresh_from_db()
     compared = topic.quality["backgrounds"][str(made.pk)]
     assert compared["texts"] == 40 - compared["left_out"] and compared["left_out"] > 0
-    assert len(compared["gains"]) == 4 and compared["without"] == {
-        **topic.quality["models"][0]
-    }
+    assert len(compared["gains"]) == 4 and compared["without"] == {**topic.quality["models"][0]}
     assert "Background: none." in use(site, topic, "none")
     topic.refresh_from_db()
     assert topic.background is None and topic.background_use == "none"
 
 
-def test_what_is_wrong_is_said_at_its_field(topic: Topic) -> None:  # noqa: F811
+def test_what_is_wrong_is_said_at_its_field(topic: Topic) -> None:
     site = site_of(topic.owner)
     for source, sent, words in (
         ("web", {"size": 40, "seed": 1}, "Choose a recorded web."),
@@ -82,7 +93,7 @@ def test_what_is_wrong_is_said_at_its_field(topic: Topic) -> None:  # noqa: F811
     assert not Background.objects.exists()
 
 
-def test_a_corpus_is_uploaded(topic: Topic) -> None:  # noqa: F811
+def test_a_corpus_is_uploaded(topic: Topic) -> None:
     file = SimpleUploadedFile("c.txt", b"rye bread\nmoons and stars")
     site_of(topic.owner).post("/backgrounds/?source=corpus", {"file": file})
     made = Background.objects.get()
@@ -91,7 +102,7 @@ def test_a_corpus_is_uploaded(topic: Topic) -> None:  # noqa: F811
     assert "2 texts of c.txt" in page and made.ready.digest[:12] in page
 
 
-def test_a_corrected_file_is_uploaded_where_the_fault_is_said(topic: Topic) -> None:  # noqa: F811
+def test_a_corrected_file_is_uploaded_where_the_fault_is_said(topic: Topic) -> None:
     site = site_of(topic.owner)
     bad = SimpleUploadedFile("mine.jsonl", b'{"text": "rye"}\nrye')
     site.post("/backgrounds/?source=corpus", {"file": bad})
@@ -105,7 +116,7 @@ def test_a_corrected_file_is_uploaded_where_the_fault_is_said(topic: Topic) -> N
     assert made.ready.texts == 2
 
 
-def test_only_the_owner_builds_shares_and_deletes(topic: Topic, stranger) -> None:  # noqa: F811
+def test_only_the_owner_builds_shares_and_deletes(topic: Topic, stranger) -> None:
     made, eve = built(topic), site_of(stranger)
     one = f"/backgrounds/{made.pk}/"
     assert eve.get(one).status_code == 404
@@ -122,7 +133,7 @@ def test_only_the_owner_builds_shares_and_deletes(topic: Topic, stranger) -> Non
     assert not Background.objects.exists()
 
 
-def test_another_page_is_no_way_to_leave_the_site(topic: Topic) -> None:  # noqa: F811
+def test_another_page_is_no_way_to_leave_the_site(topic: Topic) -> None:
     made, ada = built(topic), site_of(topic.owner)
     answer = ada.post(f"/backgrounds/{made.pk}/build/", {"next": "//evil.test/"})
     assert answer["Location"] == f"/backgrounds/{made.pk}/"
@@ -131,13 +142,15 @@ def test_another_page_is_no_way_to_leave_the_site(topic: Topic) -> None:  # noqa
 
 
 def test_nobody_chooses_what_the_topics_owner_may_not_use(
-    topic: Topic, stranger, web,  # noqa: F811
+    topic: Topic,
+    stranger,
+    web,
 ) -> None:
     share(topic, "eve", may_edit=True)
     share(web, "eve")
-    hers = services.make_background(stranger, BackgroundSent(
-        source="web", options={"web": web.pk, "size": 20}
-    ))
+    hers = services.make_background(
+        stranger, BackgroundSent(source="web", options={"web": web.pk, "size": 20})
+    )
     work_on(hers.newest)
     page = use(site_of(stranger), topic, hers.pk)
     assert "not shared with ada" in page
@@ -146,7 +159,7 @@ def test_nobody_chooses_what_the_topics_owner_may_not_use(
     assert site_of(topic.owner).get(f"/backgrounds/{hers.pk}/").status_code == 404
 
 
-def test_programs_do_the_same(topic: Topic, stranger) -> None:  # noqa: F811
+def test_programs_do_the_same(topic: Topic, stranger) -> None:
     ada, eve = Program(topic.owner), Program(stranger)
     sources = ada.get("background-sources").json()
     assert [each["id"] for each in sources] == ["topics", "web", "crawls", "corpus", "addresses"]
@@ -175,7 +188,9 @@ def test_programs_do_the_same(topic: Topic, stranger) -> None:  # noqa: F811
 
 
 def test_the_command_builds_one_here_and_gives_it_to_a_topic(
-    topic: Topic, capsys, monkeypatch,  # noqa: F811
+    topic: Topic,
+    capsys,
+    monkeypatch,
 ) -> None:
     command = "apps.background_sources.management.commands.background"
     monkeypatch.setattr(f"{command}.ensure_owner", lambda: topic.owner)
@@ -190,7 +205,7 @@ def test_the_command_builds_one_here_and_gives_it_to_a_topic(
         call_command("background", "web", "--set", "web=moon")
 
 
-def test_training_compares_every_background_at_hand(topic: Topic) -> None:  # noqa: F811
+def test_training_compares_every_background_at_hand(topic: Topic) -> None:
     made, other = built(topic), built(topic, seed=2)
     Topic.objects.filter(pk=topic.pk).update(work_wanted="training", job_state="working")
     tasks.prepare(Topic.objects.get(pk=topic.pk), lambda: True)
@@ -198,7 +213,7 @@ def test_training_compares_every_background_at_hand(topic: Topic) -> None:  # no
     assert set(topic.quality["backgrounds"]) == {str(made.pk), str(other.pk)}
 
 
-def test_no_figure_is_promised_to_a_topic_without_negatives(topic: Topic) -> None:  # noqa: F811
+def test_no_figure_is_promised_to_a_topic_without_negatives(topic: Topic) -> None:
     built(topic)
     site = site_of(topic.owner)
     page = site.get(topic_page(topic)).content.decode()

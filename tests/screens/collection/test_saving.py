@@ -39,7 +39,7 @@ def test_a_search_is_saved_where_it_is_made_and_listed(site, address) -> None:
     assert "Saved as “Meadows”" in shown(site, search, name="Meadows")
     assert "Saved as “Meadows”" in shown(site, search)
     listed = shown(site, "/collection/")
-    assert re.search(r"Meadows\s+Seagrass\s+“eelgrass”, order: newest\s+2\s+0\s", listed)
+    assert re.search(r"Meadows\s+Seagrass\s+“eelgrass”, order: fetched last\s+2\s+0\s", listed)
 
 
 def test_a_bad_name_is_marked_at_its_field_and_the_search_stays(site, address) -> None:

@@ -50,10 +50,21 @@ def pages(crawl: Crawl):
     found = store(
         crawl,
         {"title": "Seed page", "text": "eelgrass meadow in the bay", "seed": True, "parent": -1},
-        {"title": HOSTILE, "url": "http://b.test/<b>?x='\"&y", "parent": 0, "depth": 1,
-         "text": "eelgrass &lt;script&gt;alert(5)&lt;/script&gt; meadow"},
-        {"title": "Third", "text": "sand and gravel", "parent": 1, "depth": 2, "relevant": False,
-         "votes": 0},
+        {
+            "title": HOSTILE,
+            "url": "http://b.test/<b>?x='\"&y",
+            "parent": 0,
+            "depth": 1,
+            "text": "eelgrass &lt;script&gt;alert(5)&lt;/script&gt; meadow",
+        },
+        {
+            "title": "Third",
+            "text": "sand and gravel",
+            "parent": 1,
+            "depth": 2,
+            "relevant": False,
+            "votes": 0,
+        },
         {"title": "Evil", "html": EVIL_PAGE, "url": "http://evil.test/start", "parent": -1},
     )
     Outlinks.objects.create(crawl=crawl, seq=1, targets=pack_numbers([1, 2, 9]))
@@ -75,18 +86,19 @@ def test_a_search_is_listed_with_its_words_marked(browser, topic, pages) -> None
 
 
 def test_similar_pages_share_rare_words(browser, topic, crawl, stranger) -> None:
-    store(crawl,
-          {"title": "One", "text": "posidonia rhizomes anchored in sand"},
-          {"title": "Two", "text": "rhizomes of posidonia torn out"},
-          {"title": "Three", "text": "rhizomes alone on rock"},
-          {"title": "Four", "text": "gravel and stones"})
+    store(
+        crawl,
+        {"title": "One", "text": "posidonia rhizomes anchored in sand"},
+        {"title": "Two", "text": "rhizomes of posidonia torn out"},
+        {"title": "Three", "text": "rhizomes alone on rock"},
+        {"title": "Four", "text": "gravel and stones"},
+    )
     address = reverse("page:similar", args=[crawl.pk, 1])
     text = browser.get(address).text
     assert text.index(">Two<") < text.index(">Three<") and ">Four<" not in text
-    row = text[text.index(">Two<"):text.index(">Three<")]
+    row = text[text.index(">Two<") : text.index(">Three<")]
     assert re.search(r"shares .*<b>posidonia</b>", row) and "anchored" not in row
-    assert "No other page shares" in browser.get(
-        reverse("page:similar", args=[crawl.pk, 4])).text
+    assert "No other page shares" in browser.get(reverse("page:similar", args=[crawl.pk, 4])).text
     eve = Client()
     eve.force_login(stranger)
     assert eve.get(address).status_code == 404
@@ -96,8 +108,10 @@ def test_a_row_can_be_labelled_and_explained_by_its_owner(
     browser, topic, pages, crawl, stranger
 ) -> None:
     listed = reverse("collection:list", args=[topic.pk])
-    assert f'data-label-address="{reverse("live:label", args=[crawl.pk, 1])}"' in browser.get(
-        listed).text
+    assert (
+        f'data-label-address="{reverse("live:label", args=[crawl.pk, 1])}"'
+        in browser.get(listed).text
+    )
     page = reverse("page:page", args=[crawl.pk, 2])
     assert "Path from the seed" in browser.get(page, {"view": "why"}).text
     label = f'data-label-address="{reverse("live:label", args=[crawl.pk, 2])}"'
@@ -135,8 +149,8 @@ def test_a_search_is_kept_in_the_address(browser, topic, pages) -> None:
 def test_what_is_not_understood_is_said_at_its_field(browser, topic, pages) -> None:
     address = reverse("collection:list", args=[topic.pk])
     text = browser.get(address, {"since": "soon", "verdict": HOSTILE, "http": "200"}).text
-    facet = text[text.index("<legend>Fetched"):]
-    assert "“soon” is not a day" in facet[:facet.index("</fieldset>")]
+    facet = text[text.index("<legend>Fetched") :]
+    assert "“soon” is not a day" in facet[: facet.index("</fieldset>")]
     assert "is not a verdict" in text and "<script>alert" not in text
     assert "4</b> pages" in text and "200 OK" in text
 
@@ -150,8 +164,17 @@ def test_nothing_found_says_what_to_do(browser, topic, pages, crawl) -> None:
 
 
 def test_screens_follow_each_other(browser, topic, crawl) -> None:
-    store(crawl, *[{"title": f"T{i}", "text": " ".join(f"w{i}v{j}" for j in range(30)),
-                    "topicality": 1 - i / 100} for i in range(45)])
+    store(
+        crawl,
+        *[
+            {
+                "title": f"T{i}",
+                "text": " ".join(f"w{i}v{j}" for j in range(30)),
+                "topicality": 1 - i / 100,
+            }
+            for i in range(45)
+        ],
+    )
     address = reverse("collection:list", args=[topic.pk])
     first, last = browser.get(address).text, browser.get(address, {"page": "3"}).text
     assert "1–20 of 45" in first and ">T0<" in first and "?&amp;page=2" in first
@@ -161,10 +184,10 @@ def test_screens_follow_each_other(browser, topic, crawl) -> None:
 
 def test_a_page_shows_how_it_was_reached(browser, pages) -> None:
     text = browser.get(reverse("page:page", args=[pages[0].crawl_id, 3])).text
-    path = text[text.index("Path from the seed"):]
+    path = text[text.index("Path from the seed") :]
     assert path.index("Seed page") < path.index("&lt;script&gt;") < path.index("<b>Third</b>")
     first = browser.get(reverse("page:page", args=[pages[0].crawl_id, 1])).text
-    assert re.search(r"<dt>Links on it</dt><dd>3</dd>", first)
+    assert re.search(r"Links out</h2><span class=\"secondary\">3: ", first)
 
 
 def test_a_path_that_turns_in_a_circle_ends(browser, pages, crawl) -> None:
@@ -192,11 +215,21 @@ def test_a_stored_copy_can_do_nothing(browser, pages) -> None:
     assert answer["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
     assert CONTENT_SECURITY_POLICY.startswith("sandbox; default-src 'none'")
     assert answer["X-Frame-Options"] == "SAMEORIGIN"
-    body = answer.text[answer.text.index("<body>"):]
+    body = answer.text[answer.text.index("<body>") :]
     kept = re.sub(r' title="[^"]*"', "", body)
     assert "evil.test" not in kept
-    for word in ("script", "onclick", "onload", "style", "href", "svg", "iframe", "<form", "input",
-                 "alert"):
+    for word in (
+        "script",
+        "onclick",
+        "onload",
+        "style",
+        "href",
+        "svg",
+        "iframe",
+        "<form",
+        "input",
+        "alert",
+    ):
         assert word not in kept, word
     assert "Harmless &lt;words&gt;" in kept and "<p>Last</p>" in kept
     assert 'src="data:image/png;base64,iVBORw0KGgo="' in kept
@@ -303,8 +336,8 @@ def test_collections_are_listed_with_what_they_hold(
     Example.objects.create(topic=topic, url="http://a.test/reef", relevant=True, source="label")
     mark_anew(topic)
     empty = made_topic(owner, "Urban heat")
-    (held,) = [each for each in collections(owner) if each.topic == topic]
-    assert (held.pages, held.fetched, held.relevant, held.found) == (2, 3, 1, 1)
+    (held,) = collections(owner, [topic.pk])
+    assert (held.pages, held.fetched, held.relevant, held.target_pages) == (2, 3, 1, 1)
     assert (held.targets, held.yes, held.no, held.newness) == (4, 1, 0, (1.0, 0.0))
     text = browser.get(reverse("collection:home")).text
     assert "2 different pages, fetched 3 times by 2 crawls" in text
@@ -333,9 +366,30 @@ def test_collections_are_searched_and_ordered_by_the_address(browser, owner, top
     assert "No page of any collection" in browser.get(reverse("collection:home"), {"q": "x1"}).text
 
 
-@pytest.mark.parametrize(("numbers", "words"), [
-    ([4], "#4"), ([4, 5], "#4, #5"), ([4, 5, 6, 7, 30], "#4–7, #30"), ([1, 3], "#1, #3"),
-])
+def test_collections_are_paged_and_searched_over_all_pages(browser, owner, topic, crawl) -> None:
+    for number in range(29):
+        made_topic(owner, f"Empty {number:02}")
+    store(crawl, {"text": "coral"}, index=False)
+
+    def names(query: str) -> list[str]:
+        text = browser.get(f"{reverse('collection:home')}?{query}").text
+        return re.findall(r'<td class="name"><a href="[^"]*">([^<]*)</a>', text)
+
+    assert len(names("order=name")) == 25 and names("order=")[0] == "Seagrass"
+    assert names("order=name&page=2")[-1] == "Seagrass" and len(names("order=name&page=2")) == 5
+    assert names("q=coral&order=name") == ["Seagrass"] and names("q=-coral") == []
+    assert "not an order" in browser.get(f"{reverse('collection:home')}?order=zzz").text
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ([4], "#4"),
+        ([4, 5], "#4, #5"),
+        ([4, 5, 6, 7, 30], "#4–7, #30"),
+        ([1, 3], "#1, #3"),
+    ],
+)
 def test_crawls_in_a_row_are_named_as_a_run(numbers: list[int], words: str) -> None:
     assert runs(numbers) == words
 
@@ -369,11 +423,30 @@ def test_of_many_crawls_the_largest_sets_are_shown_without_dots(
 ) -> None:
     crawls = [crawl, *(made_crawl(topic) for _ in range(9))]
     for number, one in enumerate(crawls):
-        store(one, {"url": "http://a.test/all"}, *(
-            {"url": f"http://a.test/{number}/{page}"} for page in range(number)))
+        store(
+            one,
+            {"url": "http://a.test/all"},
+            *({"url": f"http://a.test/{number}/{page}"} for page in range(number)),
+        )
     client.force_login(owner)
     overlap = client.get(reverse("collection:list", args=[topic.pk])).context["overlap"]
     assert [row.words for row in overlap.sets] == [
-        *(f"only in #{one.pk}" for one in reversed(crawls[2:])), "2 other combinations"]
+        *(f"only in #{one.pk}" for one in reversed(crawls[2:])),
+        "2 other combinations",
+    ]
     assert overlap.dotted == () and overlap.sets[-1].tally.pages == 2
     assert overlap.sets[-1].query is None and len(overlap.crawls) == 10
+
+
+def test_a_prefix_that_no_search_has_is_named_in_the_list_of_collections(
+    browser, topic, crawl
+) -> None:
+    store(crawl, {"text": "coral"})
+    home = reverse("collection:home")
+    assert "With these words" in browser.get(home, {"q": "coral"}).text
+    text = browser.get(home, {"q": "inurl:en coral"}).text
+    assert (
+        "“inurl:” is not a prefix of this search;"
+        " give title:, url:, site:, lang:, before: or after:" in text
+    )
+    assert "With these words" not in text and topic.name in text

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.crawls.commands.annotate import annotate
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.screens.crawls.row_state import NO_ANSWER, said, stamp
+from apps.screens.crawls.row_state import NO_ANSWER, describe_state, stamp
 from tests.crawl_rows import grow, made_crawl, made_topic
 
 
@@ -116,8 +116,8 @@ def test_a_silent_worker_is_not_shown_as_running_on(crawl: Crawl) -> None:
     grow(crawl, 100)
     now = timezone.now()
     crawl.runner, crawl.lease_until = "w", now + timedelta(seconds=9)
-    assert said(crawl, "learning", now) == "5.0 pages/s, about 3 min left"
-    assert said(crawl, "learning", now + timedelta(seconds=10)) == NO_ANSWER
+    assert describe_state(crawl, "learning", now) == "5.0 pages/s, about 3 min left"
+    assert describe_state(crawl, "learning", now + timedelta(seconds=10)) == NO_ANSWER
     assert stamp(crawl, now) != stamp(crawl, now + timedelta(seconds=10))
 
 
@@ -132,9 +132,12 @@ def test_others_crawls_are_not_told_of(stranger, crawl: Crawl) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        {}, {"newest": "x"}, {"newest": "1", "shown": "a:b"},
-        {"newest": "1", "tops": "nan"}, {"newest": "1", "tops": "0"},
+        {},
+        {"newest": "x"},
+        {"newest": "1", "shown": "a:b"},
+        {"newest": "1", "tops": "nan"},
+        {"newest": "1", "tops": "0"},
     ],
-)  # fmt: skip
+)
 def test_what_no_page_asks_is_refused(site: Client, asked: dict[str, str]) -> None:
     assert site.get(reverse("crawls:rows"), asked).status_code == 400

@@ -5,8 +5,8 @@ from django.utils import timezone
 from apps.crawls.messages import REASONS
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
-from apps.screens.crawls.row_state import SHORT, said
-from apps.screens.crawls.rows import POINTS, crawl_rows, spaced
+from apps.screens.crawls.row_state import SHORT, describe_state
+from apps.screens.crawls.rows import MOST_ASKING, POINTS, crawl_rows, spaced
 from apps.screens.live.state_badge import state_badge
 from tests.crawl_rows import grow, made_crawl
 
@@ -48,7 +48,7 @@ def test_the_reason_of_a_crawl_at_rest_is_short(crawl: Crawl) -> None:
         (State.PAUSED, StopReason.DISK_FULL, "disk nearly full. Free some space, then continue."),
     ):
         crawl.state, crawl.reason, crawl.pages, crawl.waiting = state, reason, 1, 1200
-        assert said(crawl, state_badge(crawl).reason, timezone.now()) == words
+        assert describe_state(crawl, state_badge(crawl).reason, timezone.now()) == words
     assert set(SHORT) <= set(REASONS)
 
 
@@ -57,7 +57,31 @@ def test_it_asks_the_same_number_of_queries_however_many_crawls(
 ) -> None:
     grow(crawl, 100)
     others = [grow(made_crawl(crawl.topic), 100) for _ in range(4)]
-    crawls = list(Crawl.objects.select_related("topic", "web").filter(pk__in=[
-        crawl.pk, *(other.pk for other in others)]))  # fmt: skip
-    with django_assert_max_num_queries(6):
+    crawls = list(
+        Crawl.objects.select_related("topic", "web").filter(
+            pk__in=[crawl.pk, *(other.pk for other in others)]
+        )
+    )
+    crawl_rows(crawls[:MOST_ASKING], owner)  # what these ask is remembered
+    with django_assert_max_num_queries(6 + MOST_ASKING):
         crawl_rows(crawls, owner)
+
+
+def test_recall_from_targets_and_estimated_recall_are_two_columns(crawl: Crawl) -> None:
+    interval = {"estimated_recall_low": 0.3, "estimated_recall_high": 0.6, "relevant_soon": 3.0}
+    grow(crawl, 200, target_recall=None, estimated_recall=0.4, **interval)
+    vague = interval | {"estimated_recall_low": 0.01}
+    other = made_crawl(crawl.topic)
+    grow(other, 200, target_recall=None, estimated_recall=1.0, **vague)
+    rows = crawl_rows([crawl, other], crawl.owner)
+    first, second = ({line.title: line.latest for line in row.sparklines} for row in rows)
+    assert (first["Target recall"], second["Target recall"]) == ("–", "–")
+    assert first["Estimated recall"].startswith("40")
+    assert second["Estimated recall"] == "–"
+
+
+def test_a_crawl_of_pages_that_need_javascript_says_so_in_its_row(crawl: Crawl) -> None:
+    grow(crawl, 12, needs_javascript=12)
+    crawl.state, crawl.reason = State.FINISHED, StopReason.FRONTIER_EMPTY
+    words = describe_state(crawl, "", timezone.now())
+    assert words == "frontier empty after 12 pages; 12 of them need JavaScript"

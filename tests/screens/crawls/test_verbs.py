@@ -42,7 +42,7 @@ def back(site: Client, answer: dict) -> None:
 def test_a_verb_is_done_to_those_it_applies_to(site: Client, crawl: Crawl, paused: Crawl) -> None:
     Crawl.objects.filter(pk=crawl.pk).update(runner="somebody")
     answer = do(site, "pause", crawl, paused)
-    assert answer["said"] == "1 crawl paused." and answer["refused"] == []
+    assert answer["message"] == "1 crawl paused." and answer["refused"] == []
     crawl.refresh_from_db()
     assert crawl.desired == Crawl.Desired.PAUSE
     back(site, answer)
@@ -73,7 +73,7 @@ def test_tags_are_added_and_undo_brings_back_what_each_had(
 
 def test_a_note_that_is_too_long_is_refused_by_crawl(site: Client, crawl: Crawl) -> None:
     answer = do(site, "note", crawl, value="x" * 6_000)
-    assert answer["said"] == "" and answer["undo"] == []
+    assert answer["message"] == "" and answer["undo"] == []
     assert answer["refused"] == [f"#{crawl.pk}: A note has at most 5,000 characters."]
 
 
@@ -86,7 +86,7 @@ def test_stop_and_delete_ask_first_with_what_stays_and_what_goes(
     paused.refresh_from_db()
     assert paused.state == State.PAUSED
     done = do(site, verb, paused, sure="yes")
-    assert done["said"].startswith("1 crawl") and done["undo"] == []
+    assert done["message"].startswith("1 crawl") and done["undo"] == []
     states = list(Crawl.objects.filter(pk=paused.pk).values_list("state", flat=True))
     assert states == ([State.FINISHED] if verb == "stop" else [])
 
@@ -99,7 +99,7 @@ def test_a_browser_without_scripts_is_asked_on_a_page(site: Client, paused: Craw
 
 
 def test_what_a_verb_does_not_apply_to_is_said(site: Client, crawl: Crawl) -> None:
-    said = do(site, "delete", crawl, sure="yes")["said"]
+    said = do(site, "delete", crawl, sure="yes")["message"]
     wanted = "Only your own crawls can be deleted, and a running one has to be stopped first."
     assert said == wanted
     assert Crawl.objects.filter(pk=crawl.pk).exists()
@@ -126,11 +126,11 @@ def test_who_may_edit_a_crawl_uses_every_verb_on_it_but_delete(
     site.force_login(stranger)
     page = site.get(reverse("crawls:list")).content.decode()
     assert "data-annotate" in page and "of ada" in page
-    assert do(site, "tag", crawl, paused, value="ours")["said"] == "2 crawls tagged."
-    assert do(site, "pause", crawl)["said"] == "1 crawl paused."
+    assert do(site, "tag", crawl, paused, value="ours")["message"] == "2 crawls tagged."
+    assert do(site, "pause", crawl)["message"] == "1 crawl paused."
     crawl.refresh_from_db()
     assert (crawl.tags, crawl.desired) == (["ours"], "pause")
-    assert "Only your own" in do(site, "delete", paused, sure="yes")["said"]
+    assert "Only your own" in do(site, "delete", paused, sure="yes")["message"]
     assert Crawl.objects.filter(pk=paused.pk).exists()
 
 

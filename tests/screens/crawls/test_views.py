@@ -88,7 +88,9 @@ def test_a_shared_crawl_is_read_but_not_steered(strange_site: Client, crawl: Cra
 @pytest.mark.parametrize("name", ["crawls:list", "live:crawl", "new_crawl:form"])
 def test_nobody_in_particular_signs_in_first(client: Client, crawl: Crawl, name: str) -> None:
     arguments = {
-        "crawls:list": [], "live:crawl": [crawl.pk], "new_crawl:form": [crawl.topic_id],
+        "crawls:list": [],
+        "live:crawl": [crawl.pk],
+        "new_crawl:form": [crawl.topic_id],
     }[name]
     answer = client.get(reverse(name, args=arguments))
     assert answer.status_code == 302 and answer.url.startswith("/sign-in/")
@@ -212,9 +214,7 @@ def test_a_crawl_is_deleted_after_it_was_said_what_goes(
 def test_many_rows_are_labelled_in_one_request(site: Client, crawl: Crawl) -> None:
     address = reverse("live:label-all", args=[crawl.pk])
     answer = site.post(address, {"value": "y 999"}).json()
-    assert (answer["ok"], answer["message"]) == (
-        False, "Page 999: The crawl has no page 999."
-    )
+    assert (answer["ok"], answer["message"]) == (False, "Page 999: The crawl has no page 999.")
 
 
 def test_a_pattern_is_previewed_before_it_excludes(

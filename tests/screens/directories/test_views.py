@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from apps.accounts.sharing import share
@@ -12,19 +12,19 @@ from tests.people import Program, person, site_of
 
 
 @pytest.fixture
-def owner(db: None) -> AbstractUser:
+def owner(db: None) -> User:
     return person("ada")
 
 
 @pytest.fixture
-def directory(owner: AbstractUser) -> Directory:
+def directory(owner: User) -> Directory:
     found = Directory.objects.create(owner=owner, name="Birds of the world", categories=2)
     for path, depth in (("", 0), ("Owls", 1)):
         DirectoryTopic.objects.create(directory=found, path=path, parent="", depth=depth)
     return found
 
 
-def test_a_directory_is_shared_like_a_web(owner: AbstractUser, directory: Directory) -> None:
+def test_a_directory_is_shared_like_a_web(owner: User, directory: Directory) -> None:
     mate, outsider = person("ben"), person("eve")
     page = reverse("directories:directory", args=[directory.pk])
     box = reverse("sharing:shares", args=["directory", directory.pk])
@@ -42,7 +42,7 @@ def test_a_directory_is_shared_like_a_web(owner: AbstractUser, directory: Direct
     assert Directory.objects.filter(pk=directory.pk).exists()
 
 
-def test_a_directory_is_shared_by_the_api(owner: AbstractUser, directory: Directory) -> None:
+def test_a_directory_is_shared_by_the_api(owner: User, directory: Directory) -> None:
     person("ben")
     shares = f"directories/{directory.pk}/shares"
     assert Program(owner).send("post", shares, {"name": "ben", "may_edit": True}).status_code == 422
@@ -50,9 +50,7 @@ def test_a_directory_is_shared_by_the_api(owner: AbstractUser, directory: Direct
     assert made.status_code == 201 and made.json()["person"] == "ben"
 
 
-def test_who_reads_a_directory_finds_it_in_the_api(
-    owner: AbstractUser, directory: Directory
-) -> None:
+def test_who_reads_a_directory_finds_it_in_the_api(owner: User, directory: Directory) -> None:
     mate = person("ben")
     share(directory, "ben")
     (row,) = Program(mate).get("directories").json()

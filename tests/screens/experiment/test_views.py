@@ -14,13 +14,13 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.sharing import share
-from apps.experiments.answers.answer import answer
-from apps.experiments.answers.choice import choose
 from apps.experiments.design.schema import Design
 from apps.experiments.figures import FIGURES
 from apps.experiments.folder import result_path
 from apps.experiments.models import Cell, Experiment, ExperimentEvent
-from apps.experiments.outcomes import outcomes
+from apps.experiments.results.answer import answer
+from apps.experiments.results.choice import choose
+from apps.experiments.results.outcomes import outcomes
 from apps.screens.experiment.parts import TITLES
 from tests.experiment_rows import end, fail, finish, made_experiment
 from tests.made_once import made_once
@@ -78,10 +78,10 @@ def test_a_cell_shows_its_state_with_its_value_or_its_reason(site, experiment):
     fail(cells[1], "needs_taxonomy", "The strategy needs taxonomy.")
     Cell.objects.filter(pk=cells[2].pk).update(job_state=Cell.State.WORKING, pages=40)
     text = page(site, experiment)
-    matrix = text[text.index("data-matrix"):text.index("</table>")]
+    matrix = text[text.index("data-matrix") : text.index("</table>")]
     assert "25\u202f%" in matrix and "40\u202f%" in matrix and "needs taxonomy" in matrix
     assert matrix.count("is-waiting") == 3
-    failed = text[text.index('id="failed"'):]
+    failed = text[text.index('id="failed"') :]
     assert "Try again" in failed and "The strategy needs taxonomy." in failed
     assert reverse("topic:edit", args=[cells[1].topic.topic_id]) in failed
 
@@ -102,7 +102,7 @@ def test_a_measure_that_is_compared_but_is_none_of_the_usual_comes_first(site, o
     end(experiment.cells.first(), diversity=17)
     text = page(site, experiment)
     assert 'aria-current="true">Different sites' in text or 'aria-current="true">Divers' in text
-    assert "17" in text[text.index("data-matrix"):]
+    assert "17" in text[text.index("data-matrix") :]
 
 
 def test_repetitions_have_rows_of_their_own(site, owner):
@@ -190,8 +190,11 @@ def test_a_cell_has_a_page_with_its_numbers_or_its_reason(site, experiment):
 def test_events_are_told_newest_first_with_all_of_them_on_a_page(site, experiment):
     for number in range(7):
         ExperimentEvent.objects.create(
-            experiment=experiment, kind="added", words=f"Number {number}. More.",
-            by=experiment.owner)
+            experiment=experiment,
+            kind="added",
+            words=f"Number {number}. More.",
+            by=experiment.owner,
+        )
     text = page(site, experiment)
     assert "2 before these" in text and "by you" in text
     everything = site.get(address(experiment, "events")).content.decode()
@@ -216,8 +219,19 @@ def test_the_design_and_the_recipe_are_files(site, experiment):
     assert "strategies-on-meadow.toml" in answer["Content-Disposition"]
 
 
-NAMES = ("experiment", "live", "events", "toml", "recipe", "delete", "rows", "tests", "p_values",
-         "figures_zip", "studied")  # fmt: skip
+NAMES = (
+    "experiment",
+    "live",
+    "events",
+    "toml",
+    "recipe",
+    "delete",
+    "rows",
+    "tests",
+    "p_values",
+    "figures_zip",
+    "studied",
+)
 
 
 def test_to_an_outsider_it_is_not_there(experiment):
@@ -264,7 +278,7 @@ def test_a_choice_stands_in_the_address_and_is_said_to_be_made_later(site, ended
     assert "chosen after the start: measure, at, baseline, test" in text
     assert 'aria-current="true">Harvest rate' in text
     assert '<option value="area" selected>' in text
-    assert "Text window combo" in text[text.index("Topic by topic"):]
+    assert "Text window combo" in text[text.index("Topic by topic") :]
 
 
 def test_topic_by_topic_opens_on_the_largest_gain_with_a_scale_in_round_numbers(site, ended):
@@ -272,18 +286,20 @@ def test_topic_by_topic_opens_on_the_largest_gain_with_a_scale_in_round_numbers(
     choice = choose(found)
     gains = {row.label: row.test.gain for row in answer(found, choice).rows if row.test}
     text = page(site, ended)
-    part = text[text.index('id="topics"'):text.index('id="by-difficulty"')]
+    part = text[text.index('id="topics"') : text.index('id="by-difficulty"')]
     assert f"{max(gains, key=gains.get)} minus" in part
     assert "percentage points of target recall at 50 pages" in part
     assert re.search(r'style="left: [\d.]+%">0</span>', part)
     # Also where nought is written with decimals.
     text = page(site, ended, "?measure=mean_tau")
-    lines = text[text.index('id="topics"'):text.index('id="by-difficulty"')]
+    lines = text[text.index('id="topics"') : text.index('id="by-difficulty"')]
     assert lines.count('class="nought"') == lines.count('class="run"') > 0
 
 
-@pytest.mark.parametrize("query", ["measure=beauty", "at=0", "baseline=9", "test=guess",
-                                   "at=" + "9" * 40, "baseline=%00"])
+@pytest.mark.parametrize(
+    "query",
+    ["measure=beauty", "at=0", "baseline=9", "test=guess", "at=" + "9" * 40, "baseline=%00"],
+)
 def test_a_choice_that_does_not_exist_is_refused_and_the_plan_is_shown(site, ended, query):
     text = page(site, ended, f"?part=results&{query}")
     assert "What was planned is shown instead" in text and "by-strategy" in text
@@ -292,8 +308,14 @@ def test_a_choice_that_does_not_exist_is_refused_and_the_plan_is_shown(site, end
 
 
 def test_of_many_crawlers_five_are_coloured_and_a_click_draws_another(site, owner):
-    names = ("full_page", "text_window", "best_first", "breadth_first", "anchor_text",
-             "backlink_count")  # fmt: skip
+    names = (
+        "full_page",
+        "text_window",
+        "best_first",
+        "breadth_first",
+        "anchor_text",
+        "backlink_count",
+    )
     many = finish(made_experiment(owner, topics=2, strategies=names))
     text = page(site, many)
     assert "Draw 5 of 6" in text and "1 other in grey" in text
@@ -307,8 +329,9 @@ def test_before_the_last_cell_there_are_means_and_no_p(site, experiment):
     text = page(site, experiment, "?part=results")
     assert "so far" in text and "p < 0.001" not in text
     assert "Tests wait until all cells have ended." in text
-    assert "No cell has ended yet" in page(site, made_experiment(experiment.owner, name="new"),
-                                           "?part=results")
+    assert "No cell has ended yet" in page(
+        site, made_experiment(experiment.owner, name="new"), "?part=results"
+    )
 
 
 def test_a_result_that_cannot_be_read_is_said(site, ended):
@@ -322,8 +345,8 @@ def test_every_figure_has_a_title_a_file_or_what_it_needs(site, ended):
     text = page(site, ended, "?part=figures")
     for figure in FIGURES:
         assert address(ended, "figure", figure.id) in text
-        box = text[text.index(f'data-figure="{figure.id}"'):]
-        box = box[:box.index("</figure>")]
+        box = text[text.index(f'data-figure="{figure.id}"') :]
+        box = box[: box.index("</figure>")]
         assert ("CSV" in box) is (f'id="empty-{figure.id}"></div>' in box)
     of_lc = page(site, ended, "?part=figures&paper=LC")
     assert "Trajectories" in of_lc and "α over topics" not in of_lc
@@ -353,8 +376,11 @@ def test_the_numbers_are_files_from_which_the_means_can_be_computed(site, ended)
     answer = site.get(address(ended, "rows"))
     rows = list(csv.DictReader(StringIO(b"".join(answer.streaming_content).decode())))
     assert len(rows) == 18 * 100 // Design.read(ended.design).sample_every
-    at_50 = [float(row["target_recall"]) for row in rows
-             if row["crawler"] == "Full page" and row["pages"] == "50"]
+    at_50 = [
+        float(row["target_recall"])
+        for row in rows
+        if row["crawler"] == "Full page" and row["pages"] == "50"
+    ]
     mean = f"{100 * sum(at_50) / 6:.1f}\u202f%"
     assert f"<b>{mean}</b>" in page(site, ended)
     for name in ("tests", "p_values"):

@@ -9,8 +9,9 @@ from apps.screens.help.figures import charts, paper_figures, plots
 def test_every_figure_is_explained_in_the_order_of_its_screen() -> None:
     assert [figure.title for figure in charts()] == [chart.title for chart in CHARTS]
     assert [figure.title for figure in plots()] == [plot.title for plot in PLOTS]
-    for figure in (*charts(), *plots()):
-        assert figure.summary.endswith(".") and figure.more
+    for figure, chart in zip(charts(), CHARTS, strict=True):
+        assert figure.summary.endswith(".") and bool(figure.more) == bool(chart.how_to_read)
+    assert all(figure.summary.endswith(".") for figure in plots())
 
 
 def test_every_figure_of_the_papers_is_explained_with_what_was_published() -> None:

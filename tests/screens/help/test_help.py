@@ -15,9 +15,10 @@ from apps.engine.codes import Exclusion, Failure, Need, State, StopReason
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.figures.units import UNITS
+from apps.papers.deviations import deviations
 from apps.screens.help import codes
 from apps.screens.help.catalogue import strategy_help
-from apps.screens.help.docstrings import explained
+from apps.screens.help.docstrings import explained, html_of
 from apps.screens.help.glossary import TERMS
 from apps.screens.help.reference import reference
 from apps.screens.help.screens import SCREENS
@@ -44,9 +45,18 @@ def text_of(site: Client, address: str) -> str:
 def test_every_screen_has_its_page_whose_links_lead_somewhere(site: Client, screen) -> None:
     text = text_of(site, reverse("help:screen", args=[screen.slug]))
     assert screen.title in text and len(text) > 1500
-    article = text[text.index("<article"):text.index("</article>")]
+    article = text[text.index("<article") : text.index("</article>")]
     for address in set(re.findall(r'href="(/[^"#]*)', article)):
         assert site.get(address).status_code in (200, 302), address
+
+
+def test_every_departure_from_a_paper_is_there_with_its_reason(site: Client) -> None:
+    text = text_of(site, reverse("help:screen", args=["deviations"]))
+    for paper, every in deviations().items():
+        assert f'<h2 id="{paper}">' in text
+        for each in every:
+            for words in (each.where, each.paper, each.here, each.why):
+                assert html_of(words) in text
 
 
 @pytest.mark.parametrize("cls", CATALOGUE, ids=lambda cls: cls.id)
@@ -72,8 +82,12 @@ def test_every_measure_has_its_page(site: Client, cls) -> None:
 
 def test_every_code_has_its_words(site: Client) -> None:
     text = text_of(site, reverse("help:codes"))
-    groups = ((codes.states(), State), (codes.reasons(), StopReason),
-              (codes.exclusions(), Exclusion), (codes.needs(), Need))  # fmt: skip
+    groups = (
+        (codes.states(), State),
+        (codes.reasons(), StopReason),
+        (codes.exclusions(), Exclusion),
+        (codes.needs(), Need),
+    )
     for found, every in groups:
         assert [code.id for code in found] == [*every]
     assert [code.id for code in codes.failures()] == [*Failure, "http_404"]
@@ -129,14 +143,21 @@ def test_every_operation_of_the_api_shows_an_answer_made_of_its_schema(site: Cli
 
 def test_words_find_their_pages(site: Client) -> None:
     for query, title in (
-        ("harvest rate", "Harvest rate"), ("HCLA", "HCLA"),
+        ("harvest rate", "Harvest rate"),
+        ("HCLA", "HCLA"),
         ("certificate", "certificate not valid"),
-        ("shark search original", "Shark-Search (original)"), ("recorded web", "Recorded web"),
-        ("api tokens", "Accounts and sharing"), ("delta", "Delta δ"),
-        ("near-duplicates", "Near-duplicates"), ("excel", "CSV for Excel"),
-        ("near duplicates", "Near-duplicates"), ("import_web", "manage.py import_web"),
+        ("shark search original", "Shark-Search (original)"),
+        ("recorded web", "Recorded web"),
+        ("api tokens", "Accounts and sharing"),
+        ("delta", "Delta δ"),
+        ("repeat a paper", "Experiments"),
+        ("reproduction", "Experiments"),
+        ("near-duplicates", "Near-duplicates"),
+        ("excel", "Excel"),
+        ("near duplicates", "Near-duplicates"),
+        ("import_web", "crawlsite import_web"),
         ("budget_reached", "budget reached: … of … pages; … links still wait."),
-    ):  # fmt: skip
+    ):
         assert title in [hit.entry.title for hit in find(query)][:5], query
     assert find("") == find("xyzzy") == []
     text = text_of(site, reverse("help:index") + "?q=harvest+rate")
@@ -189,7 +210,9 @@ def test_a_docstring_is_taken_apart() -> None:
     assert found.summary == "Gives a &lt;b&gt; what <code>x</code> says."
     assert found.paragraphs == ("How it <b>really</b> works, over two lines.", "The end.")
     assert [(n.kind, n.words) for n in found.notes] == [
-        ("Choice", "(why): this one."), ("Erratum", "That one.")]
+        ("Choice", "(why): this one."),
+        ("Erratum", "That one."),
+    ]
     assert explained(type("Bare", (), {})()).summary == ""
 
 

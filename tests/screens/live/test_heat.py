@@ -11,7 +11,13 @@ from tests.crawl_rows import grow
 def test_steps_grow_as_the_legend_says() -> None:
     assert [step(n) for n in (0, 1, 4, 5, 20, 75, 250)] == [0, 1, 1, 2, 3, 4, 5]
     assert [words for _, words in heat_map(Heat()).legend] == [
-        "0", "1–4", "5–19", "20–74", "75–249", "250+"]
+        "0",
+        "1–4",
+        "5–19",
+        "20–74",
+        "75–249",
+        "250+",
+    ]
 
 
 def test_the_picture_says_itself_in_words_and_as_a_table(crawl: Crawl) -> None:

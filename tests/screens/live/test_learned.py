@@ -20,3 +20,14 @@ def test_weights_are_shown_beside_those_shipped_the_greatest_first(crawl: Crawl)
     assert (second.title, second.width, second.tick) == ("Siblings", 0.5, 0.5)
     text = fragments(read(crawl.pk))["learned"]
     assert "Weights after page 20" in text and '<span class="now">3.00</span>' in text
+
+
+def test_it_names_what_guides_a_crawl_without_examples(crawl: Crawl) -> None:
+    Crawl.objects.filter(pk=crawl.pk).update(strategy="learner", parameters={})
+    grow(crawl, 20)
+    now = {f"weight_{part}": weight for part, weight in SHIPPED.items()}
+    for basis, words in ((0, "Guided by your words."), (1, "what it has learned from its own")):
+        Page.objects.filter(crawl=crawl, seq=20).update(telemetry=now | {"basis": basis})
+        assert words in fragments(read(crawl.pk))["learned"]
+    Page.objects.filter(crawl=crawl, seq=20).update(telemetry=now | {"basis": 2.0})
+    assert "Guided" not in fragments(read(crawl.pk))["learned"]

@@ -13,8 +13,11 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions.models import Session
 from django.db import connections
+from django.test import Client
 from django.utils import timezone
 
 from apps.accounts.sharing import share_with_everybody, unshare
@@ -27,6 +30,7 @@ from apps.screens.live.live_state import read
 from apps.screens.live.patches import applied
 from apps.screens.live.payloads import first_shown, snapshot
 from apps.screens.live.routing import websocket_urlpatterns
+from crawlsite.asgi import feeds
 from tests.crawl_rows import grow, made_crawl, made_topic
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,12 +45,22 @@ async def no_connection_left() -> AsyncIterator[None]:
     await sync_to_async(connections.close_all)()
 
 
+@sync_to_async
+def signed_in(user: User) -> bytes:
+    """The cookie of a new session."""
+    client = Client()
+    client.force_login(user)
+    return f"sessionid={client.cookies['sessionid'].value}".encode()
+
+
 @asynccontextmanager
 async def page(user, crawl_id: int, after: int = 0) -> AsyncIterator[WebsocketCommunicator]:
     """An open page, as the person's browser opens it."""
     address = f"/ws/crawls/{crawl_id}/?after={after}"
-    communicator = WebsocketCommunicator(URLRouter(websocket_urlpatterns), address)
-    communicator.scope["user"] = user
+    headers = [(b"host", b"localhost:8000"), (b"origin", b"http://localhost:8000")]
+    if user.is_authenticated:
+        headers.append((b"cookie", await signed_in(user)))
+    communicator = WebsocketCommunicator(feeds, address, headers)
     connected, _ = await communicator.connect(timeout=120)
     assert connected
     try:
@@ -184,9 +198,7 @@ async def test_a_change_of_state_arrives(owner, crawl: Crawl, quick) -> None:
         screen = Screen()
         screen.take(await next_message(communicator))
         change = Crawl.objects.filter(pk=crawl.pk)
-        await sync_to_async(change.update)(
-            state=State.FINISHED, reason=StopReason.BUDGET_REACHED
-        )
+        await sync_to_async(change.update)(state=State.FINISHED, reason=StopReason.BUDGET_REACHED)
         message = await next_message(communicator)
         assert message["status"]["state"] == "finished"
         screen.take(message)
@@ -245,6 +257,26 @@ async def test_a_shared_crawl_can_be_watched_while_it_is_shared(
         await sync_to_async(unshare)(crawl, made.pk)
         await grown(crawl, 20)
         assert await closing_code(communicator) == consumers.NO_SUCH_CRAWL
+
+
+async def test_signing_out_closes_the_feed(owner, crawl: Crawl, quick) -> None:
+    async with page(owner, crawl.pk) as communicator:
+        assert (await next_message(communicator))["kind"] == "snapshot"
+        await sync_to_async(Session.objects.all().delete)()
+        await grown(crawl, 20)
+        assert await closing_code(communicator) == consumers.NOT_SIGNED_IN
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"password": "another"}])
+async def test_an_account_that_may_no_longer_sign_in_is_sent_no_more(
+    owner, crawl: Crawl, quick, change: dict
+) -> None:
+    async with page(owner, crawl.pk) as communicator:
+        assert (await next_message(communicator))["kind"] == "snapshot"
+        accounts = get_user_model().objects.filter(pk=owner.pk)
+        await sync_to_async(accounts.update)(**change)
+        await grown(crawl, 20)
+        assert await closing_code(communicator) == consumers.NOT_SIGNED_IN
 
 
 async def test_a_deleted_crawl_closes_its_pages(owner, crawl: Crawl, quick) -> None:

@@ -11,8 +11,12 @@ from tests.crawl_rows import grow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-ESTIMATE = {"estimated_recall": 0.82, "estimated_recall_low": 0.74, "estimated_recall_high": 0.9,
-            "relevant_soon": 31.2}
+ESTIMATE = {
+    "estimated_recall": 0.82,
+    "estimated_recall_low": 0.74,
+    "estimated_recall_high": 0.9,
+    "relevant_soon": 31.2,
+}
 
 
 def shown(crawl: Crawl, **values: object) -> str:
@@ -32,4 +36,6 @@ def test_it_says_how_much_is_found_what_comes_and_by_what(crawl: Crawl) -> None:
 
 
 def test_before_an_estimate_it_says_when_there_will_be_one(crawl: Crawl) -> None:
-    assert "First estimate after 50 requests" in shown(crawl, metrics={})
+    assert "needs 50 requests and a relevant page beside the seeds" in shown(crawl, metrics={})
+    words = shown(crawl, metrics={}, judged_by="guiding_classifier")
+    assert "Label 10 of its pages" in words

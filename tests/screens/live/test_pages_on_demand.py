@@ -90,8 +90,10 @@ def test_a_crawl_at_rest_says_when_it_learns_from_its_labels(crawl: Crawl) -> No
 def test_only_the_owner_labels_and_others_look(client: Client, stranger, crawl: Crawl) -> None:
     grow(crawl, 3)
     client.force_login(stranger)
-    addresses = [reverse(f"live:{name}", args=[crawl.pk]) for name in ("pages", "hosts",
-                                                                          "failures", "events")]
+    addresses = [
+        reverse(f"live:{name}", args=[crawl.pk])
+        for name in ("pages", "hosts", "failures", "events")
+    ]
     assert {client.get(address).status_code for address in addresses} == {404}
     share_with_everybody(crawl)
     assert {client.get(address).status_code for address in addresses} == {200}
@@ -142,8 +144,15 @@ def test_what_a_rule_refused_is_no_fetch_error(site: Client, crawl: Crawl) -> No
 def test_failed_requests_are_listed_by_kind_with_what_happened(site: Client, crawl: Crawl) -> None:
     for n, kind in enumerate(("http_404", "dns", "http_404"), 1):
         FailedRequest.objects.create(
-            crawl=crawl, request=n, number=n, url=f"http://a.test/<i>{n}", final_url="http://a.test/",
-            host="a.test", kind=kind, detail="", at=timezone.now(),
+            crawl=crawl,
+            request=n,
+            number=n,
+            url=f"http://a.test/<i>{n}",
+            final_url="http://a.test/",
+            host="a.test",
+            kind=kind,
+            detail="",
+            at=timezone.now(),
         )
     Crawl.objects.filter(pk=crawl.pk).update(errors={"http_404": 2, "dns": 1}, failed=3)
     address = reverse("live:failures", args=[crawl.pk])

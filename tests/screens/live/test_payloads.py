@@ -10,7 +10,7 @@ from apps.screens.live.fragments import SAMPLE
 from apps.screens.live.live_state import PAGES_SHOWN, QUEUE_SHOWN, read
 from apps.screens.live.patches import applied
 from apps.screens.live.payloads import as_json, delta, first_shown, snapshot
-from apps.screens.live.trajectory import Curve
+from apps.screens.live.trajectory import TracePoints
 from tests.crawl_rows import grow, made_event, made_host, made_page
 from tests.screens.live.test_trajectory import spliced
 
@@ -23,15 +23,12 @@ def whole(crawl: Crawl, after: int = 0):
 
 def no_splices(drawn):
     """What a message without curves does to those drawn."""
-    return {
-        chart: [None] * len(curves)
-        for chart, curves in drawn.items()
-    }
+    return {chart: [None] * len(curves) for chart, curves in drawn.items()}
 
 
 def curves_of(message):
     """A message's splices as what is drawn on empty axes."""
-    empty = {chart: [Curve([], [])] * len(s) for chart, s in message.curves.items()}
+    empty = {chart: [TracePoints([], [])] * len(s) for chart, s in message.curves.items()}
     return spliced(empty, message.curves)
 
 
@@ -45,7 +42,8 @@ def test_a_snapshot_is_plain_json_and_holds_everything(crawl: Crawl) -> None:
     plain = json.loads(as_json(message))
     assert (plain["kind"], plain["after"], plain["seq"]) == ("snapshot", 0, 12)
     assert plain["marks"] == [
-        {"pages": 50, "letter": "δ", "times": 1}, {"pages": 60, "letter": "T", "times": 2},
+        {"pages": 50, "letter": "δ", "times": 1},
+        {"pages": 60, "letter": "T", "times": 2},
     ]
     assert plain["status"]["delta"] == 0.7
     assert plain["rows"].count("<tr") == PAGES_SHOWN
@@ -107,9 +105,7 @@ def test_a_delta_holds_only_the_pieces_that_changed(crawl: Crawl) -> None:
     reading = read(crawl.pk)
     shown = first_shown(reading)
     before = shown.pieces["state-badge"]
-    Crawl.objects.filter(pk=crawl.pk).update(
-        state=State.PAUSED, reason=StopReason.PAUSED_BY_USER
-    )
+    Crawl.objects.filter(pk=crawl.pk).update(state=State.PAUSED, reason=StopReason.PAUSED_BY_USER)
     message = delta(read(crawl.pk, reading), shown)
     assert "Paused" in applied(before, message.fragments["state-badge"])
     assert "frontier" not in message.fragments and message.rows == []
@@ -127,7 +123,7 @@ def test_the_rows_of_a_delta_are_a_patch_of_the_sample_row(crawl: Crawl) -> None
     assert len(json.dumps(made)) < len(rows) / 3
 
 
-@pytest.mark.parametrize(("pages", "most"), [(8, 6_500), (16, 10_000)])
+@pytest.mark.parametrize(("pages", "most"), [(8, 6_800), (16, 10_000)])
 def test_a_message_at_eight_pages_a_second_holds_at_most_10_kb(
     crawl: Crawl, pages: int, most: int
 ) -> None:
@@ -165,8 +161,15 @@ def advance(crawl: Crawl, pages: int) -> None:
         page.title = f"Page {page.seq}: {page.final_url[30:-5]} and what else there is"
         page.save()
     head = [
-        {"number": n, "url": address(n), "priority": 1 / n, "parents": n % 7, "wait": n % 3 * 0.7,
-         "topicality": n % 83 / 83, "status": n % 79 / 79}
+        {
+            "number": n,
+            "url": address(n),
+            "priority": 1 / n,
+            "parents": n % 7,
+            "wait": n % 3 * 0.7,
+            "topicality": n % 83 / 83,
+            "status": n % 79 / 79,
+        }
         for n in range(pages, pages + QUEUE_SHOWN)
     ]
     Crawl.objects.filter(pk=crawl.pk).update(queue_head=head)
@@ -180,8 +183,9 @@ def test_hostile_titles_and_addresses_are_text(crawl: Crawl) -> None:
         crawl, 1, title="<script>alert(1)</script>", final_url='http://a.test/"onload="x'
     ).save()
     Crawl.objects.filter(pk=crawl.pk).update(
-        queue_head=[{"url": "http://b.test/<img src=x onerror=y>", "priority": 1.0, "parents": 1,
-                     "wait": 0}]
+        queue_head=[
+            {"url": "http://b.test/<img src=x onerror=y>", "priority": 1.0, "parents": 1, "wait": 0}
+        ]
     )
     message = whole(crawl)
     assert "<script" not in message.rows and '"onload="' not in message.rows
@@ -210,6 +214,7 @@ def test_the_chart_of_status_says_where_its_counts_come_from(crawl: Crawl) -> No
     crawl.inputs = {"inlinks": given}
     crawl.save(update_fields=["inputs"])
     message = whole(crawl)
-    assert "counted in the recorded web &lt;coast&gt;, 8 of 9" in message.fragments[
-        "caption-status"]
+    assert (
+        "counted in the recorded web &lt;coast&gt;, 8 of 9" in message.fragments["caption-status"]
+    )
     assert "recorded web" not in message.fragments["caption-harvest"]

@@ -17,7 +17,7 @@ from tests.screens.live.test_live_feed import (  # noqa: F401
 )
 
 
-async def test_a_team_mate_watches_what_is_shared(stranger, crawl: Crawl) -> None:  # noqa: F811
+async def test_a_team_mate_watches_what_is_shared(stranger, crawl: Crawl) -> None:
     await sync_to_async(share)(crawl, stranger.username)
     async with page(stranger, crawl.pk) as watching:
         message = await watching.receive_json_from(timeout=120)
@@ -25,7 +25,8 @@ async def test_a_team_mate_watches_what_is_shared(stranger, crawl: Crawl) -> Non
 
 
 async def test_a_team_mate_watches_the_crawls_of_a_shared_topic(
-    stranger, crawl: Crawl  # noqa: F811
+    stranger,
+    crawl: Crawl,
 ) -> None:
     await sync_to_async(share)(crawl.topic, stranger.username)
     async with page(stranger, crawl.pk) as watching:
@@ -33,7 +34,9 @@ async def test_a_team_mate_watches_the_crawls_of_a_shared_topic(
 
 
 async def test_whoever_watches_is_sent_away_when_it_ends(
-    stranger, crawl: Crawl, quick  # noqa: F811
+    stranger,
+    crawl: Crawl,
+    quick,
 ) -> None:
     made = await sync_to_async(share)(crawl, stranger.username)
     async with page(stranger, crawl.pk) as watching:

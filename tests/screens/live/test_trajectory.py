@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.status import STATUS
-from apps.screens.live.trajectory import Curve, Curves, Splices, Trajectory, splices
+from apps.screens.live.trajectory import Curves, LiveTrajectory, Splices, TracePoints, splices
 from tests.crawl_rows import metrics_at
 
 
-def trajectory(samples: int) -> Trajectory:
-    made = Trajectory()
+def trajectory(samples: int) -> LiveTrajectory:
+    made = LiveTrajectory()
     made.extend((seq, 10 * seq, metrics_at(10 * seq)) for seq in range(1, samples + 1))
     return made
 
@@ -20,8 +20,9 @@ def spliced(curves: Curves, change: Splices) -> Curves:
     """What a page that shows `curves` shows once it has applied `change`."""
     return {
         chart: [
-            Curve(curve.x[: splice.keep] + splice.x, curve.y[: splice.keep] + splice.y)
-            if splice else curve
+            TracePoints(curve.x[: splice.keep] + splice.x, curve.y[: splice.keep] + splice.y)
+            if splice
+            else curve
             for curve, splice in zip(curves[chart], change[chart], strict=True)
         ]
         for chart in curves
@@ -40,14 +41,14 @@ def test_streaming_in_any_steps_draws_what_a_reload_draws(steps: list[int]) -> N
 
 
 def test_unknown_values_are_none_and_stay_gaps_after_the_first_known_one() -> None:
-    made = Trajectory()
+    made = LiveTrajectory()
     values = (None, 0.5, None, 0.7)
     made.extend((i, 10 * i, {"harvest_rate": value}) for i, value in enumerate(values, 1))
-    assert made.curves()["harvest"][0] == Curve([20, 30, 40], [0.5, None, 0.7])
+    assert made.curves()["harvest"][0] == TracePoints([20, 30, 40], [0.5, None, 0.7])
 
 
 def test_values_are_sent_as_precisely_as_they_are_read() -> None:
-    made = Trajectory()
+    made = LiveTrajectory()
     made.extend([(1, 10, {"harvest_rate": 2 / 3, "active_seconds": 12345.678})])
     assert made.curves()["harvest"][0].y == [0.66667]
     assert made.curves()["clock"][0].y == [12346.0]
@@ -62,7 +63,7 @@ def test_a_curve_with_nothing_new_is_not_sent() -> None:
 
 
 def test_the_ends_of_a_curve_are_those_of_all_its_values_however_they_came() -> None:
-    made, values = Trajectory(), [None, 0.5, 0.7, None, 0.2, 0.6, 0.9, None]
+    made, values = LiveTrajectory(), [None, 0.5, 0.7, None, 0.2, 0.6, 0.9, None]
     assert not made.has("harvest_rate") and made.bounds("harvest_rate") is None
     for i, value in enumerate(values, 1):
         made.extend([(i, 10 * i, {"harvest_rate": value})])
@@ -72,7 +73,7 @@ def test_the_ends_of_a_curve_are_those_of_all_its_values_however_they_came() -> 
 
 
 def test_it_stops_at_a_missing_number() -> None:
-    made = Trajectory()
+    made = LiveTrajectory()
     made.extend([(1, 10, {}), (3, 30, {})])
     assert made.seq == 1
     made.extend([(2, 20, {}), (3, 30, {})])
@@ -92,20 +93,20 @@ def test_axes_end_a_little_beyond_the_data() -> None:
     assert made.ceiling(STATUS) == 4.0
     made.extend([(101, 1010, metrics_at(1010, status_recent=7.2))])
     assert made.ceiling(STATUS) == 8.0
-    assert (Trajectory().pages_ceiling(), Trajectory().ceiling(STATUS)) == (100, 4.0)
+    assert (LiveTrajectory().pages_ceiling(), LiveTrajectory().ceiling(STATUS)) == (100, 4.0)
 
 
 def test_the_clock_gives_active_seconds_at_pages_and_no_axis_where_one_is_missing() -> None:
     made = trajectory(3)
-    assert made.curves()["clock"] == [Curve([10, 20, 30], [2.0, 4.0, 6.0])]
-    assert made.minutes_ceiling() == Trajectory().minutes_ceiling() == 1.0
+    assert made.curves()["clock"] == [TracePoints([10, 20, 30], [2.0, 4.0, 6.0])]
+    assert made.minutes_ceiling() == LiveTrajectory().minutes_ceiling() == 1.0
     made.extend([(4, 40, {"harvest_rate": 0.5})])
     assert made.minutes_ceiling() is None
 
 
 @given(st.lists(st.floats(-1e9, 1e9).filter(lambda x: x == 0 or abs(x) > 1e-9), min_size=1))
 def test_all_values_have_five_digits_however_many_come_at_once(values: list[float]) -> None:
-    made = Trajectory()
+    made = LiveTrajectory()
     made.extend((i, 10 * i, {"harvest_rate": value}) for i, value in enumerate(values, 1))
     drawn = np.array(made.columns["harvest_rate"])
     expected = [float(f"{value:.5g}") for value in values]

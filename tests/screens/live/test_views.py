@@ -45,13 +45,16 @@ def test_an_empty_recall_chart_says_when_recall_is_estimated(
     Crawl.objects.filter(pk=crawl.pk).update(metrics={})
     client.force_login(owner)
     page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
-    assert "recall is estimated after 50 requests beside the seeds" in page
+    assert "recall is estimated once a relevant page is found and 50 requests are made" in page
 
 
-@pytest.mark.parametrize(("known", "title"), [
-    ({"targets": 4, "target_recall": 0.5}, "Target recall"),
-    ({"targets": 0, "target_recall": None, "estimated_recall": 0.5}, "Estimated recall"),
-])
+@pytest.mark.parametrize(
+    ("known", "title"),
+    [
+        ({"targets": 4, "target_recall": 0.5}, "Target recall"),
+        ({"targets": 0, "target_recall": None, "estimated_recall": 0.5}, "Estimated recall"),
+    ],
+)
 def test_the_words_beside_a_chart_s_button_have_the_title_that_the_chart_has_now(
     client: Client, owner, crawl: Crawl, known: dict[str, float], title: str
 ) -> None:

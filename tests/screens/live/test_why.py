@@ -31,7 +31,11 @@ def test_the_panel_is_for_those_who_may_see_the_crawl(topic: Topic, client: Clie
     client.force_login(topic.owner)
     text = client.get(address).content.decode()
     for said in (
-        "Priority when it was picked", "P(c|u)", "Its priority was", "Path from the seed", "Waited",
+        "Priority when it was picked",
+        "P(c|u)",
+        "Its priority was",
+        "Path from the seed",
+        "Waited",
     ):
         assert said in text
 

@@ -7,15 +7,20 @@ import pytest
 from apps.screens.machines.add_machine import commands, without_password
 
 
-@pytest.mark.parametrize(("url", "shown"), [
-    ("postgres://me:s3@db.test:5432/x?sslmode=require&password=s3",
-     "postgres://me:PASSWORD@db.test:5432/x?sslmode=require&password=PASSWORD"),
-    ("redis://:s3@db.test:6379/0", "redis://:PASSWORD@db.test:6379/0"),
-    ("redis://:a/s3@db.test:6379/0", "redis://ADDRESS"),
-    ("redis://:a#s3@db.test:6379/0", "redis://ADDRESS"),
-    ("redis://:a@s3@db.test:6379/0", "redis://:PASSWORD@db.test:6379/0"),
-    ("redis://db.test", "redis://db.test"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        (
+            "postgres://me:s3@db.test:5432/x?sslmode=require&password=s3",
+            "postgres://me:PASSWORD@db.test:5432/x?sslmode=require&password=PASSWORD",
+        ),
+        ("redis://:s3@db.test:6379/0", "redis://:PASSWORD@db.test:6379/0"),
+        ("redis://:a/s3@db.test:6379/0", "redis://ADDRESS"),
+        ("redis://:a#s3@db.test:6379/0", "redis://ADDRESS"),
+        ("redis://:a@s3@db.test:6379/0", "redis://:PASSWORD@db.test:6379/0"),
+        ("redis://db.test", "redis://db.test"),
+    ],
+)
 def test_an_address_is_shown_without_its_password(url, shown) -> None:
     assert without_password(url) == shown
 
@@ -31,4 +36,4 @@ def test_an_address_that_others_cannot_reach_is_named(settings) -> None:
 def test_the_commands_run_as_they_are_copied(settings) -> None:
     settings.DATABASE_URL, settings.REDIS_URL = "postgres://db.test/x", "redis://db.test"
     for line in commands().lines.splitlines():
-        assert line.startswith(("export ", ".venv/bin/python manage.py up --"))
+        assert line.startswith(("export ", "crawlsite up --"))

@@ -17,20 +17,30 @@ from django.utils import timezone
 from apps.crawls import workload
 from apps.crawls.models import Crawl
 from apps.crawls.workload import Waiting
-from apps.engine.agents.meeting import AgentWord
-from apps.jobs.process import this_place, this_process
+from apps.engine.agents.meeting import AgentHeartbeat
+from apps.jobs.process import this_process, this_system
 from apps.machines import events, registry, workers
 from apps.machines.models import MachineEvent, Workers
-from apps.machines.registry import LentAgent
+from apps.machines.registry import AgentRecord
 from apps.screens.machines import pieces, views
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person, site_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/administration/machines/"
-WORD = AgentWord(
-    machine="mistral", number=4, cores=16, machine_memory=2**35, room=32, rate=82.0, busy=0.88,
-    cpu_ms=2.1, out=31, rates=[41.0, 82.0], rates_by={"15.2": 60.5}, memory=240 * 2**20,
+WORD = AgentHeartbeat(
+    machine="mistral",
+    number=4,
+    cores=16,
+    machine_memory=2**35,
+    room=32,
+    rate=82.0,
+    busy=0.88,
+    cpu_ms=2.1,
+    out=31,
+    rates=[41.0, 82.0],
+    rates_by={"15.2": 60.5},
+    memory=240 * 2**20,
     serves=["15.2", "11.1"],
 )
 
@@ -50,18 +60,21 @@ def asked(monkeypatch, settings) -> list[tuple[str, ...]]:
     """Three agents in Redis, and what is asked of them."""
     found: list[tuple[str, ...]] = []
     agents = [
-        LentAgent("a", WORD, 0.3, "running"),
-        LentAgent("b", replace(WORD, number=5, out=6), 0.1, "draining"),
-        LentAgent("c", replace(WORD, number=7, machine="levante"), 72.0, "silent", 14, 2),
+        AgentRecord("a", WORD, 0.3, "running"),
+        AgentRecord("b", replace(WORD, number=5, out=6), 0.1, "draining"),
+        AgentRecord("c", replace(WORD, number=7, machine="levante"), 72.0, "silent", 14, 2),
     ]
     settings.REDIS_URL = "redis://:s3cret@db.test:6379/0"
     settings.DATABASE_URL = "postgres://crawl:s3cret@db.test/crawl"
     monkeypatch.setattr(registry, "agents", lambda: agents)
     monkeypatch.setattr(registry, "redis_version", lambda: "Redis 7.2.4")
+    monkeypatch.setattr(registry, "malformed_entries", lambda: {"agents": 1, "replies": 2})
     monkeypatch.setattr(pieces, "waiting", lambda: Waiting(0, 2, 8.0))
     for name, verb in views.VERBS.items():
+
         def note(*names: str, asked_for: str = name) -> None:
             found.append((asked_for, *names))
+
         monkeypatch.setitem(views.VERBS, name, verb._replace(carry_out=note))
     return found
 
@@ -76,10 +89,24 @@ def test_to_others_it_is_not_there(ada) -> None:
 def test_it_lists_agents_by_machine_with_what_may_be_asked_of_each(site, asked) -> None:
     text = site.get(PAGE).content.decode()
     for said in (
-        "mistral", "levante", "agent-4", "88", "240", ">#15<", ">#11<", "6 requests left",
-        "1 min 12 s", "1 agent silent", "its 14 requests were given out again; nothing is lost",
-        "<b>1 of 3</b> ready, 1 drains, 1 silent", "Redis 7.2.4", "2 machines", "3 agents",
-        "2 other tasks wait, the longest 8 s", "no crawl runs",
+        "mistral",
+        "levante",
+        "agent-4",
+        "88",
+        "240",
+        ">#15<",
+        ">#11<",
+        "6 requests left",
+        "1 min 12 s",
+        "1 agent silent",
+        "3 malformed entries in Redis",
+        "its 14 requests were given out again; nothing is lost",
+        "<b>1 of 3</b> ready, 1 drains, 1 silent",
+        "Redis 7.2.4",
+        "2 machines",
+        "3 agents",
+        "2 other tasks wait, the longest 8 s",
+        "no crawl runs",
     ):
         assert said in text, said
     # Two of sixty steps are known, and stand at the right end.
@@ -103,17 +130,39 @@ def test_it_lists_them_by_the_crawls_that_they_serve(site, ada, asked) -> None:
 def test_what_all_crawls_fetch_and_what_limits_them(site, ada, settings) -> None:
     settings.REDIS_URL = ""
     now = time.time()
-    load = {"at": now, "bottleneck": "politeness", "resting": 40, "under_way": 1,
-            "least_delay": 2.0, "most_delay": 2.0, "coordinator": 0.33, "cpu_ms": 0.8,
-            "agents_busy": 0.5, "step": int(now // 10), "steps": [10, 20, 30]}
+    load = {
+        "at": now,
+        "bottleneck": "politeness",
+        "resting": 40,
+        "under_way": 1,
+        "least_delay": 2.0,
+        "most_delay": 2.0,
+        "coordinator": 0.33,
+        "cpu_ms": 0.8,
+        "agents_busy": 0.5,
+        "step": int(now // 10),
+        "steps": [10, 20, 30],
+    }
     topic = made_topic(ada)
     for _ in range(2):
-        made_crawl(topic, runner=this_process(), load=load, agents=1, lent_agents=2,
-                   metrics={"pages_per_second": 206.0})
+        made_crawl(
+            topic,
+            runner=this_process(),
+            load=load,
+            agents=1,
+            lent_agents=2,
+            metrics={"pages_per_second": 206.0},
+        )
     made_crawl(topic, state="paused", load=load | {"at": now - 100})
     text = site.get(PAGE).content.decode()
-    for said in ("<b>412</b> pages/s", "<b>politeness</b> of 2 crawls", "0.8 ms CPU a page",
-                 "<b>33\u202f%</b>", "<b>50\u202f%</b>", '<td class="number">3</td>'):
+    for said in (
+        "<b>412</b> pages/s",
+        "<b>politeness</b> of 2 crawls",
+        "0.8 ms CPU a page",
+        "<b>33\u202f%</b>",
+        "<b>50\u202f%</b>",
+        '<td class="number">3</td>',
+    ):
         assert said in text, said
     assert text.count("politeness: 41 hosts at 2 s") == 2
     # Three crawls fetched 2 pages a second each in the last step that has ended.
@@ -139,8 +188,10 @@ def test_what_is_asked_reaches_the_agents_that_exist_and_is_an_event(site, asked
         assert "There is no such agent any more" in answer.content.decode()
     assert asked == [("drain", "a"), ("resume", "a", "b")]
     told = [(e.kind, e.machine, e.payload["agents"], e.by) for e in MachineEvent.objects.all()]
-    assert told == [("agents_resumed", "mistral", [4, 5], ada),
-                    ("agents_drained", "mistral", [4], ada)]
+    assert told == [
+        ("agents_resumed", "mistral", [4, 5], ada),
+        ("agents_drained", "mistral", [4], ada),
+    ]
     assert "of agent-4. By ada." in site.get(PAGE + "events/").content.decode()
 
 
@@ -165,7 +216,8 @@ def test_a_running_crawl_says_who_serves_it(site, ada, settings) -> None:
     settings.REDIS_URL = ""
     crawl = made_crawl(made_topic(ada))
     Crawl.objects.filter(pk=crawl.pk).update(
-        runner=this_process(), state="running", agents=1, lent_agents=3)
+        runner=this_process(), state="running", agents=1, lent_agents=3
+    )
     text = site.get(PAGE).content.decode()
     assert f"#{crawl.pk}" in text and "this machine" in text
     assert "4 agents, 3 of other machines" in site.get(f"/crawls/{crawl.pk}/").content.decode()
@@ -173,11 +225,12 @@ def test_a_running_crawl_says_who_serves_it(site, ada, settings) -> None:
 
 def test_workers_are_drained_resumed_and_forgotten_by_machine(site, ada, settings) -> None:
     settings.REDIS_URL = ""
-    crawl = made_crawl(made_topic(ada), runner=this_process(), state="running",
-                       metrics={"pages_per_second": 7.0})
+    crawl = made_crawl(
+        made_topic(ada), runner=this_process(), state="running", metrics={"pages_per_second": 7.0}
+    )
     workers.join()
     long_ago = timezone.now() - timedelta(minutes=5)
-    Workers.objects.create(place="b-1", machine="levante", room=4, said_at=long_ago)
+    Workers.objects.create(system="b-1", machine="levante", room=4, alive_at=long_ago)
 
     def act(**asked: str) -> str:
         return site.post(PAGE + "workers/", asked, follow=True).content.decode()
@@ -185,21 +238,21 @@ def test_workers_are_drained_resumed_and_forgotten_by_machine(site, ada, setting
     text = site.get(PAGE).content.decode()
     assert settings.MACHINE in text and f"#{crawl.pk}" in text and "1 of 2" in text
     assert text.count('name="drain"') == text.count('name="forget"') == 1
-    text = act(drain=this_place())
+    text = act(drain=this_system())
     assert "those they run are handed on at the next commit" in text and "draining" in text
     Crawl.objects.update(runner="", state="queued")
     text = site.get(PAGE).content.decode()
     # Other tests may have left tasks in the queue.
     assert re.search(r"\b1 crawl and \d+ other tasks? wait|nothing waits", text)
     assert "drained" in text and text.count('name="resume"') == 1
-    assert "take crawls again" in act(resume=this_place())
+    assert "take crawls again" in act(resume=this_system())
     assert not workers.are_drained()
     text = act(forget="b-1")
     assert "no longer listed" in text and "<b>levante</b>" not in text
-    for wrong in ({"drain": "b-1"}, {"kill": this_place()}, {}):
+    for wrong in ({"drain": "b-1"}, {"kill": this_system()}, {}):
         assert "There is no such machine any more" in act(**wrong)
     eve = site_of(person("eve"))
-    assert eve.post(PAGE + "workers/", {"drain": this_place()}).status_code == 404
+    assert eve.post(PAGE + "workers/", {"drain": this_system()}).status_code == 404
 
 
 def test_without_redis_it_says_what_there_is(site, settings) -> None:
@@ -227,9 +280,13 @@ def test_while_redis_does_not_answer_pages_and_verbs_say_so(
     assert site.get("/metrics").status_code == 200
 
 
-@pytest.mark.parametrize(("bucket", "said"), [
-    ("", "data folder, over a shared disk"), ("pages", "settings of the bucket pages"),
-])
+@pytest.mark.parametrize(
+    ("bucket", "said"),
+    [
+        ("", "data folder, over a shared disk"),
+        ("pages", "settings of the bucket pages"),
+    ],
+)
 def test_it_says_what_a_machine_with_workers_needs(site, asked, settings, bucket, said) -> None:
     settings.S3_BUCKET = bucket
     assert said in site.get(PAGE).content.decode()

@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls.models import Crawl, Page
-from apps.screens.new_crawl.cost import Cost, costs
+from apps.engine.codes import StopReason
+from apps.screens.new_crawl.cost import CostLine, costs
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.topics.models import Topic
@@ -34,7 +35,7 @@ def form_of(topic: Topic, **changes: object) -> NewCrawlForm:
     return form
 
 
-def cost(what: str, form: NewCrawlForm) -> Cost:
+def cost(what: str, form: NewCrawlForm) -> CostLine:
     return next(cost for cost in costs(form) if cost.what == what)
 
 
@@ -46,32 +47,50 @@ def test_reading_from_disk_sends_no_requests(topic: Topic, web: Web) -> None:
 
 def test_requests_are_bounded_until_a_crawl_there_has_been_measured(topic: Topic) -> None:
     assert cost("Requests", form_of(topic, budget="100")).amount == "100 to 500"
-    grow(made_crawl(topic), 200)
+    crawl = grow(made_crawl(topic), 200)
     measured = cost("Requests", form_of(topic, budget="1000"))
-    assert measured == Cost("Requests", "1,100", "as your last crawl there")
+    known = f"by crawl #{crawl.pk} of this topic, of 200 pages"
+    assert measured == CostLine("Requests", "1,100", known)
+
+
+def test_a_crawl_that_ended_of_itself_is_named_beside_a_larger_budget(topic: Topic) -> None:
+    crawl = grow(made_crawl(topic), 200)
+    Crawl.objects.filter(pk=crawl.pk).update(reason=StopReason.FRONTIER_EMPTY)
+    ended = f"; crawl #{crawl.pk} ended at 200 pages: frontier empty"
+    assert cost("Requests", form_of(topic, budget="1000")).basis.endswith(ended)
+    assert "frontier empty" not in cost("Requests", form_of(topic, budget="200")).basis
+
+
+def test_crawls_of_other_topics_tell_only_where_the_topic_has_none(topic: Topic) -> None:
+    other = grow(made_crawl(made_topic(topic.owner, "Elsewhere")), 200)
+    known = cost("Requests", form_of(topic)).basis
+    assert known.startswith("no long crawl of this topic there yet") and f"#{other.pk}" in known
+    crawl = grow(made_crawl(topic), 100)
+    known = f"by crawl #{crawl.pk} of this topic, of 100 pages"
+    assert cost("Requests", form_of(topic)).basis == known
 
 
 def test_a_pace_bounds_the_time_from_below(topic: Topic, web: Web) -> None:
     form = form_of(topic, web=str(web.pk), budget="1200", pages_per_second="2")
-    assert cost("Time", form) == Cost("Time", "at least 10 min", "at 2 pages a second")
+    assert cost("Time", form) == CostLine("Time", "at least 10 min", "at 2 pages a second")
     assert "at most 2 pages a second" in " ".join(form_summary(form).sentences)
     assert form.is_valid() and form.create(topic.owner).politeness["pages_per_second"] == 2
 
 
 def test_a_pause_bounds_the_time_by_the_hosts_that_are_asked(topic: Topic, web: Web) -> None:
     served = form_of(topic, web=str(web.pk), over="http", budget="1200", delay="1")
-    assert cost("Time", served) == Cost(
+    assert cost("Time", served) == CostLine(
         "Time", "at least 5 min", "4 hosts, one request to each every 1 s"
     )
     seeds = form_of(topic, follow="seeds", budget="1200")
-    assert cost("Time", seeds).known == "3 hosts, one request to each every 2 s"
+    assert cost("Time", seeds).basis == "3 hosts, one request to each every 2 s"
 
 
 def test_only_crawls_at_the_same_pause_and_full_speed_tell_of_time(topic: Topic) -> None:
     for politeness in ({"delay": 9.0}, {"pages_per_second": 1.0}):
         grow(made_crawl(topic, politeness=politeness), 200)
     assert cost("Time", form_of(topic)).amount == "not known yet"
-    assert cost("Time", form_of(topic, delay="9")).known == "as your last crawl there"
+    assert "of this topic, of 200 pages" in cost("Time", form_of(topic, delay="9")).basis
 
 
 def test_another_persons_crawls_tell_nothing(topic: Topic) -> None:
@@ -99,13 +118,25 @@ def test_no_pause_is_said_as_such(topic: Topic, web: Web) -> None:
 
 def test_every_choice_is_a_sentence_of_the_rail(topic: Topic, web: Web) -> None:
     form = form_of(
-        topic, web=str(web.pk), over="http", concurrent="7", delay="0.5", random_seed="42",
-        strategy="text_window_combo", parent_policy="mean",
+        topic,
+        web=str(web.pk),
+        over="http",
+        concurrent="7",
+        delay="0.5",
+        random_seed="42",
+        strategy="text_window_combo",
+        parent_policy="mean",
         **{"text_window_combo-beta": "0.4", "text_window_combo-idf": "background"},
-    )  # fmt: skip
+    )
     text = " ".join(form_summary(form).sentences)
-    for words in ("β, weight of the page: 0.4", "examples and unlabelled pages", "once in 0.5 s",
-                  "at most 7 requests at once", "Random seed <b>42</b>", "coast</b> over HTTP",
-                  "Where several pages link to one"):  # fmt: skip
+    for words in (
+        "β, weight of the page: 0.4",
+        "examples and unlabelled pages",
+        "once in 0.5 s",
+        "at most 7 requests at once",
+        "Random seed <b>42</b>",
+        "coast</b> over HTTP",
+        "Where several pages link to one",
+    ):
         assert words in text, words
     assert Crawl.objects.count() == 0

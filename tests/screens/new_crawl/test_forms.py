@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
 import pytest
@@ -18,13 +19,16 @@ from apps.engine.codes import Need, State
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.experiments.advice import Advice
 from apps.experiments.models import Experiment
+from apps.figures.quantities import share
 from apps.screens.new_crawl import forms
-from apps.screens.new_crawl.cost import Cost
+from apps.screens.new_crawl.cost import CostLine
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
-from apps.screens.new_crawl.forms import LIVE, NewCrawlForm
+from apps.screens.new_crawl.forms import NewCrawlForm
+from apps.topics.messages import ADVICE
 from apps.topics.models import InlinkCount, Target, Topic
 from apps.webs.models import Web
-from tests.crawl_rows import made_crawl, made_topic
+from apps.webs.selectors import LIVE, live_web
+from tests.crawl_rows import grow, made_crawl, made_topic
 
 pytestmark = pytest.mark.alike
 
@@ -65,13 +69,13 @@ def test_http_is_not_offered_for_a_web_that_is_not_served_and_the_reason_is_said
     topic.save()
     address = reverse("new_crawl:form", args=[topic.pk])
     page = " ".join(client.get(address).content.decode().split())
-    choice = page[page.index('name="over" value="http"'):].partition(">")[0]
+    choice = page[page.index('name="over" value="http"') :].partition(">")[0]
     assert " disabled" in choice
-    assert "Not now: coast is not served: start `manage.py serve_web coast` first." in page
+    assert "Not now: coast is not served: start `crawlsite serve_web coast` first." in page
     web.served_port = 8091
     web.save()
     page = " ".join(client.get(address).content.decode().split())
-    choice = page[page.index('name="over" value="http"'):].partition(">")[0]
+    choice = page[page.index('name="over" value="http"') :].partition(">")[0]
     assert " disabled" not in choice and "Not now" not in page
 
 
@@ -111,7 +115,7 @@ def test_members_are_check_boxes_and_too_few_are_refused_at_their_field(topic: T
     topic.keywords = []
     page = str(NewCrawlForm(topic)["experts-members"])
     assert page.count("checked") == 4 and "Text window combo" in page
-    assert "HCLA <small class=\"nothing\">lacks keywords" in page
+    assert 'HCLA <small class="nothing">lacks keywords' in page
 
 
 def test_parameters_of_strategies_not_chosen_do_not_count(topic: Topic) -> None:
@@ -122,7 +126,7 @@ def test_parameters_of_strategies_not_chosen_do_not_count(topic: Topic) -> None:
 
 def test_a_need_that_is_not_met_is_named_and_refused(topic: Topic) -> None:
     topic.examples.all().delete()
-    assert met_needs(topic) == {Need.KEYWORDS}
+    assert met_needs(topic) == {Need.SUBJECT, Need.KEYWORDS}
     form = filled(topic, strategy="full_page")
     assert not form.is_valid()
     assert form.errors["strategy"][0].startswith(
@@ -131,6 +135,19 @@ def test_a_need_that_is_not_met_is_named_and_refused(topic: Topic) -> None:
     )
     (row,) = [c for c in form.choices() if c.id == "full_page"]
     assert row.missing and row.in_form and row.mend == "id_positives"
+
+
+def test_the_learner_needs_no_examples_where_there_are_words(topic: Topic) -> None:
+    topic.examples.all().delete()
+    topic.keywords, topic.description = [], "Bread that is raised by sourdough."
+    assert met_needs(topic) == {Need.SUBJECT}
+    assert NewCrawlForm(topic)["strategy"].value() == "learner"
+    assert filled(topic, strategy="learner").is_valid()
+    topic.description = ""
+    form = filled(topic, strategy="learner")
+    assert form.errors["strategy"][0].startswith(
+        "Learner needs a description, keywords or examples, which the topic lacks."
+    )
 
 
 def test_in_link_counts_of_positive_examples_meet_a_need(topic: Topic) -> None:
@@ -143,17 +160,36 @@ def test_in_link_counts_of_positive_examples_meet_a_need(topic: Topic) -> None:
 
 def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
     form = filled(
-        topic, follow="these", hosts="a.test, b.test", depth="4", pages_per_host="100",
+        topic,
+        follow="these",
+        hosts="a.test, b.test",
+        depth="4",
+        pages_per_host="100",
         never="*/login*, bad.test /calendar/",
+        only="/wiki/ *owl*",
+        headers="X-Project: Owls",
+        contact="owls@example.org",
+        documents="",
     )
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)
     crawl.refresh_from_db()
     assert crawl.scope == {
-        "allow_hosts": ["a.test", "b.test"], "deny_hosts": ["bad.test"],
-        "deny_patterns": ["*/login*", "*/calendar/*"], "depth": 4, "pages_per_host": 100,
-        "frontier_cap": None, "links_per_page": 10_000,
+        "allow_hosts": ["a.test", "b.test"],
+        "deny_hosts": ["bad.test"],
+        "deny_patterns": ["*/login*", "*/calendar/*"],
+        "allow_patterns": ["*/wiki/*", "*owl*"],
+        "depth": 4,
+        "pages_per_host": 100,
+        "frontier_cap": None,
+        "links_per_page": 10_000,
+        "site_lists": True,
+        "listed_per_host": 1_000,
+        "documents": False,
     }
+    assert crawl.politeness["headers"] == ["X-Project: Owls"]
+    assert crawl.politeness["contact"] == "owls@example.org"
+    assert "headers" in filled(topic, headers="Cookie: a=b").errors
 
 
 def test_the_seeds_sites_are_their_hosts(topic: Topic) -> None:
@@ -213,6 +249,17 @@ def test_a_recorded_web_is_read_and_over_http_only_when_served(topic: Topic, web
     assert form.create(topic.owner).over == "http"
 
 
+def test_the_command_names_the_live_web_where_the_topic_has_a_recorded_one(
+    topic: Topic, web: Web
+) -> None:
+    assert "--web" not in form_summary(filled(topic)).command
+    assert web_named(None, topic) == live_web()
+    topic.web = web
+    assert "--web live" in form_summary(filled(topic, web=LIVE)).command
+    assert web_named(None, topic) == web, "without --web the topic's own web is crawled"
+    assert web_named(LIVE, topic) == live_web()
+
+
 def test_a_topic_of_a_recorded_web_is_offered_that_web(topic: Topic, web: Web) -> None:
     topic.web = web
     assert NewCrawlForm(topic).initial["web"] == str(web.pk)
@@ -222,7 +269,11 @@ def test_a_topic_of_a_recorded_web_is_offered_that_web(topic: Topic, web: Web) -
 
 def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web: Web) -> None:
     form = filled(
-        topic, budget="500", web=str(web.pk), depth="3", random_seed="42",
+        topic,
+        budget="500",
+        web=str(web.pk),
+        depth="3",
+        random_seed="42",
         **{"learner-window": "20"},
     )
     said = form_summary(form)
@@ -230,8 +281,13 @@ def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web:
     for words in ("3 seeds", "500 pages", "coast", "4 targets", "3 links away", "robots.txt"):
         assert words in text
     assert said.command.split(" \\\n  ") == [
-        "manage.py crawl Sourdough", "--strategy learner", "--set window=20",
-        "--pages 500", "--web coast", "--depth 3", "--seed-value 42",
+        "crawlsite crawl Sourdough",
+        "--strategy learner",
+        "--set window=20",
+        "--pages 500",
+        "--web coast",
+        "--depth 3",
+        "--seed-value 42",
     ]
 
 
@@ -242,24 +298,51 @@ def row_of(crawl: Crawl) -> dict[str, object]:
     return {name: value for name, value in row.items() if name not in ("id", "created_at")}
 
 
-@pytest.mark.parametrize("changes", [
-    {},
-    {"strategy": "text_window_combo", "text_window_combo-beta": "0.4", "hours": "1.5",
-     "recall": "80", "slope": "5", "parent_policy": "mean", "pick_order": "shallow_first",
-     "judge": "lc"},
-    {"follow": "these", "hosts": "example.org, example.net", "never": "ads.example.org *?print=*",
-     "depth": "3", "pages_per_host": "40", "frontier_cap": "2000000", "links_per_page": "50"},
-    {"follow": "seeds", "delay": "0.5", "concurrent": "4", "page_kb": "10",
-     "pages_per_second": "2.5", "obey_robots": "", "hours": "1234.567"},
-    {"never": "-x/y*"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {
+            "strategy": "text_window_combo",
+            "text_window_combo-beta": "0.4",
+            "hours": "1.5",
+            "recall": "80",
+            "slope": "5",
+            "parent_policy": "mean",
+            "pick_order": "shallow_first",
+            "judge": "lc",
+        },
+        {
+            "follow": "these",
+            "hosts": "example.org, example.net",
+            "never": "ads.example.org *?print=*",
+            "depth": "3",
+            "pages_per_host": "40",
+            "frontier_cap": "2000000",
+            "links_per_page": "50",
+        },
+        {
+            "follow": "seeds",
+            "delay": "0.5",
+            "concurrent": "4",
+            "page_kb": "10",
+            "pages_per_second": "2.5",
+            "obey_robots": "",
+            "hours": "1234.567",
+        },
+        {"never": "-x/y*"},
+    ],
+)
 def test_the_command_makes_the_same_crawl(topic: Topic, changes: dict[str, str]) -> None:
     form = filled(topic, **changes)
     assert form.is_valid(), form.errors
     _, command, *words = shlex.split(form_summary(form).command.replace("\\\n", " "))
-    options = vars(load_command_class("apps.crawls", command).create_parser("", command)
-                   .parse_args(words))
-    made = create_crawl(topic.owner, topic, web_named(options["web"]), **settings_of(options))
+    options = vars(
+        load_command_class("apps.crawls", command).create_parser("", command).parse_args(words)
+    )
+    made = create_crawl(
+        topic.owner, topic, web_named(options["web"], topic), **settings_of(options)
+    )
     wanted = form.create(topic.owner)
     assert row_of(made) == row_of(wanted)
 
@@ -290,8 +373,52 @@ def site(client: Client, owner) -> Client:
 
 def test_the_page_groups_strategies_by_paper(site: Client, topic: Topic) -> None:
     text = site.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
-    for words in ("Link contexts", "Status locality", "Tag tree combo", "What will happen"):
+    for words in ("Link contexts", "Tag tree combo", "What will happen"):
         assert words in text
+
+
+def test_strategies_that_cannot_run_stand_together_by_what_they_lack(
+    site: Client, topic: Topic
+) -> None:
+    topic.examples.all().delete()
+    text = site.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
+    assert text.count("Add positive examples and either negative ones or a background</a> for") == 1
+    assert " disabled" not in text[: text.index("Where to go")]
+    form = NewCrawlForm(topic)
+    assert sum(len(lack.choices) for lack in form.lacks()) == form.count - len(form.usable)
+
+
+def test_one_strategy_is_suggested_with_reasons_and_two_alternatives_that_can_run(
+    site: Client, topic: Topic
+) -> None:
+    form = NewCrawlForm(topic)
+    best = form.suggestion
+    assert best is not None and best.choice.id == "learner"
+    fact, wish = best.reasons
+    assert fact.words.startswith("The topic has ") and "keyword" in fact.words
+    assert wish.asks and wish.link.endswith("#id_positives")
+    assert [other.choice.id for other in best.alternatives] == ["full_page", "breadth_first"]
+    crawl = grow(made_crawl(topic, strategy="learner"), 100, harvest_rate=0.25)
+    reasons = NewCrawlForm(topic).suggestion.reasons
+    assert reasons[1].words == f"In crawl #{crawl.pk} {share(0.25)} of 100 pages were relevant."
+    text = site.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
+    offered = re.findall(r'name="strategy"[^>]* value="(\w+)"', text)
+    assert len(offered) == len(set(offered)) == len(form.usable), "each is offered once"
+
+
+def test_without_examples_and_keywords_the_alternatives_can_run_too(topic: Topic) -> None:
+    topic.examples.all().delete()
+    topic.keywords = []
+    best = NewCrawlForm(topic).suggestion
+    assert best is not None
+    usable = {choice.id for choice in NewCrawlForm(topic).usable}
+    assert {best.choice.id, *(other.choice.id for other in best.alternatives)} <= usable
+    assert best.reasons[0].words.startswith("It starts from the topic’s seeds")
+
+
+def test_where_to_go_says_what_each_choice_means(topic: Topic) -> None:
+    means = {value: words for value, _, words in NewCrawlForm(topic).follow_choices()}
+    assert means["seeds"] == "3 hosts now: seed0.test, seed1.test, seed2.test"
 
 
 def test_saving_as_a_draft_starts_nothing(site: Client, topic: Topic) -> None:
@@ -306,6 +433,17 @@ def test_starting_queues_the_crawl(site: Client, topic: Topic) -> None:
     data = {**initial_data(NewCrawlForm(topic)), "do": "start"}
     site.post(reverse("new_crawl:form", args=[topic.pk]), data)
     assert Crawl.objects.get().state == State.QUEUED
+
+
+def test_a_form_sent_twice_starts_one_crawl(site: Client, topic: Topic) -> None:
+    address = reverse("new_crawl:form", args=[topic.pk])
+    token = re.search(r'name="form_token" value="(\w+)"', site.get(address).content.decode())
+    assert token
+    data = {**initial_data(NewCrawlForm(topic)), "do": "start", "form_token": token[1]}
+    first, second = (site.post(address, data).url for _ in range(2))
+    assert first == second == reverse("live:crawl", args=[Crawl.objects.get().pk])
+    site.post(address, {**data, "budget": "7"})
+    assert Crawl.objects.count() == 2
 
 
 def test_errors_keep_what_was_typed(site: Client, topic: Topic) -> None:
@@ -332,10 +470,12 @@ def test_the_rail_tells_the_time_of_crawls_alike_and_of_a_weak_classifier(
     Topic.objects.filter(pk=topic.pk).update(quality={"models": [{"f1": {"mean": 0.3}}]})
     topic.refresh_from_db()
     said = form_summary(filled(topic, web=str(web.pk), budget="1200"))
-    assert Cost("Time", "2 min to 6 min", "as your last 2 crawls there") in said.costs
+    (time,) = [cost for cost in said.costs if cost.what == "Time"]
+    assert time.amount == "2 min to 6 min"
+    assert time.basis.endswith("of this topic, of 100 pages")
     assert any("F1 0.30" in warning for warning in said.warnings)
     live = form_summary(filled(topic, strategy="breadth_first"))
-    assert Cost("Time", "not known yet", "the first crawl there measures it") in live.costs
+    assert CostLine("Time", "not known yet", "the first crawl there measures it") in live.costs
     assert not live.warnings
 
 
@@ -357,10 +497,13 @@ def test_hours_and_estimated_recall_end_a_crawl_too(topic: Topic) -> None:
     assert {*wrong.errors} == {"hours", "recall"}
 
 
-@pytest.mark.parametrize(("strategy", "sentence"), [
-    ("full_page", "Where several pages link to one, <b>the best of them</b> counts."),
-    ("learner", "Where several pages link to one, the strategy weighs them in its own way."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("strategy", "sentence"),
+    [
+        ("full_page", "Where several pages link to one, <b>the best of them</b> counts."),
+        ("learner", "Where several pages link to one, the strategy weighs them in its own way."),
+    ],
+)
 def test_a_parent_policy_is_named_only_where_links_have_scores(
     topic: Topic, strategy: str, sentence: str
 ) -> None:
@@ -395,3 +538,25 @@ def test_the_order_of_fetching_and_the_parents_are_chosen_and_told(topic: Topic)
     assert "Pages are fetched <b>shallow first</b>." in told.sentences
     assert "--parents mean" in told.command and "--order shallow_first" in told.command
     assert {*filled(topic, pick_order="nonsense").errors} == {"pick_order"}
+
+
+@pytest.mark.parametrize("code", ["at_chance", "gathered_only"])
+def test_a_classifier_without_evidence_is_warned_of_first_and_has_no_f1(
+    topic: Topic, code: str
+) -> None:
+    quality = {"models": [{"f1": {"mean": 0.3}}], "advice": [code]}
+    Topic.objects.filter(pk=topic.pk).update(quality=quality)
+    topic.refresh_from_db()
+    first, *others = form_summary(filled(topic, strategy="learner")).warnings
+    assert first == " ".join(ADVICE[code])
+    assert not any("F1" in words for words in others)
+
+
+def test_the_fold_of_all_strategies_names_the_chosen_one_unless_it_is_listed_above(
+    topic: Topic,
+) -> None:
+    form = filled(topic)
+    assert form_summary(form).further == ""
+    listed = form.suggestion.ids if form.suggestion else frozenset()
+    other = next(c for c in form.choices() if c.id not in listed and not c.missing)
+    assert form_summary(filled(topic, strategy=other.id)).further == other.cls.title

@@ -9,8 +9,18 @@ from apps.screens.new_crawl.parameter_words import CHOICES, OWN_TITLES, TITLES, 
 EVERY = [(cls, parameter) for cls in CATALOGUE for parameter in cls.parameters()]
 NAMES = {parameter.name for _, parameter in EVERY}
 # Names of the programme, which say nothing to one who has not read it.
-JARGON = ("theta", "Dmax", "beta", "alpha", "idf", "reorder", "cocitation", "delta", "eta",
-          "corpus until")  # fmt: skip
+JARGON = (
+    "theta",
+    "Dmax",
+    "beta",
+    "alpha",
+    "idf",
+    "reorder",
+    "cocitation",
+    "delta",
+    "eta",
+    "corpus until",
+)
 
 
 def test_labels_are_words() -> None:

@@ -1,3 +1,3 @@
 """A small web with two topics on it."""
 
-from tests.experiments.conftest import owner, topics, web  # noqa: F401
+from tests.experiment_fixtures import owner, topics, web  # noqa: F401

@@ -20,7 +20,7 @@ from apps.screens.new_experiment.forms import LABELS, NewExperimentForm
 from apps.screens.new_experiment.starting_points import new_values
 from apps.topics.models import Topic
 from tests.experiment_rows import made_experiment
-from tests.experiments.run_experiment import design, ended, work_through
+from tests.experiments.run_experiment import design, ended, prepared, work_through
 from tests.people import person, site_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -38,8 +38,12 @@ def site(owner) -> Client:
 def sent(owner, topics) -> dict[str, Any]:
     """A form as a browser sends it: two topics, three strategies, forty pages a cell."""
     values = {name: list(texts) for name, texts in new_values(owner).lists()}
-    values |= {"topics_sent": ["yes"], "topic": [topic.pk for topic in topics],
-               "pages": ["40"], "at": ["20"]}  # fmt: skip
+    values |= {
+        "topics_sent": ["yes"],
+        "topic": [topic.pk for topic in topics],
+        "pages": ["40"],
+        "at": ["20"],
+    }
     return values
 
 
@@ -67,18 +71,29 @@ def test_a_new_form_has_every_ready_topic_and_says_what_will_happen(site, topics
     assert "no estimate yet" in text and "&quot;made&quot;" not in text
 
 
-def test_a_topic_that_is_not_ready_is_left_out_with_the_reason_and_the_way_on(site, owner, web,
-                                                                              topics):
+def test_a_topic_that_is_not_ready_is_left_out_with_the_reason_and_the_way_on(
+    site, owner, web, topics
+):
     bare = Topic.objects.create(owner=owner, name="Bare", web=web, keywords=["a"])
     text = text_of(site.get(FORM))
-    row = text[text.index('data-topic="Bare"'):]
+    row = text[text.index('data-topic="Bare"') :]
     assert "left out: It has no seeds." in row and reverse("topic:edit", args=[bare.pk]) in row
     assert f'value="{bare.pk}" aria-label="Bare" disabled' in row
 
 
 def test_a_draft_has_the_design_of_the_form(site, sent):
-    made = saved(site, sent, name="Mine", note="for the thesis", random_seed="7",
-                 repetitions="2", baseline="1", judge="lc", depth="3", never="*/login*")
+    made = saved(
+        site,
+        sent,
+        name="Mine",
+        note="for the thesis",
+        random_seed="7",
+        repetitions="2",
+        baseline="1",
+        judge="lc",
+        depth="3",
+        never="*/login*",
+    )
     assert (made.state, made.name, made.note) == ("draft", "Mine", "for the thesis")
     told = made.design
     assert (told["pages"], told["at"], told["random_seed"], told["repetitions"]) == (40, 20, 7, 2)
@@ -89,7 +104,8 @@ def test_a_draft_has_the_design_of_the_form(site, sent):
 
 def test_started_at_once_it_runs(site, sent):
     made = saved(site, sent, "start")
-    assert made.state == Experiment.State.RUNNING
+    assert made.state == Experiment.State.PREPARING
+    assert prepared(made).state == Experiment.State.RUNNING
     assert made.cells.filter(job_state="waiting").exists()
 
 
@@ -99,7 +115,11 @@ def test_values_with_commas_make_variants_and_the_baseline_keeps_its_row(site, s
     assert "<b>4 strategies</b>" in text and "2 variants" in text
     made = saved(site, sent)
     assert [crawler.label for crawler in made.crawlers.all()] == [
-        "Full page", "Text window combo", "Tag tree combo, β 0.25", "Tag tree combo, β 0.5"]
+        "Full page",
+        "Text window combo",
+        "Tag tree combo, β 0.25",
+        "Tag tree combo, β 0.5",
+    ]
     assert made.design["baseline"] == 3
 
 
@@ -141,8 +161,9 @@ def test_the_rail_names_each_wrong_field_as_the_screen_does_and_leads_to_it(site
 def test_topics_are_drawn_at_random_by_the_random_seed(site, sent, topics):
     first = post(site, sent, "random", draw="1", random_seed="3")
     assert first.count('name="topic" value') == 2 and "1</span> of 2 chosen" in first
-    assert post(site, sent, "random", draw="1", random_seed="3").count("checked") == \
-        first.count("checked")
+    assert post(site, sent, "random", draw="1", random_seed="3").count("checked") == first.count(
+        "checked"
+    )
     assert "0</span> of 2 chosen" in post(site, sent, "none")
     assert "2</span> of 2 chosen" in post(site, sent, "all", topic=[])
 
@@ -206,8 +227,10 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_line_and_kept(site, topi
 
 
 def test_topics_of_a_file_that_are_not_here_are_named(site, topics):
-    toml = 'name = "a"\nweb = "made"\ntopics = ["bread 0", "Gone"]\n[[crawlers]]\n' \
-           'strategy = "full_page"'
+    toml = (
+        'name = "a"\nweb = "made"\ntopics = ["bread 0", "Gone"]\n[[crawlers]]\n'
+        'strategy = "full_page"'
+    )
     text = text_of(site.post(FILE, {"text": toml}))
     assert "Not chosen, since they are not ready on made: Gone." in text
     assert "1</span> of 2 chosen" in text
@@ -239,8 +262,13 @@ def test_an_earlier_one_is_copied_and_a_draft_is_changed(site, owner, sent):
 def test_a_baseline_among_variants_gets_a_row_of_its_own(site, owner, topics):
     from apps.experiments.services import create_experiment
 
-    made = create_experiment(owner, design(baseline=2, crawlers=[
-        {"strategy": "tag_tree_combo", "parameters": {"beta": [0.25, 0.5]}}]))
+    made = create_experiment(
+        owner,
+        design(
+            baseline=2,
+            crawlers=[{"strategy": "tag_tree_combo", "parameters": {"beta": [0.25, 0.5]}}],
+        ),
+    )
     text = text_of(site.get(f"{FORM}?copy={made.pk}"))
     assert re.search(r'name="baseline" value="1"[^>]* checked', text)
     assert 'value="0.25"' in text and 'value="0.5"' in text
@@ -264,14 +292,15 @@ def test_adding_nothing_or_what_is_there_is_refused(site, owner, topics):
     made = ended(owner)
     add = reverse("new_experiment:add", args=[made.pk])
     assert "Choose a topic or a strategy to add." in text_of(
-        site.post(add, {"topics_sent": "yes", "do": "add_all"}), 422)
+        site.post(add, {"topics_sent": "yes", "do": "add_all"}), 422
+    )
     again = {"topics_sent": "yes", "row": "0", "strategy-0": "full_page", "do": "add_all"}
     assert "Full page is there twice" in text_of(site.post(add, again), 422)
 
 
 def test_without_webs_and_topics_the_form_says_where_to_get_them(db, data_dir):
     text = text_of(site_of(person("new")).get(FORM))
-    assert "No topic on live" in text and reverse("topic:new") in text
+    assert "No topic on live" in text and reverse("begin:new") in text
 
 
 def test_what_belongs_to_others_is_as_if_it_were_not_there(owner, topics, web):
@@ -285,14 +314,37 @@ def test_what_belongs_to_others_is_as_if_it_were_not_there(owner, topics, web):
     assert Experiment.objects.filter(pk=made.pk).exists()
 
 
-FIELDS = ("row", "topic", "baseline", "web", "draft", "pages", "draw", "strategy-0", "value-0-beta",
-          "random_seed", "parents-0", "measure", "judge", "follow", "name", "note", "depth")
+FIELDS = (
+    "row",
+    "topic",
+    "baseline",
+    "web",
+    "draft",
+    "pages",
+    "draw",
+    "strategy-0",
+    "value-0-beta",
+    "random_seed",
+    "parents-0",
+    "measure",
+    "judge",
+    "follow",
+    "name",
+    "note",
+    "depth",
+)
 
 
 # Databases differ in what text and which numbers they take.
-@pytest.mark.parametrize("odd", [
-    "-1", "🦀%00", "1e400",
-    *(pytest.param(odd, marks=pytest.mark.stored) for odd in ("\0", "９" * 30, "a" * 3000))])
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "-1",
+        "🦀%00",
+        "1e400",
+        *(pytest.param(odd, marks=pytest.mark.stored) for odd in ("\0", "９" * 30, "a" * 3000)),
+    ],
+)
 def test_no_input_is_too_odd(site, sent, odd):
     for do in ("restate", "random", odd):
         assert site.post(FORM, {"do": do, **dict.fromkeys(FIELDS, odd)}).status_code == 200
@@ -314,9 +366,10 @@ def test_one_button_starts_the_leaderboard_of_a_web_and_then_leads_to_it(site, w
     assert start in text_of(site.get(reverse("webs:labels", args=[web.pk])))
     first, second = site.post(start), site.post(start)
     (made,) = Experiment.objects.all()
-    assert made.is_leaderboard and made.state == Experiment.State.RUNNING
-    assert first["Location"] == second["Location"] == reverse(
-        "experiment:experiment", args=[made.pk])
+    assert made.is_leaderboard and made.state == Experiment.State.PREPARING
+    assert (
+        first["Location"] == second["Location"] == reverse("experiment:experiment", args=[made.pk])
+    )
     assert site_of(person("eve")).post(start).status_code in (302, 404)
 
 
@@ -327,3 +380,14 @@ def test_a_web_without_topics_and_labels_has_no_leaderboard_and_says_why(site, o
     answer = site.post(reverse("new_experiment:leaderboard", args=[bare.pk]))
     assert answer["Location"] == reverse("webs:web", args=[bare.pk])
     assert not Experiment.objects.exists()
+
+
+def test_a_form_sent_twice_makes_one_experiment(site, owner, sent):
+    token = re.search(r'name="form_token" value="(\w+)"', text_of(site.get(FORM)))[1]
+    first = saved(site, sent, do="start", form_token=token)
+    assert saved(site, sent, do="start", form_token=token) == first
+    assert first.state == Experiment.State.PREPARING
+    assert Experiment.objects.count() == 1
+    other = saved(site, {**sent, "pages": ["30"]}, do="start", form_token=token)
+    assert other != first
+    assert f'name="form_token" value="{token}"' not in text_of(site.get(FORM))

@@ -10,7 +10,7 @@ from apps.screens.templatetags.main_links import SECTIONS
 from apps.screens.urls import SCREENS
 from tests.people import person, site_of
 
-NOWHERE = {"accounts", "machines", "uploads", "sharing", "downloads"}
+NOWHERE = {"lists", "accounts", "machines", "uploads", "sharing", "downloads", "deletions"}
 
 
 def test_every_app_of_screens_is_in_one_section_or_meant_to_be_in_none() -> None:

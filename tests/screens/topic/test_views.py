@@ -48,9 +48,16 @@ def test_sharing_stands_in_the_content_of_the_page(mine: Client, topic: Topic) -
 
 
 def test_a_new_topic_is_saved_and_its_examples_asked_for(mine: Client, web) -> None:
-    answer = mine.post(reverse("topic:new"), {
-        **FIELDS, "web": web.pk, "keywords": "rye, dough", "seeds": bread(0), "positives": bread(1),
-    })
+    answer = mine.post(
+        reverse("topic:new"),
+        {
+            **FIELDS,
+            "web": web.pk,
+            "keywords": "rye, dough",
+            "seeds": bread(0),
+            "positives": bread(1),
+        },
+    )
     topic = Topic.objects.get()
     assert answer.url == reverse("topic:detail", args=[topic.pk])
     assert topic.keywords == ["rye", "dough"]
@@ -85,13 +92,33 @@ def test_one_target_is_one_page(mine: Client, topic: Topic) -> None:
 
 def test_found_targets_name_their_crawls(mine: Client, topic: Topic) -> None:
     crawl = Crawl.objects.create(
-        owner=topic.owner, topic=topic, web=topic.web, strategy="full_page", budget=10,
+        owner=topic.owner,
+        topic=topic,
+        web=topic.web,
+        strategy="full_page",
+        budget=10,
         request_limit=50,
     )
     Page.objects.create(
-        crawl=crawl, seq=1, request=1, number=0, url=MADE.url(84), final_url=MADE.url(84),
-        host="h0.test", http_status=200, words=3, priority=1, parent=-1, depth=0, target=True,
-        fetched_at=timezone.now(), seconds=0, digest="", file="", offset=0, length=0,
+        crawl=crawl,
+        seq=1,
+        request=1,
+        number=0,
+        url=MADE.url(84),
+        final_url=MADE.url(84),
+        host="h0.test",
+        http_status=200,
+        words=3,
+        priority=1,
+        parent=-1,
+        depth=0,
+        target=True,
+        fetched_at=timezone.now(),
+        seconds=0,
+        digest="",
+        file="",
+        offset=0,
+        length=0,
     )
     page = mine.get(reverse("topic:detail", args=[topic.pk])).content.decode()
     assert "1 found by a crawl · 1 not yet" in page
@@ -147,17 +174,28 @@ def test_a_topic_without_anything_can_be_looked_at(mine: Client, owner) -> None:
 def test_hostile_words_stay_words(mine: Client, owner) -> None:
     nasty = "<script>alert(1)</script>"
     topic = Topic.objects.create(owner=owner, name=nasty, description=nasty, keywords=[nasty])
-    Example.objects.create(topic=topic, url=f"http://a.test/{nasty}", relevant=True, title=nasty,
-                           fetch=Example.Fetch.FETCHED, final_url=f"http://a.test/{nasty}")
+    Example.objects.create(
+        topic=topic,
+        url=f"http://a.test/{nasty}",
+        relevant=True,
+        title=nasty,
+        fetch=Example.Fetch.FETCHED,
+        final_url=f"http://a.test/{nasty}",
+    )
     for name in ("topic:detail", "topic:edit", "topic:delete"):
         page = mine.get(reverse(name, args=[topic.pk])).content.decode()
         assert nasty not in page
     assert nasty not in mine.get(reverse("topics:list")).content.decode()
 
 
-@pytest.mark.parametrize(("action", "work"), [
-    ("fetch", "fetching"), ("train", "training"), ("gather", "gathering"),
-])
+@pytest.mark.parametrize(
+    ("action", "work"),
+    [
+        ("fetch", "fetching"),
+        ("train", "training"),
+        ("gather", "gathering"),
+    ],
+)
 def test_the_owner_may_ask_for_work(mine: Client, topic: Topic, action: str, work: str) -> None:
     mine.post(reverse("topic:action", args=[topic.pk]), {"action": action})
     topic.refresh_from_db()
@@ -167,9 +205,7 @@ def test_the_owner_may_ask_for_work(mine: Client, topic: Topic, action: str, wor
 def test_examples_are_relabelled_and_removed_in_place(mine: Client, topic: Topic) -> None:
     example = topic.examples.get(url=MADE.url(0))
     address = reverse("topic:action", args=[topic.pk])
-    answer = mine.post(
-        address, {"action": "relabel", "example": example.pk, "misjudged": "all"}
-    )
+    answer = mine.post(address, {"action": "relabel", "example": example.pk, "misjudged": "all"})
     assert answer["Location"].endswith(f"?misjudged=all#example-{example.pk}")
     example.refresh_from_db()
     assert not example.relevant
@@ -180,10 +216,10 @@ def test_examples_are_relabelled_and_removed_in_place(mine: Client, topic: Topic
 def test_a_relabelled_row_says_so_at_once(topic: Topic) -> None:
     example = topic.examples.get(url=MADE.url(0))
     rows = [{"url": example.url, "title": "", "relevant": True, "probability": 0.1, "terms": []}]
-    assert _misjudged(topic, rows)[0].said == "topic"
+    assert _misjudged(topic, rows)[0].label == "topic"
     example.relevant = False
     example.save()
-    assert _misjudged(topic, rows)[0].said == "not"
+    assert _misjudged(topic, rows)[0].label == "not"
 
 
 def test_another_topics_example_is_not_touched(mine: Client, topic: Topic, owner) -> None:
@@ -248,9 +284,13 @@ def test_nobody_signed_in_sees_nothing(client: Client, topic: Topic) -> None:
 
 
 def test_lists_are_checked_while_they_are_typed_and_nothing_is_stored(mine: Client) -> None:
-    answer = mine.post(reverse("topic:check"), {
-        "seeds": "http://a.test/\nwww,b.example\ntbd", "targets": "http://a.test/",
-    }).json()
+    answer = mine.post(
+        reverse("topic:check"),
+        {
+            "seeds": "http://a.test/\nwww,b.example\ntbd",
+            "targets": "http://a.test/",
+        },
+    ).json()
     seeds = answer["seeds"]
     assert (seeds["bad"], seeds["taken"]) == ([2, 3], 1)
     assert "Use a dot" in seeds["html"] and "Remove the line" in seeds["html"]
@@ -272,18 +312,29 @@ def test_lines_that_are_not_pages_of_the_recorded_web_are_named(mine: Client, we
 
 def test_each_part_says_whether_it_is_needed(mine: Client) -> None:
     page = mine.get(reverse("topic:new")).content.decode()
-    for part, need in (("words", "required"), ("web", "required"), ("examples", "required"),
-                       ("negatives", "recommended"), ("targets", "optional"),
-                       ("further", "optional")):
+    for part, need in (
+        ("words", "required"),
+        ("web", "preset"),
+        ("examples", "recommended"),
+        ("negatives", "recommended"),
+        ("targets", "optional"),
+        ("further", "optional"),
+    ):
         start = page.index(f'id="part-{part}"')
-        assert f'<span class="need is-{need}">' in page[start: start + 300]
+        assert f'<span class="need is-{need}">' in page[start : start + 300]
 
 
 def test_sampling_is_asked_for_where_no_negative_is_pasted(mine: Client, web) -> None:
-    mine.post(reverse("topic:new"), {
-        **FIELDS, "web": web.pk, "seeds": bread(0), "positives": bread(1),
-        "without_negatives": "sample",
-    })
+    mine.post(
+        reverse("topic:new"),
+        {
+            **FIELDS,
+            "web": web.pk,
+            "seeds": bread(0),
+            "positives": bread(1),
+            "without_negatives": "sample",
+        },
+    )
     assert Topic.objects.get().work == "gathering"
 
 
@@ -305,9 +356,7 @@ def test_a_preview_says_how_many_examples_it_still_needs(mine: Client, web) -> N
     assert "fetched once the topic is saved" in live
 
 
-def test_a_preview_says_what_to_do_without_topics_to_draw_negatives_from(
-    mine: Client, web
-) -> None:
+def test_a_preview_says_what_to_do_without_topics_to_draw_negatives_from(mine: Client, web) -> None:
     page = previewed(mine, web=web.pk, positives=bread(0, 1, 2))
     assert "5 more negative examples. Your other topics on the same web have too few" in page
     named = previewed(mine, web=web.pk, positives=bread(0, 1, 2), negatives=stars(0))
@@ -333,16 +382,27 @@ def test_the_form_knows_on_which_webs_there_are_topics_to_draw_negatives_from(
     assert drawn_on(mine.get(new).content.decode()) == []
 
 
+def test_drawing_negatives_is_offered_only_where_there_are_topics_to_draw_from(
+    mine: Client, theirs: Client, topic: Topic
+) -> None:
+    on_the_web = reverse("topic:new") + f"?web={topic.web_id}"
+    assert "data-none-to-draw hidden" in mine.get(on_the_web).content.decode()
+    assert "data-to-draw hidden" in mine.get(reverse("topic:new")).content.decode()
+    assert "data-to-draw hidden" in theirs.get(on_the_web).content.decode()
+
+
 def test_a_weak_preview_says_what_to_add(mine: Client, web) -> None:
     mixed = [*bread(*range(6)).split(), *stars(*range(6)).split()]
-    page = previewed(mine, web=web.pk, positives="\n".join(mixed[::2]),
-                     negatives="\n".join(mixed[1::2]))
-    assert "below .70" in page and "The classifier is weak." in page
+    page = previewed(
+        mine, web=web.pk, positives="\n".join(mixed[::2]), negatives="\n".join(mixed[1::2])
+    )
+    assert "below .70" in page and "The classifier cannot tell the topic" in page
 
 
 def test_a_preview_draws_negatives_where_none_are_pasted(mine: Client, web, topic: Topic) -> None:
     others = previewed(mine, web=web.pk, positives=stars(*range(20, 28)))
     assert "on 8 positive and 8 negative" in others
-    sampled = previewed(mine, web=web.pk, positives=stars(*range(20, 28)),
-                        without_negatives="sample")
+    sampled = previewed(
+        mine, web=web.pk, positives=stars(*range(20, 28)), without_negatives="sample"
+    )
     assert "on 8 positive and 16 negative" in sampled

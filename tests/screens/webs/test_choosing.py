@@ -9,11 +9,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from apps.topics.models import Topic
-from tests.people import site_of
+from tests.people import Program, site_of
 from tests.screens.webs.test_selecting import value
 
 pytestmark = pytest.mark.alike
-NEW = "/topics/new/"
+NEW = "/topics/new/all/"
 ROWS = [(f"http://a.test/{n}", f"Page {n}", f"word{n} about sea", []) for n in range(6)]
 
 
@@ -24,9 +24,17 @@ def coast(make_web):
 
 def typed(web, **more) -> dict[str, object]:
     """A form on its way to the pages of its web."""
-    return {"name": "Kelp", "keywords": "kelp, sea weed", "negatives_per_positive": "2",
-            "language": "de", "language_also": "en", "web": web.pk,
-            "seeds": "http://a.test/0\nnot an address", "browse": "1", **more}
+    return {
+        "name": "Kelp",
+        "keywords": "kelp, sea weed",
+        "negatives_per_positive": "2",
+        "language": "de",
+        "language_also": "en",
+        "web": web.pk,
+        "seeds": "http://a.test/0\nnot an address",
+        "browse": "1",
+        **more,
+    }
 
 
 def test_pages_join_the_form_in_which_nothing_is_lost(owner, coast) -> None:
@@ -96,6 +104,43 @@ def test_a_form_waits_for_its_person_and_its_web_alone(owner, stranger, coast, m
     other = make_web(ROWS, "other")
     site = site_of(owner)
     site.post(NEW, typed(coast))
-    assert "Pages are chosen" not in site.get(
-        reverse("webs:web", args=[other.pk])).content.decode()
+    assert "Pages are chosen" not in site.get(reverse("webs:web", args=[other.pk])).content.decode()
     assert value(site_of(stranger).get(f"{NEW}?go_on=1").content.decode(), "name") == ""
+
+
+@pytest.fixture
+def labelled(make_web):
+    rows = [
+        (f"http://a.test/{n}", f"Page {n}", "sea", ["kelp" if n < 24 else "x"]) for n in range(60)
+    ]
+    return make_web(rows, "labelled")
+
+
+def test_all_labels_become_topics_in_one_action(owner, labelled) -> None:
+    site = site_of(owner)
+    labels = site.get(reverse("webs:labels", args=[labelled.pk])).content.decode()
+    make = reverse("webs:topics_of_labels", args=[labelled.pk])
+    assert f'action="{make}"' in labels and "AFC §3.5" in labels
+    answer = site.post(make, {"rule": "afc", "most": "10"}, follow=True)
+    assert "1 topic of labels" in answer.content.decode()
+    (topic,) = Topic.objects.all()
+    assert (topic.name, topic.web_label) == ("kelp (AFC)", "kelp")
+    assert topic.seeds.count() == 24
+    site.post(make, {"rule": "afc", "most": "10"})
+    assert Topic.objects.count() == 1
+
+
+@pytest.mark.parametrize("sent", [{"rule": "xyz", "most": "1"}, {"rule": "lc", "most": "many"}])
+def test_a_wrong_rule_or_number_makes_no_topic_and_is_named(owner, labelled, sent) -> None:
+    make = reverse("webs:topics_of_labels", args=[labelled.pk])
+    answer = site_of(owner).post(make, sent, follow=True)
+    assert answer.status_code == 200 and "message" in answer.content.decode()
+    assert not Topic.objects.exists()
+
+
+def test_a_program_makes_topics_of_all_labels(owner, labelled) -> None:
+    made = Program(owner).send("POST", f"webs/{labelled.pk}/topics", {"rule": "sl"})
+    assert made.status_code == 201
+    assert [row["name"] for row in made.json()] == ["kelp (SL)"]
+    refused = Program(owner).send("POST", f"webs/{labelled.pk}/topics", {"most": 0})
+    assert refused.status_code == 422

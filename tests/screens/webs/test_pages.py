@@ -92,6 +92,23 @@ def test_a_web_that_is_not_indexed_is_indexed_in_the_background(owner, web) -> N
     assert len(titles(page)) == 5 and "In-links" in page and "Most in-links" in page
 
 
+def test_every_way_to_the_pages_queues_their_indexing_and_tells_of_it(owner, web) -> None:
+    remove_index(web.pk)
+    PageIndexing.objects.all().delete()
+    site = site_of(owner)
+    for name in ("numbers", "selection"):
+        send = site.get if name == "numbers" else site.post
+        answer = send(place(name, web), {"pages": "0,1"} if name == "selection" else {})
+        assert answer.status_code == 422
+        assert answer.json()["message"].startswith("The pages are being indexed (0 of 5)")
+    answer = site.post(place("topic", web), {"pages": "0,1,2,3"}, follow=True).content.decode()
+    assert "No topic was made. The pages are being indexed" in answer
+    assert "The pages are being indexed" in site.get(place("page", web, 0), follow=True).text
+    assert "The pages are being indexed" in site.get(place("similar", web, 0), follow=True).text
+    job = PageIndexing.objects.get()
+    assert (job.job_state, job.job_attempt) == ("waiting", 1), "asked for once"
+
+
 def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) -> None:
     remove_index(web.pk)
     look(owner, web)
@@ -108,11 +125,22 @@ def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) ->
     assert len(titles(look(owner, web))) == 5
 
 
-@pytest.mark.parametrize(("name", "numbers"), [
-    ("web", ()), ("page", (0,)), ("stored", (0,)), ("numbers", ()), ("topic", ()),
-    ("labels", ()), ("uses", ()), ("crawls", ()), ("links", ()), ("selection", ()),
-    ("index_again", ()),
-])
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("web", ()),
+        ("page", (0,)),
+        ("stored", (0,)),
+        ("numbers", ()),
+        ("topic", ()),
+        ("labels", ()),
+        ("uses", ()),
+        ("crawls", ()),
+        ("links", ()),
+        ("selection", ()),
+        ("index_again", ()),
+    ],
+)
 def test_what_is_not_shared_is_nobody_elses(owner, stranger, web, name, numbers) -> None:
     Web.objects.update(owner=owner)
     for ask in (site_of(stranger).get, site_of(stranger).post):
@@ -121,19 +149,37 @@ def test_what_is_not_shared_is_nobody_elses(owner, stranger, web, name, numbers)
 
 
 def test_nothing_that_is_typed_into_the_address_is_an_error(owner, web) -> None:
-    for query in ("?page=9999", "?page=x", "?page=-1", "?label=", "?q=%00&words_from=x",
-                  "?words_to=-1", "?label=/", "?label=//", "?order=best",
-                  "?host=%20", "?q=" + "a" * 3000):
+    for query in (
+        "?page=9999",
+        "?page=x",
+        "?page=-1",
+        "?label=",
+        "?q=%00&words_from=x",
+        "?words_to=-1",
+        "?label=/",
+        "?label=//",
+        "?order=best",
+        "?host=%20",
+        "?q=" + "a" * 3000,
+    ):
         assert site_of(owner).get(place("web", web) + query).status_code == 200
 
 
 def test_a_page_has_the_pages_that_link_to_it_and_that_it_links_to(owner, data_dir) -> None:
     links = {0: (1, 2), 1: (2,), 2: ()}
     file = data_dir / "linked.jsonl"
-    file.write_text("\n".join(json.dumps({
-        "url": f"http://a.test/{n}", "html": f"<title>Page {n}</title>" + "".join(
-            f'<a href="/{to}">to</a>' for to in targets),
-    }) for n, targets in links.items()))
+    file.write_text(
+        "\n".join(
+            json.dumps(
+                {
+                    "url": f"http://a.test/{n}",
+                    "html": f"<title>Page {n}</title>"
+                    + "".join(f'<a href="/{to}">to</a>' for to in targets),
+                }
+            )
+            for n, targets in links.items()
+        )
+    )
     web = import_web("linked", file)[0]
     assert write_index(web)
     address = f"{place('page', web, 1)}?view=links"

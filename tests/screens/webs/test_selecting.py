@@ -34,8 +34,9 @@ def value(page: str, name: str) -> str:
     field = re.search(rf'<(textarea|input)[^>]*name="{name}"[^>]*>([^<]*)', page)
     assert field is not None, name
     typed = re.search(r'value="([^"]*)"', field.group())
-    return html.unescape(typed.group(1) if field.group(1) == "input" and typed else
-                         field.group(2)).strip()
+    return html.unescape(
+        typed.group(1) if field.group(1) == "input" and typed else field.group(2)
+    ).strip()
 
 
 def parts(page: str) -> tuple[int, int, int]:
@@ -75,12 +76,15 @@ def test_a_true_label_is_offered_where_four_fifths_have_it(owner, coast) -> None
     assert "Brids" not in bar(owner, coast, range(20), true_label="Brids")
 
 
-@pytest.mark.parametrize(("search", "name", "label"), [
-    ("?q=about+sea", "about sea", ""),
-    ("?q=about+sea&label=Coast", "Coast", "Coast"),
-    ("?label=Land", "Land", ""),
-    ("?label=Coast&label=Land", "", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("search", "name", "label"),
+    [
+        ("?q=about+sea", "about sea", ""),
+        ("?q=about+sea&label=Coast", "Coast", "Coast"),
+        ("?label=Land", "Land", ""),
+        ("?label=Coast&label=Land", "", ""),
+    ],
+)
 def test_the_name_is_what_was_looked_for_and_only_a_label_chosen_is_the_true_label(
     owner, coast, search, name, label
 ) -> None:
@@ -113,8 +117,13 @@ def test_a_label_becomes_a_topic_in_three_clicks(owner, coast) -> None:
     assert not Topic.objects.exists(), "nothing is stored before Save"
     lists = {name: value(form, name) for name in ("seeds", "positives", "negatives", "targets")}
     third = re.search(r'<form method="post" action="([^"]*)"[^>]*class="topic-form', form).group(1)
-    typed = {"name": value(form, "name"), "web": coast.pk, "web_label": "Coast",
-             "negatives_per_positive": "2", "random_seed": value(form, "random_seed")}
+    typed = {
+        "name": value(form, "name"),
+        "web": coast.pk,
+        "web_label": "Coast",
+        "negatives_per_positive": "2",
+        "random_seed": value(form, "random_seed"),
+    }
     site.post(third, {**typed, **lists})
     topic = Topic.objects.get()
     assert (topic.name, topic.web, topic.web_label) == ("Coast", coast, "Coast")
@@ -125,10 +134,19 @@ def test_a_label_becomes_a_topic_in_three_clicks(owner, coast) -> None:
 
 
 def test_the_form_is_filled_as_the_bar_says(owner, coast) -> None:
-    chosen = {"random_seed": "7", "seeds": "2",
-              "targets": "5", "name": "Sea", "true_label": "", "negatives_asked": "yes"}
-    uses = json.loads(html.unescape(re.search(
-        r'data-uses="([^"]*)"', bar(owner, coast, range(20), **chosen)).group(1)))
+    chosen = {
+        "random_seed": "7",
+        "seeds": "2",
+        "targets": "5",
+        "name": "Sea",
+        "true_label": "",
+        "negatives_asked": "yes",
+    }
+    uses = json.loads(
+        html.unescape(
+            re.search(r'data-uses="([^"]*)"', bar(owner, coast, range(20), **chosen)).group(1)
+        )
+    )
     address = reverse("webs:topic", args=[coast.pk])
     sent = {**chosen, "page": list(range(20))}
     form = site_of(owner).post(address, sent).content.decode()
@@ -147,15 +165,21 @@ def test_all_that_a_search_finds_can_be_chosen(owner, coast) -> None:
 
 
 def test_a_use_chosen_by_hand_is_in_the_bar_and_in_the_form(owner, coast) -> None:
-    chosen = {"random_seed": "7", "by_hand": "3:target,4:seed,999:seed,5:hat", "seeds": "4",
-              "targets": "6", "name": "Sea", "true_label": "", "negatives_asked": "yes"}
+    chosen = {
+        "random_seed": "7",
+        "by_hand": "3:target,4:seed,999:seed,5:hat",
+        "seeds": "4",
+        "targets": "6",
+        "name": "Sea",
+        "true_label": "",
+        "negatives_asked": "yes",
+    }
     page = bar(owner, coast, range(20), **chosen)
     uses = json.loads(html.unescape(re.search(r'data-uses="([^"]*)"', page).group(1)))
     assert (uses["3"], uses["4"]) == ("target", "seed") and parts(page) == (4, 10, 6)
     assert "2 split by hand" in page
     sent = {**chosen, "page": list(range(20))}
-    form = site_of(owner).post(
-        reverse("webs:topic", args=[coast.pk]), sent).content.decode()
+    form = site_of(owner).post(reverse("webs:topic", args=[coast.pk]), sent).content.decode()
     assert "http://a.test/3" in value(form, "targets").split()
     assert "http://a.test/4" in value(form, "seeds").split()
     assert "the random seed 7 and 2 of them by hand" in value(form, "description")

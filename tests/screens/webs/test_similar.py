@@ -28,21 +28,23 @@ ROWS = [
 def web(owner, data_dir: Path) -> Web:
     """The owner's web of these pages, indexed."""
     file = data_dir / "marshes.jsonl"
-    file.write_text("\n".join(
-        json.dumps({"url": url, "html": f"<title>{title}</title><p>{text}", "topics": labels})
-        for url, title, text, labels in ROWS
-    ))
+    file.write_text(
+        "\n".join(
+            json.dumps({"url": url, "html": f"<title>{title}</title><p>{text}", "topics": labels})
+            for url, title, text, labels in ROWS
+        )
+    )
     web = import_web("marshes", file, owner=owner)[0]
     assert write_index(web)
     return web
 
 
-def test_they_are_listed_with_shared_words_and_near_duplicates_are_marked(
-    owner, web: Web
-) -> None:
+def test_they_are_listed_with_shared_words_and_near_duplicates_are_marked(owner, web: Web) -> None:
     site = site_of(owner)
-    assert reverse("webs:similar", args=[web.pk, 0]) in site.get(
-        reverse("webs:web", args=[web.pk])).content.decode()
+    assert (
+        reverse("webs:similar", args=[web.pk, 0])
+        in site.get(reverse("webs:web", args=[web.pk])).content.decode()
+    )
     page = site.get(reverse("webs:similar", args=[web.pk, 0])).content.decode()
     assert page.count("nearly the same text") == 1 and page.index("Herons again</a>") > 0
     page = site.get(reverse("webs:similar", args=[web.pk, 2])).content.decode()
@@ -52,9 +54,7 @@ def test_they_are_listed_with_shared_words_and_near_duplicates_are_marked(
     assert "No other page shares words with this one" in page
 
 
-def test_they_are_shown_only_to_those_who_see_the_web(
-    owner, stranger, web: Web
-) -> None:
+def test_they_are_shown_only_to_those_who_see_the_web(owner, stranger, web: Web) -> None:
     address = reverse("webs:similar", args=[web.pk, 0])
     assert site_of(stranger).get(address).status_code == 404
     assert site_of(owner).get(reverse("webs:similar", args=[web.pk, 99])).status_code == 404

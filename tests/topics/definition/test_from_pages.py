@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from apps.topics.definition.from_pages import (
     LEAST,
     USES,
-    Choice,
+    PageSelection,
     covering_labels,
     definition_of,
     parts_of,
     uses_of,
 )
 from apps.topics.models import Topic
-from apps.webs.pages.filters import PageFilters
 from apps.webs.pages.indexing import write_index
-from apps.webs.pages.searching import FoundPage, PageIndex
+from apps.webs.pages.searching import PageIndex, WebPage
 from tests.made_web import MadeWeb
 from tests.topic_fixtures import MADE
+from tests.webs.pages.searches import page_search
 
 OFTEN = st.integers(0, 5_000)
 
@@ -48,8 +48,7 @@ def test_uses_by_hand_hold_and_the_rest_is_drawn(data) -> None:
     pages = data.draw(st.integers(LEAST, 60))
     of_page = st.tuples(st.integers(0, pages - 1), st.sampled_from(USES))
     by_hand = dict(data.draw(st.lists(of_page)))
-    parts = parts_of(
-        pages, data.draw(st.none() | OFTEN), data.draw(st.none() | OFTEN), by_hand)
+    parts = parts_of(pages, data.draw(st.none() | OFTEN), data.draw(st.none() | OFTEN), by_hand)
     assert parts.seeds + parts.positives + parts.targets == pages
     fixed = Counter(by_hand.values())
     assert (parts.seeds, parts.positives, parts.targets) >= tuple(fixed[use] for use in USES)
@@ -75,12 +74,12 @@ def index(web):
 
 
 @pytest.fixture
-def choice(web, index) -> Choice:
-    pages = index.find(PageFilters(labels=("bread",)), slice(0, 30))
-    return Choice(web, tuple(pages), parts_of(30), 20417, "Rye", "bread")
+def choice(web, index) -> PageSelection:
+    pages = index.find(page_search(labels=("bread",)), slice(0, 30))
+    return PageSelection(web, tuple(pages), parts_of(30), 20417, "Rye", "bread")
 
 
-def lists_of(choice: Choice, index: PageIndex) -> dict[str, list[str]]:
+def lists_of(choice: PageSelection, index: PageIndex) -> dict[str, list[str]]:
     return {name: text.split() for name, text in definition_of(choice, index).lists.items()}
 
 
@@ -90,10 +89,12 @@ def test_each_page_has_one_use_and_the_split_repeats_in_any_order(choice, index)
     assert sorted(used) == sorted(page.url for page in choice.pages)
     shuffled = replace(choice, pages=tuple(reversed(choice.pages)))
     assert {n: sorted(urls) for n, urls in lists_of(shuffled, index).items()} == {
-        n: sorted(urls) for n, urls in lists.items()}
+        n: sorted(urls) for n, urls in lists.items()
+    }
     assert uses_of(replace(choice, random_seed=1)) != uses_of(choice)
     assert sorted(uses_of(replace(choice, random_seed=1)).values()) == sorted(
-        uses_of(choice).values())
+        uses_of(choice).values()
+    )
 
 
 def test_negatives_come_from_all_over_the_web_and_never_bear_the_label(choice, index) -> None:
@@ -107,9 +108,12 @@ def test_negatives_come_from_all_over_the_web_and_never_bear_the_label(choice, i
 
 
 def test_negatives_are_drawn_evenly(choice, index) -> None:
-    drawn = [url for seed in range(200)
-             for url in lists_of(replace(choice, random_seed=seed), index)["negatives"]]
-    possible = {page.url for page in index.find(PageFilters(labels=("stars",)), slice(0, 9_999))}
+    drawn = [
+        url
+        for seed in range(200)
+        for url in lists_of(replace(choice, random_seed=seed), index)["negatives"]
+    ]
+    possible = {page.url for page in index.find(page_search(labels=("stars",)), slice(0, 9_999))}
     expected = len(drawn) / len(possible)
     assert {*drawn} == possible
     counts = [drawn.count(url) for url in possible]
@@ -117,8 +121,8 @@ def test_negatives_are_drawn_evenly(choice, index) -> None:
 
 
 def test_a_label_is_offered_when_four_fifths_have_it_the_narrowest_first() -> None:
-    def pages(*labels: tuple[str, ...]) -> list[FoundPage]:
-        return [FoundPage(n, str(n), "", "", 9, None, None, each) for n, each in enumerate(labels)]
+    def pages(*labels: tuple[str, ...]) -> list[WebPage]:
+        return [WebPage(n, str(n), "", "", 9, None, None, each) for n, each in enumerate(labels)]
 
     both, science = ("Science", "Birds"), ("Science",)
     in_web = {"Science": 90, "Birds": 8}
@@ -135,23 +139,37 @@ def test_the_topic_says_how_it_was_drawn_and_keeps_its_seed(owner, web, choice, 
         "30 pages of made, split by the random seed 20417: 6 seeds, 15 positive examples,"
         " 9 targets. 30 negatives drawn from the"
         f" {sum(1 for u in MADE.urls() if MADE.labels(u) == ('stars',)):,} others without the"
-        " label.")
-    client.post(reverse("topic:new"), {
-        "name": "Rye", "web": web.pk, "web_label": "bread", "negatives_per_positive": 2,
-        "random_seed": definition.random_seed, **definition.lists})
+        " label."
+    )
+    client.post(
+        reverse("topic:new"),
+        {
+            "name": "Rye",
+            "web": web.pk,
+            "web_label": "bread",
+            "negatives_per_positive": 2,
+            "random_seed": definition.random_seed,
+            **definition.lists,
+        },
+    )
     topic = Topic.objects.get()
     assert (topic.random_seed, topic.web_label) == (20417, "bread")
     assert topic.targets.count() == 9
-    client.post(reverse("topic:edit", args=[topic.pk]), {
-        "name": "Rye", "web": web.pk, "negatives_per_positive": 2, **definition.lists})
+    client.post(
+        reverse("topic:edit", args=[topic.pk]),
+        {"name": "Rye", "web": web.pk, "negatives_per_positive": 2, **definition.lists},
+    )
     topic.refresh_from_db()
     assert topic.random_seed == 20417
 
 
-@pytest.mark.parametrize(("label", "said"), [
-    ("Bread", "No page of made has the label Bread. Did you mean bread?"),
-    ("zzz", "No page of made has the label zzz."),
-])
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("Bread", "No page of made has the label Bread. Did you mean bread?"),
+        ("zzz", "No page of made has the label zzz."),
+    ],
+)
 def test_a_misspelt_label_is_refused_with_the_nearest_one(owner, web, label, said) -> None:
     client = Client()
     client.force_login(owner)

@@ -49,12 +49,15 @@ def test_a_fetched_example_can_be_read_back(topic: Topic) -> None:
     assert example.words == parse(answer).visible
 
 
-@pytest.mark.parametrize(("answer", "failure"), [
-    (Answer("u", "u", failure="dns"), "dns"),
-    (Answer("u", "u", 404, failure="http_404"), "http_404"),
-    (Answer("u", "u", 200, HTML, b"<p></p>"), "no_words"),
-    (Answer("u", "u", 200, HTML, b"<script>1</script><p>few words</p>"), "needs_javascript"),
-])
+@pytest.mark.parametrize(
+    ("answer", "failure"),
+    [
+        (Answer("u", "u", failure="dns"), "dns"),
+        (Answer("u", "u", 404, failure="http_404"), "http_404"),
+        (Answer("u", "u", 200, HTML, b"<p></p>"), "no_words"),
+        (Answer("u", "u", 200, HTML, b"<script>1</script><p>few words</p>"), "needs_javascript"),
+    ],
+)
 def test_a_page_that_cannot_be_learnt_from_says_why(
     owner, data_dir, answer: Answer, failure: str
 ) -> None:
@@ -68,7 +71,8 @@ def test_two_examples_that_lead_to_one_page_count_once(owner, web: Web) -> None:
     topic = new_topic(owner, web, positives=f"{MADE.url(0)}\nhttp://h0.test/old")
     tasks.run_here(topic)
     assert sorted(topic.examples.values_list("fetch", "failure")) == [
-        ("failed", "same_page"), ("fetched", ""),
+        ("failed", "same_page"),
+        ("fetched", ""),
     ]
 
 
@@ -95,6 +99,7 @@ def test_a_target_that_an_example_leads_to_is_taken_out_and_said(owner, web: Web
 
 def lend_stars(owner, web: Web) -> None:
     """Has another topic that lends twenty negatives."""
+
     def make() -> Topic:
         topic = new_topic(owner, web, "Stars", positives=stars(*range(20)))
         tasks.run_here(topic)
@@ -171,8 +176,9 @@ def test_topics_made_together_draw_when_all_are_there_and_from_all(owner, web: W
     for topic in made[:2]:
         work_on(topic)
     for topic in made:
-        others = {e.url for other in made if other != topic
-                  for e in other.examples.filter(relevant=True)}
+        others = {
+            e.url for other in made if other != topic for e in other.examples.filter(relevant=True)
+        }
         assert len(drawn_of(topic)) == 8
         assert drawn_of(topic) <= others
     assert len(set.union(*map(drawn_of, made))) > 8
@@ -181,9 +187,7 @@ def test_topics_made_together_draw_when_all_are_there_and_from_all(owner, web: W
 @pytest.mark.alike
 def test_judges_get_negatives_of_their_own(owner, web: Web) -> None:
     lend_stars(owner, web)
-    topic = new_topic(
-        owner, web, positives=bread(0, 1), evaluation_positives=bread(2, 3, 4)
-    )
+    topic = new_topic(owner, web, positives=bread(0, 1), evaluation_positives=bread(2, 3, 4))
     tasks.run_here(topic)
     drawn = topic.examples.filter(source="other_topic")
     assert drawn.filter(role="train").count() == 4
@@ -198,9 +202,7 @@ def test_named_negatives_leave_no_room_for_drawn_ones(owner, web: Web) -> None:
     assert not topic.examples.filter(source="other_topic").exists()
 
 
-def test_neither_demo_nor_others_nor_another_web_lend_negatives(
-    owner, stranger, web: Web
-) -> None:
+def test_neither_demo_nor_others_nor_another_web_lend_negatives(owner, stranger, web: Web) -> None:
     demo = new_topic(owner, web, "Demo", positives=stars(*range(3)))
     theirs = new_topic(stranger, web, "Stars", positives=stars(*range(3, 6)))
     elsewhere = new_topic(owner, web, "Elsewhere", positives=stars(*range(2, 5)))
@@ -241,7 +243,10 @@ def test_sampled_pages_that_look_like_the_topic_wait_for_a_decision(owner, web: 
     topic = gathered_for(owner, web)
     suspects = topic.examples.filter(left_out=True)
     on_topic = [example for example in suspects if "bread" in MADE.labels(example.url)]
-    assert on_topic and len(on_topic) == suspects.count()
+    # The thirty most like its words and examples, and what else the classifier suspects.
+    assert suspects.count() >= 30 and len(on_topic) >= 15
+    left = topic.examples.filter(source="background", left_out=False)
+    assert sum("bread" in MADE.labels(example.url) for example in left) <= 1
     assert all(example.probability is not None for example in suspects)
     learnt = {example.url for example in engine_topic(snapshot(topic)).training}
     assert not learnt & {example.url for example in suspects}

@@ -27,7 +27,9 @@ class FakeFetcher:
         self.most_at_once = 0
         self._now = 0
 
-    async def fetch(self, url: str, gate=None, *, any_type: bool = False) -> Answer:
+    async def fetch(
+        self, url: str, gate=None, *, any_type: bool = False, spelling: str = ""
+    ) -> Answer:
         refused = await gate(url) if gate else None
         if refused:
             return Answer(url, url, failure=refused)
@@ -117,7 +119,9 @@ def test_it_stops_fetching_when_nobody_takes_the_answers() -> None:
 
 def test_a_fault_of_the_fetcher_reaches_the_caller() -> None:
     class Broken(FakeFetcher):
-        async def fetch(self, url: str, gate=None, *, any_type: bool = False) -> Answer:
+        async def fetch(
+            self, url: str, gate=None, *, any_type: bool = False, spelling: str = ""
+        ) -> Answer:
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):

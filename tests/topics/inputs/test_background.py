@@ -44,14 +44,16 @@ def test_a_recorded_web_lends_the_same_sample_every_time(topic: Topic) -> None:
     assert as_crawled(topic)[1] == frozen
 
 
-def test_all_the_other_topics_examples_come_first(owner, web, topic: Topic) -> None:
-    other = Definition(name="Stars", web_id=web.pk, lists={"positives": stars(*range(11, 29))})
+def test_all_the_other_topics_examples_come_with_the_sample(owner, web, topic: Topic) -> None:
+    before = urls_of(topic, as_crawled(topic)[1])
+    lists = {"positives": stars(*range(11, 29)), "negatives": bread(25)}
+    other = Definition(name="Stars", web_id=web.pk, lists=lists)
     tasks.run_here(create_topic(owner, other).topic)
     _, frozen = as_crawled(topic)
     urls = urls_of(topic, frozen)
-    assert frozen["of"] == "topics" and of_no_judge(topic, urls)
-    # One of them is a negative example here, seven are examples for judging.
-    assert urls == set(stars(*range(12, 15), *range(22, 29)).split())
+    assert frozen["of"] == "both" and of_no_judge(topic, urls)
+    # Of the positives one is a negative example here, seven are examples for judging.
+    assert urls == before | set(stars(*range(12, 15), *range(22, 29)).split()) | {bread(25)}
 
 
 def test_a_crawl_counts_rarity_over_it_though_the_topic_names_its_negatives(topic: Topic) -> None:

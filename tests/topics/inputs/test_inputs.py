@@ -44,7 +44,8 @@ def given(topic: Topic):
 def planets(owner, web) -> Topic:
     """A second topic of the same web, of other pages about stars."""
     definition = Definition(
-        name="Planets / moons", web_id=web.pk,
+        name="Planets / moons",
+        web_id=web.pk,
         lists={"positives": stars(*range(23, 29)), "negatives": bread(26, 27)},
     )
 
@@ -83,7 +84,9 @@ def test_the_background_joins_the_examples(topic: Topic, planets: Topic) -> None
     engine, frozen = given(topic)
     assert frozen["corpus"]["of"] == "background"
     assert urls(engine.corpus) == {
-        *(e.url for e in engine.training), *stars(*range(23, 29)).split()}
+        *(e.url for e in engine.training),
+        *stars(*range(23, 29)).split(),
+    }
     assert not urls(engine.corpus) & held_back(topic)
 
 
@@ -101,9 +104,18 @@ def test_a_corpus_is_taken_up_to_the_seven_thousand_pages_of_hcla(
     assert corpus.MOST == 7_000
     monkeypatch.setattr(corpus, "MOST", 20)
     InputPage.objects.bulk_create(
-        InputPage(topic=topic, url=f"http://c.test/{i}", kind=InputPage.Kind.CORPUS,
-                   fetch=InputPage.Fetch.FETCHED, file="f", offset=0, length=1, digest="d")
-        for i in range(21))
+        InputPage(
+            topic=topic,
+            url=f"http://c.test/{i}",
+            kind=InputPage.Kind.CORPUS,
+            fetch=InputPage.Fetch.FETCHED,
+            file="f",
+            offset=0,
+            length=1,
+            digest="d",
+        )
+        for i in range(21)
+    )
     assert freeze(topic, {Need.CORPUS})["corpus"]["rows"] == 20
 
 
@@ -127,7 +139,10 @@ def test_other_topics_are_classes_of_their_own(topic: Topic, planets: Topic) -> 
     # which is an example elsewhere, stand at the root.
     other, _ = given(planets)
     assert {name for name, _ in other.taxonomy.pages} == {
-        other.taxonomy.focus, f"/Bread #{topic.pk}", "/"}
+        other.taxonomy.focus,
+        f"/Bread #{topic.pk}",
+        "/",
+    }
 
 
 def test_without_another_class_there_is_no_taxonomy(topic: Topic) -> None:
@@ -140,13 +155,24 @@ def test_without_another_class_there_is_no_taxonomy(topic: Topic) -> None:
 def listed(topic: Topic) -> Topic:
     """The topic as one made of a directory's category."""
     targets = topic.targets.values_list("url", flat=True)
-    directory = import_directory(topic.owner, "made", [
-        *(Listed("Food/Bread", url, "Rye", "On rye") for url in [*bread(0, 16).split(), *targets]),
-        *(Listed("Food/Bread/Sour", f"http://sour.test/{i}", f"Sour {i}") for i in range(3)),
-        *(Listed("Food/Fish", f"http://fish.test/{i}", f"Fish {i}", "Of fish") for i in range(4)),
-        Listed("Food/Fish", stars(0), "A star"), Listed("Food/Fish", "http://bare.test/"),
-        *(Listed("Science/Stars", f"http://star.test/{i}", "Star") for i in range(5)),
-    ])
+    directory = import_directory(
+        topic.owner,
+        "made",
+        [
+            *(
+                Listed("Food/Bread", url, "Rye", "On rye")
+                for url in [*bread(0, 16).split(), *targets]
+            ),
+            *(Listed("Food/Bread/Sour", f"http://sour.test/{i}", f"Sour {i}") for i in range(3)),
+            *(
+                Listed("Food/Fish", f"http://fish.test/{i}", f"Fish {i}", "Of fish")
+                for i in range(4)
+            ),
+            Listed("Food/Fish", stars(0), "A star"),
+            Listed("Food/Fish", "http://bare.test/"),
+            *(Listed("Science/Stars", f"http://star.test/{i}", "Star") for i in range(5)),
+        ],
+    )
     topic.category = directory.topics.get(path="Food/Bread")
     topic.save()
     return topic
@@ -267,7 +293,8 @@ def test_every_part_is_said_in_words(listed: Topic, planets: Topic) -> None:
     told = origins(freeze(listed, ALL))
     assert set(told) == {"inlinks", "sites", "corpus", "taxonomy", "backlinks"}
     assert status_source(told) == (
-        "in-links: counted in the recorded web made, 8 of 8 positive examples known")
+        "in-links: counted in the recorded web made, 8 of 8 positive examples known"
+    )
     words = origin_words(told)
     assert words.keys() == told.keys() and words["inlinks"] == status_source(told)
     assert words["corpus"].startswith("corpus: background pages and")

@@ -9,6 +9,7 @@ import pytest
 
 from apps.crawls import deletion
 from apps.jobs.models import Job
+from apps.lists.limits import BadList
 from apps.topics import services, tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.examples.page_store import topic_folder
@@ -16,12 +17,12 @@ from apps.topics.inputs import inlinks, lists
 from apps.topics.inputs.catalogue import input_lists, list_of
 from apps.topics.inputs.freezing import freeze, origins, supply
 from apps.topics.inputs.inlinks import status_words
-from apps.topics.inputs.input_list import BadList
 from apps.topics.inputs.lists import current
 from apps.topics.inputs.tables.files import tables_folder
 from apps.topics.models import InlinkCount, InputPage, InputTable, Topic
 from apps.webs.links import is_counted
 from tests.background import work_on
+from tests.deletions import finish_deletions
 from tests.topic_fixtures import MADE, bread
 
 Kind, State = InputTable.Kind, Job.State
@@ -158,7 +159,12 @@ def test_what_a_crawl_was_given_outlives_the_list(topic: Topic) -> None:
     frozen = freeze(topic, set())
     told = origins(frozen)["inlinks"]
     assert {n: told[n] for n in ("of", "name", "rows", "examples", "positives")} == {
-        "of": "csv", "name": "list.csv", "rows": 8, "examples": 8, "positives": 8}
+        "of": "csv",
+        "name": "list.csv",
+        "rows": 8,
+        "examples": 8,
+        "positives": 8,
+    }
     lists.remove_list(table)
     assert not list(tables_folder().iterdir())
     assert (topic_folder(topic.pk) / frozen["inlinks"]["file"]).is_file()
@@ -167,6 +173,7 @@ def test_what_a_crawl_was_given_outlives_the_list(topic: Topic) -> None:
 def test_a_topics_lists_go_with_it(topic: Topic) -> None:
     add(topic, Kind.SITES, "a.test")
     deletion.delete_topic(topic)
+    finish_deletions()
     assert not list(tables_folder().iterdir())
 
 
@@ -175,7 +182,8 @@ def test_too_few_counts_are_not_said_to_teach_status(bare: Topic) -> None:
     assert not inlinks.has_counts(bare)
     assert status_words(bare) == (
         "Status needs in-links of at least 4 positive examples: your list list.csv, 3 of 8 positive"
-        " examples known.")
+        " examples known."
+    )
     add(bare, Kind.INLINKS, counted(*range(4)))
     assert status_words(bare).startswith("Status is learned from in-links: your list list.csv, 4 ")
 
@@ -186,7 +194,7 @@ def test_a_table_that_is_gone_is_said_and_breaks_nothing(bare: Topic) -> None:
     assert not inlinks.has_counts(bare)
     assert "is gone" in status_words(bare)
     rows = [row for each in input_lists() if (row := each.row(bare)) is not None]
-    assert any("is gone" in words for row in rows for words in row.said)
+    assert any("is gone" in words for row in rows for words in row.contents)
 
 
 # Back-links ------------------------------------------------------------------------------------
@@ -195,8 +203,10 @@ def test_a_table_that_is_gone_is_said_and_breaks_nothing(bare: Topic) -> None:
 def test_back_links_are_found_in_a_recorded_web(topic: Topic) -> None:
     found = topic.input_pages.filter(origin=InputPage.Origin.FOUND)
     assert found.exists() and not found.exclude(fetch="fetched").exists()
-    held = {*topic.targets.values_list("url", flat=True),
-            *topic.examples.filter(role="evaluate").values_list("url", flat=True)}
+    held = {
+        *topic.targets.values_list("url", flat=True),
+        *topic.examples.filter(role="evaluate").values_list("url", flat=True),
+    }
     assert not held & set(found.values_list("url", flat=True))
 
 
@@ -224,4 +234,5 @@ def test_input_pages_of_another_web_are_fetched_anew(topic: Topic) -> None:
     definition = Definition(name="Bread", lists={"corpus": bread(1, 2)})
     services.edit_topic(topic, definition)
     assert set(topic.input_pages.values_list("kind", "origin", "fetch")) == {
-        ("corpus", "named", "waiting")}
+        ("corpus", "named", "waiting")
+    }

@@ -79,8 +79,12 @@ def test_a_former_target_judges_no_more(split: Topic) -> None:
 
 
 def test_targets_named_for_judging_stay_however_often_they_are_saved(owner, web) -> None:
-    lists = {"positives": bread(*range(4)), "targets": bread(5, 6),
-             "evaluation_positives": bread(5, 6), "evaluation_negatives": stars(5, 6)}
+    lists = {
+        "positives": bread(*range(4)),
+        "targets": bread(5, 6),
+        "evaluation_positives": bread(5, 6),
+        "evaluation_negatives": stars(5, 6),
+    }
     definition = Definition(name="Bread", web_id=web.pk, lists=lists)
     topic = create_topic(owner, definition).topic
     for _ in range(3):

@@ -28,10 +28,18 @@ def make_web(db: None, data_dir: Path) -> Callable[..., Web]:
 
     def make(rows: list[tuple[str, str, str, list[str]]] = PAGES, name: str = "nature") -> Web:
         file = data_dir / f"{name}.jsonl"
-        file.write_text("\n".join(json.dumps({
-            "url": url, "topics": labels,
-            "html": f"<title>{title}</title><p>{text} {FILLER if text else ''}",
-        }) for url, title, text, labels in rows))
+        file.write_text(
+            "\n".join(
+                json.dumps(
+                    {
+                        "url": url,
+                        "topics": labels,
+                        "html": f"<title>{title}</title><p>{text} {FILLER if text else ''}",
+                    }
+                )
+                for url, title, text, labels in rows
+            )
+        )
         web = import_web(name, file)[0]
         assert write_index(web)
         return web

@@ -31,7 +31,7 @@ def similar(web: Web, number: int) -> SimilarPages:
 
 
 def test_pages_that_share_its_rare_words_come_first_and_say_which(
-    make_web: Callable[..., Web]
+    make_web: Callable[..., Web],
 ) -> None:
     found = similar(make_web(ROWS), 0)
     assert [page.number for page in found.pages[:2]] == [1, 2]

@@ -1,4 +1,4 @@
-"""`manage.py sign_in_link`: a new link for whoever may use this machine's command line."""
+"""`crawlsite sign_in_link`: a new link for whoever may use this machine's command line."""
 
 from __future__ import annotations
 

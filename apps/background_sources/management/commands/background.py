@@ -1,4 +1,4 @@
-"""`manage.py background`: backgrounds listed, built here, and chosen for a topic."""
+"""`crawlsite background`: backgrounds listed, built here, and chosen for a topic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError
 
@@ -48,20 +48,24 @@ class Command(BaseCommand):
         owner = ensure_owner()
         try:
             if options["source"]:
-                found = self._built(owner, options)
+                background = self._build(owner, options)
                 if options["topic"]:
-                    _give(owner, options["topic"], found.name)
+                    _give(owner, options["topic"], background.name)
             elif options["topic"]:
                 _give(owner, options["topic"], options["name"])
         except Refused as refused:
             raise CommandError(str(refused)) from None
-        rows = [_row(each) for each in Background.objects.select_related("owner")]
+        rows = [_row(background) for background in Background.objects.select_related("owner")]
         self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
 
-    def _built(self, owner: AbstractUser, options: dict[str, Any]) -> Background:
-        sent = BackgroundSent.read({
-            "name": options["name"], "source": options["source"], "options": _options(options),
-        })
+    def _build(self, owner: User, options: dict[str, Any]) -> Background:
+        sent = BackgroundSent.read(
+            {
+                "name": options["name"],
+                "source": options["source"],
+                "options": _options(options),
+            }
+        )
         if sent.source == "corpus" and options["file"]:
             with _opened(options["file"]) as file:
                 made = services.make_background(owner, sent, file)
@@ -97,16 +101,16 @@ def _opened(path: Path) -> File[bytes]:
 
 
 def _options(options: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for pair in options["set"]:
         name, equals, value = pair.partition("=")
         if not equals:
             raise CommandError(f"{pair}: write name=value.")
-        found[name] = _value(name, value)
+        values[name] = _value(name, value)
     if options["source"] == "addresses" and options["file"]:
         with _opened(options["file"]) as file:
-            found["addresses"] = file.read().decode("utf-8", "replace").split()
-    return found
+            values["addresses"] = file.read().decode("utf-8", "replace").split()
+    return values
 
 
 def _value(name: str, value: str) -> Any:
@@ -116,34 +120,40 @@ def _value(name: str, value: str) -> Any:
             raise CommandError(f"There is no web {value}.")
         return web.pk if web.is_recorded else None
     if name in ("crawls", "addresses"):
-        parts = [each for each in value.split(",") if each]
-        return [int(each) if name == "crawls" and each.isdecimal() else each for each in parts]
+        parts = [part for part in value.split(",") if part]
+        return [int(part) if name == "crawls" and part.isdecimal() else part for part in parts]
     return int(value) if value.isdecimal() else value
 
 
-def _give(owner: AbstractUser, topic_name: str, name: str) -> None:
+def _give(owner: User, topic_name: str, name: str) -> None:
     topic = Topic.objects.filter(owner=owner, name=topic_name).first()
     if topic is None:
         raise CommandError(f"There is no topic {topic_name}.")
     if name in Topic.BackgroundUse.values:
         choose_background(topic, None, name)
     else:
-        found = Background.objects.filter(owner=owner, name=name).first()
-        if found is None:
+        background = Background.objects.filter(owner=owner, name=name).first()
+        if background is None:
             raise CommandError(f"There is no background {name}.")
-        choose_background(topic, found)
+        choose_background(topic, background)
     tasks.run_here(topic)
 
 
-def _row(found: Background) -> dict[str, Any]:
-    ready, newest = found.ready, found.newest
+def _row(background: Background) -> dict[str, Any]:
+    ready, newest = background.ready, background.newest
     return {
-        "id": found.pk, "name": found.name, "owner": found.owner.get_username(),
-        "source": found.source, "options": found.options,
+        "id": background.pk,
+        "name": background.name,
+        "owner": background.owner.get_username(),
+        "source": background.source,
+        "options": background.options,
         "state": newest.job_state if newest else "",
         "problem": newest.job_problem if newest else "",
-        "version": ready.number if ready else None, "made_of": ready.made_of if ready else "",
-        "texts": ready.texts if ready else 0, "words": ready.words if ready else 0,
-        "directions": ready.directions if ready else 0, "digest": ready.digest if ready else "",
-        "topics": list(found.topics.values_list("name", flat=True)),
-    }  # fmt: skip
+        "version": ready.number if ready else None,
+        "made_of": ready.made_of if ready else "",
+        "texts": ready.texts if ready else 0,
+        "words": ready.words if ready else 0,
+        "directions": ready.directions if ready else 0,
+        "digest": ready.digest if ready else "",
+        "topics": list(background.topics.values_list("name", flat=True)),
+    }

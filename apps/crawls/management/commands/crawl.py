@@ -1,10 +1,10 @@
-"""`manage.py crawl TOPIC`: one crawl in the foreground."""
+"""`crawlsite crawl TOPIC`: one crawl in the foreground."""
 
 from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,7 +27,7 @@ from apps.engine.codes import State
 from apps.engine.errors import EngineError
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
-from apps.engine.frontier.scope import LINKS_PER_PAGE
+from apps.engine.frontier.scope import LINKS_PER_PAGE, LISTED_PER_HOST
 from apps.jobs.bar import progress_bar
 from apps.schemas.input import Input
 from apps.schemas.numbers import whole_number
@@ -35,7 +35,7 @@ from apps.topics.management.progress import fetch_with_progress
 from apps.topics.models import Example, Topic
 from apps.webs.messages import error_words
 from apps.webs.models import Web
-from apps.webs.selectors import live_web
+from apps.webs.selectors import LIVE, live_web
 
 
 class Command(BaseCommand):
@@ -45,26 +45,55 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("topic", help="a topic's name or number")
         parser.add_argument("--strategy", required=True, metavar="ID")
-        parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE",
-                            help="a parameter of the strategy; may be given several times")
+        parser.add_argument(
+            "--set",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="a parameter of the strategy; may be given several times",
+        )
         parser.add_argument("--pages", type=int, required=True, help="how many pages to fetch")
         parser.add_argument("--requests", type=int, help="the most requests (default: 5 × pages)")
         parser.add_argument("--hours", type=float, help="the most hours at work")
-        parser.add_argument("--recall", type=float, metavar="SHARE",
-                            help="stop at this estimated recall (0.8)")
-        parser.add_argument("--slope", type=float, metavar="N",
-                            help="stop when 1,000 requests should add fewer relevant pages")
-        parser.add_argument("--web", metavar="NAME", help="a recorded web (default: the live Web)")
-        parser.add_argument("--over", choices=overs(),
-                            help="read a recorded web from disk, or over HTTP if it is served")
+        parser.add_argument(
+            "--recall", type=float, metavar="SHARE", help="stop at this estimated recall (0.8)"
+        )
+        parser.add_argument(
+            "--slope",
+            type=float,
+            metavar="N",
+            help="stop when 1,000 requests should add fewer relevant pages",
+        )
+        parser.add_argument(
+            "--web",
+            metavar="NAME",
+            help=f"a recorded web, or {LIVE} for the live Web (default: the topic’s web)",
+        )
+        parser.add_argument(
+            "--over",
+            choices=overs(),
+            help="read a recorded web from disk, or over HTTP if it is served",
+        )
         parser.add_argument("--seed-value", type=int, metavar="S", help="the random seed")
-        parser.add_argument("--parents", choices=list(POLICIES), default="max",
-                            help="how several links to one page are combined")
-        parser.add_argument("--order", choices=list(ORDERS), default="best_first",
-                            help="which waiting link is fetched next")
+        parser.add_argument(
+            "--parents",
+            choices=list(POLICIES),
+            default="max",
+            help="how several links to one page are combined",
+        )
+        parser.add_argument(
+            "--order",
+            choices=list(ORDERS),
+            default="best_first",
+            help="which waiting link is fetched next",
+        )
         parser.add_argument("--judge", choices=["separate", "lc", "sl"], default="separate")
-        parser.add_argument("--earlier", type=int, metavar="ID",
-                            help="the crawl to learn from, for strategies that need one")
+        parser.add_argument(
+            "--earlier",
+            type=int,
+            metavar="ID",
+            help="the crawl to learn from, for strategies that need one",
+        )
         _add_scope(parser)
         _add_politeness(parser)
         parser.add_argument("--json", action="store_true", help="print the whole record")
@@ -73,7 +102,8 @@ class Command(BaseCommand):
         topic = topic_named(options["topic"])
         _fetch_examples(topic)
         try:
-            crawl = _started(topic.owner, topic, web_named(options["web"]), **settings_of(options))
+            web = web_named(options["web"], topic)
+            crawl = _started(topic.owner, topic, web, **settings_of(options))
         except CrawlRefused as refused:
             option = " Give --earlier ID." if refused.field == "earlier" else ""
             raise CommandError(f"{refused.field}: {refused.message}{option}") from None
@@ -88,34 +118,132 @@ class Command(BaseCommand):
 
 
 def _add_scope(parser: ArgumentParser) -> None:
-    parser.add_argument("--only-host", action="append", metavar="HOST", dest="allow_hosts",
-                        help="stay on this host and its subdomains; may be given several times")
-    parser.add_argument("--never-host", action="append", metavar="HOST", dest="deny_hosts",
-                        help="leave out this host and its subdomains; may be given several times")
-    parser.add_argument("--never", action="append", metavar="PATTERN", dest="deny_patterns",
-                        help="leave out addresses like this, with * for anything; may be given"
-                        " several times")
-    parser.add_argument("--depth", type=int, metavar="N",
-                        help="the most links from a seed (default: no limit)")
-    parser.add_argument("--host-pages", type=int, metavar="N", dest="pages_per_host",
-                        help="the most pages of one host (default: no limit)")
-    parser.add_argument("--waiting", type=int, metavar="N", dest="frontier_cap",
-                        help="the most links that wait (default: no limit)")
-    parser.add_argument("--links", type=int, metavar="N", dest="links_per_page",
-                        help=f"how many links of a page count (default: {LINKS_PER_PAGE:,})")
+    parser.add_argument(
+        "--only-host",
+        action="append",
+        metavar="HOST",
+        dest="allow_hosts",
+        help="stay on this host and its subdomains; may be given several times",
+    )
+    parser.add_argument(
+        "--never-host",
+        action="append",
+        metavar="HOST",
+        dest="deny_hosts",
+        help="leave out this host and its subdomains; may be given several times",
+    )
+    parser.add_argument(
+        "--never",
+        action="append",
+        metavar="PATTERN",
+        dest="deny_patterns",
+        help="leave out addresses like this, with * for anything; may be given several times",
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        metavar="PATTERN",
+        dest="allow_patterns",
+        help="take only addresses like this, with * for anything; may be given several times",
+    )
+    parser.add_argument(
+        "--depth", type=int, metavar="N", help="the most links from a seed (default: no limit)"
+    )
+    parser.add_argument(
+        "--host-pages",
+        type=int,
+        metavar="N",
+        dest="pages_per_host",
+        help="the most pages of one host (default: no limit)",
+    )
+    parser.add_argument(
+        "--waiting",
+        type=int,
+        metavar="N",
+        dest="frontier_cap",
+        help="the most links that wait (default: no limit)",
+    )
+    parser.add_argument(
+        "--links",
+        type=int,
+        metavar="N",
+        dest="links_per_page",
+        help=f"how many links of a page count (default: {LINKS_PER_PAGE:,})",
+    )
+    parser.add_argument(
+        "--sitemaps",
+        action=BooleanOptionalAction,
+        default=None,
+        dest="site_lists",
+        help="ask hosts for their sitemaps and feeds (default: where requests are sent)",
+    )
+    parser.add_argument(
+        "--listed",
+        type=int,
+        metavar="N",
+        dest="listed_per_host",
+        help=f"the most addresses of a host’s sitemaps and feeds (default: {LISTED_PER_HOST:,})",
+    )
+    parser.add_argument(
+        "--documents",
+        action=BooleanOptionalAction,
+        default=None,
+        help="read PDF and office documents like pages (default: on the live Web)",
+    )
 
 
 def _add_politeness(parser: ArgumentParser) -> None:
-    parser.add_argument("--delay", type=float, metavar="SECONDS",
-                        help="pause between two requests to one host")
-    parser.add_argument("--at-once", type=int, metavar="N", dest="concurrent",
-                        help="the most requests at once")
-    parser.add_argument("--page-kb", type=int, metavar="N",
-                        help="kilobytes read of a page (LC: 10; default: 10,240)")
-    parser.add_argument("--pace", type=float, metavar="N", dest="pages_per_second",
-                        help="the most pages a second over all hosts (default: no limit)")
-    parser.add_argument("--ignore-robots", action="store_false", default=None,
-                        dest="obey_robots", help="do not read robots.txt")
+    parser.add_argument(
+        "--delay", type=float, metavar="SECONDS", help="pause between two requests to one host"
+    )
+    parser.add_argument(
+        "--at-once", type=int, metavar="N", dest="concurrent", help="the most requests at once"
+    )
+    parser.add_argument(
+        "--redirects", type=int, metavar="N", help="the most redirects of an address (default: 10)"
+    )
+    parser.add_argument(
+        "--contact", metavar="TEXT", help="what hosts are told in place of the site's contact"
+    )
+    parser.add_argument(
+        "--header",
+        action="append",
+        metavar="NAME: VALUE",
+        dest="headers",
+        help="sent with every request; may be given several times",
+    )
+    parser.add_argument(
+        "--hosts-per-domain",
+        type=int,
+        metavar="N",
+        help="hosts of one registered domain that are asked at once (default: 2)",
+    )
+    parser.add_argument(
+        "--hosts-per-address",
+        type=int,
+        metavar="N",
+        help="hosts of one address that are asked at once (default: 10)",
+    )
+    parser.add_argument(
+        "--page-kb",
+        type=int,
+        metavar="N",
+        help="kilobytes read of a page (LC: 10; default: 10,240)",
+    )
+    parser.add_argument(
+        "--pace",
+        type=float,
+        metavar="N",
+        dest="pages_per_second",
+        help="the most pages a second over all hosts (default: no limit)",
+    )
+    parser.add_argument(
+        "--ignore-robots",
+        action="store_false",
+        default=None,
+        dest="obey_robots",
+        help="do not read robots.txt",
+    )
 
 
 def settings_of(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,13 +261,13 @@ def settings_of(options: Mapping[str, Any]) -> dict[str, Any]:
         "parent_policy": options["parents"],
         "pick_order": options["order"],
         "judge": options["judge"],
-        "scope": _given(ScopeRules, options),
-        "politeness": _given(PolitenessRules, options),
+        "scope": _sent_options(ScopeRules, options),
+        "politeness": _sent_options(PolitenessRules, options),
         "earlier": None if options["earlier"] is None else crawl_numbered(options["earlier"]),
     }
 
 
-def _given(rules: type[Input], options: Mapping[str, Any]) -> dict[str, Any]:
+def _sent_options(rules: type[Input], options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the rules that are given as options."""
     return {name: options[name] for name in rules.model_fields if options.get(name) is not None}
 
@@ -189,25 +317,28 @@ def _figures(crawl: Crawl) -> dict[str, str]:
 
 def topic_named(text: str) -> Topic:
     """The topic of that name or number. Raises CommandError, listing the topics."""
-    found = Topic.objects.filter(name=text) or Topic.objects.filter(pk=whole_number(text))
-    if len(found) == 1:
-        return found[0]
-    if found:
-        numbers = ", ".join(str(topic.pk) for topic in found)
+    topics = Topic.objects.filter(name=text) or Topic.objects.filter(pk=whole_number(text) or 0)
+    if len(topics) == 1:
+        return topics[0]
+    if topics:
+        numbers = ", ".join(str(topic.pk) for topic in topics)
         raise CommandError(f"Several topics are called {text}: give a number ({numbers}).")
-    known = ", ".join(Topic.objects.values_list("name", flat=True)[:20]) or "none yet"
-    raise CommandError(f"There is no topic {text}. Topics: {known}.")
+    names = ", ".join(Topic.objects.values_list("name", flat=True)[:20]) or "none yet"
+    raise CommandError(f"There is no topic {text}. Topics: {names}.")
 
 
-def web_named(name: str | None) -> Web:
-    """The web of that name, or the live Web. Raises CommandError, listing the webs."""
+def web_named(name: str | None, topic: Topic) -> Web:
+    """The web of that name; without a name the one the topic's pages come from. Raises
+    CommandError, listing the webs."""
     if name is None:
+        return topic.web or live_web()
+    if name == LIVE:
         return live_web()
-    found = Web.objects.filter(name=name).first()
-    if found is None:
-        known = ", ".join(Web.objects.values_list("name", flat=True)) or "none yet"
-        raise CommandError(f"There is no web {name}. Webs: {known}.")
-    return found
+    web = Web.objects.filter(name=name).first()
+    if web is None:
+        names = ", ".join(Web.objects.values_list("name", flat=True)) or "none yet"
+        raise CommandError(f"There is no web {name}. Webs: {names}.")
+    return web
 
 
 def _pair(text: str) -> tuple[str, str]:

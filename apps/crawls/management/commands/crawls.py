@@ -1,4 +1,4 @@
-"""`manage.py crawls`: a list of all crawls."""
+"""`crawlsite crawls`: a list of all crawls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py record_web CRAWL`: makes a recorded web of the pages that a crawl has fetched."""
+"""`crawlsite record_web CRAWL`: makes a recorded web of the pages that a crawl has fetched."""
 
 from __future__ import annotations
 
@@ -24,8 +24,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("crawl", type=int, help="the crawl's number")
-        parser.add_argument("--label", default="", metavar="NAME",
-                            help="the label of relevant pages (default: none)")
+        parser.add_argument(
+            "--label",
+            default="",
+            metavar="NAME",
+            help="the label of relevant pages (default: none)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
@@ -34,14 +38,20 @@ class Command(BaseCommand):
         if not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", label):
             raise CommandError("--label: use letters, digits, dashes and underscores, up to 40.")
         if label and not crawl.pages_fetched.filter(relevant=True).exists():
-            raise CommandError("The crawl's judge calls no page relevant, so there is nothing to"
-                " label.")
+            raise CommandError(
+                "The crawl's judge calls no page relevant, so there is nothing to label."
+            )
         try:
             web = web_of_pages(crawl, label)
         except CrawlRefused as refused:
             raise CommandError(refused.message) from None
         opened = open_web(web)
         relevant = sum(label in opened.labels(url) for url in opened.urls()) if label else None
-        answer = {"name": web.name, "pages": web.pages, "hosts": web.hosts, "label": label or None,
-                  "relevant": relevant}
+        answer = {
+            "name": web.name,
+            "pages": web.pages,
+            "hosts": web.hosts,
+            "label": label or None,
+            "relevant": relevant,
+        }
         self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=1))

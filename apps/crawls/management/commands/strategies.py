@@ -1,4 +1,4 @@
-"""`manage.py strategies`: the catalogue of strategies."""
+"""`crawlsite strategies`: the catalogue of strategies."""
 
 from __future__ import annotations
 

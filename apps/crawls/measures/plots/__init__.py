@@ -12,6 +12,11 @@ from apps.crawls.measures.plots.status_locality import StatusLocality
 from apps.crawls.measures.plots.status_map import StatusMap
 
 PLOTS: tuple[Plot, ...] = (
-    PrecisionRecall(), Courses(), Diversity(), RelevanceDistribution(),
-    StatusLocality(), StatusMap(), ContextUse(),
-)  # fmt: skip
+    PrecisionRecall(),
+    Courses(),
+    Diversity(),
+    RelevanceDistribution(),
+    StatusLocality(),
+    StatusMap(),
+    ContextUse(),
+)

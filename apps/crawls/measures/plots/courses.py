@@ -10,7 +10,7 @@ class Courses(OverTheCrawl):
     agreement of the judges, recall by the web’s labels.
 
     The loss by the critic is AFC’s. Recall, and the sites listed in the directory, are drawn
-    where they can be said.
+    where they are defined.
     """
 
     id = "courses"

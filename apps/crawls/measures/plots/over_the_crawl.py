@@ -16,7 +16,7 @@ from apps.figures.traces import Curve
 
 
 class OverTheCrawl(Plot):
-    """The curves of measures and strategies whose `CurveSpec` names the plot, if known.
+    """The curves of measures and strategies whose `CurveSpec` names the plot, where defined.
 
     `unit` is that of all of them, `of` the title of their axis. `empty` is the message inside the
     axes without values.
@@ -26,23 +26,28 @@ class OverTheCrawl(Plot):
     of: ClassVar[str]
     empty: ClassVar[str] = "First point after 10 pages"
 
-    def figure(self, found: CrawlReport) -> Figure:
-        pages = [n for n, _ in found.courses]
+    def figure(self, report: CrawlReport) -> Figure:
+        pages = [n for n, _ in report.courses]
         columns = [
-            (line, [values[line.key] for _, values in found.courses]) for line in lines(self.id)
+            (line, [values[line.key] for _, values in report.courses]) for line in lines(self.id)
         ]
-        known = [
-            line.curve(pages, column) for line, column in columns
+        curves = [
+            line.curve(pages, column)
+            for line, column in columns
             if any(value is not None for value in column)
-        ]  # fmt: skip
+        ]
         last = max(pages, default=100)
         axis = Axis(self.of, self.unit)
         return Figure(
-            pages_fetched(last), axis, tuple(known), reading=self._reading(known, axis, last),
-            empty=self.empty, labelled=len(known) > 1,
+            pages_fetched(last),
+            axis,
+            tuple(curves),
+            reading=self._reading(curves, axis, last),
+            empty=self.empty,
+            labelled=len(curves) > 1,
         )
 
-    def _reading(self, known: Sequence[Curve], axis: Axis, last: int) -> str:
+    def _reading(self, curves: Sequence[Curve], axis: Axis, last: int) -> str:
         """The last values of the curves, in a sentence."""
-        ends = ", ".join(f"{curve.label} {axis.say(curve.y[-1])}" for curve in known)
+        ends = ", ".join(f"{curve.label} {axis.write(curve.y[-1])}" for curve in curves)
         return f"{self.title} after {count(last)} pages: {ends}."

@@ -14,8 +14,8 @@ class Plot(ABC):
     """A figure of values computed over a crawl's records.
 
     The first paragraph of the class's docstring is its sentence in the help and the API;
-    the rest says how to read the plot. An `optional` plot is shown only if it has values; any other
-    says inside its axes what is missing.
+    the rest is how to read the plot. An `optional` plot is shown only if it has values; any other
+    has what is missing inside its axes.
     """
 
     id: ClassVar[str]
@@ -24,5 +24,5 @@ class Plot(ABC):
     optional: ClassVar[bool] = False
 
     @abstractmethod
-    def figure(self, found: CrawlReport) -> Figure:
+    def figure(self, report: CrawlReport) -> Figure:
         """The plot of a crawl, with a message in its axes if it has no values."""

@@ -8,7 +8,7 @@ from itertools import accumulate
 from apps.crawls.measures.crawl_report import CrawlReport
 from apps.crawls.measures.plots.plot import Plot
 from apps.figures.axis import Axis
-from apps.figures.figure import Figure, Table
+from apps.figures.figure import Figure, FigureTable
 from apps.figures.quantities import count, share
 from apps.figures.traces import Curve
 
@@ -16,7 +16,7 @@ Points = Sequence[tuple[int, float, float]]
 
 
 class PrecisionRecall(Plot):
-    """The share of relevant pages among those fetched, as more of the web’s are found.
+    """The share of relevant pages among those fetched, as more of the web’s are report.
 
     Both need all relevant pages, so they exist only on a recorded web whose pages carry the
     topic’s label. The dashed line is the best precision from there on, as interpolated curves
@@ -27,16 +27,21 @@ class PrecisionRecall(Plot):
     title = "Precision over recall"
     paper = "HCLA §5.1"
 
-    def figure(self, found: CrawlReport) -> Figure:
-        points = found.recalled.points if found.recalled else ()
+    def figure(self, report: CrawlReport) -> Figure:
+        points = report.recalled.points if report.recalled else ()
         recall = [r for _, _, r in points]
         best = _best_from_there_on(points)
         return Figure(
-            Axis("recall of the web’s relevant pages", "share"), Axis("precision", "share"),
-            (Curve("precision", "harvest", recall, [p for _, p, _ in points]),
-             Curve("best from there on", "harvest", recall, best, "dashed")),
-            reading=_reading(points), empty=_empty(found), table=_table(points, best),
-        )  # fmt: skip
+            Axis("recall of the web’s relevant pages", "share"),
+            Axis("precision", "share"),
+            (
+                Curve("precision", "harvest", recall, [p for _, p, _ in points]),
+                Curve("best from there on", "harvest", recall, best, "dashed"),
+            ),
+            reading=_reading(points),
+            empty=_empty(report),
+            table=_table(points, best),
+        )
 
 
 def _best_from_there_on(points: Points) -> list[float]:
@@ -51,15 +56,17 @@ def _reading(points: Points) -> str:
     return f"Precision over recall: at the end {share(precision)} at recall {share(recall)}."
 
 
-def _empty(found: CrawlReport) -> str:
-    if found.recalled:
+def _empty(report: CrawlReport) -> str:
+    if report.recalled:
         return "No relevant page found yet"
     return "Only on a recorded web whose pages carry the topic’s label"
 
 
-def _table(points: Points, best: Sequence[float]) -> Table:
-    return Table(
+def _table(points: Points, best: Sequence[float]) -> FigureTable:
+    return FigureTable(
         ("Pages", "Recall", "Precision", "Best from there on"),
-        tuple((count(n), share(r), share(p), share(b))
-              for (n, p, r), b in zip(points, best, strict=True)),
-    )  # fmt: skip
+        tuple(
+            (count(n), share(r), share(p), share(b))
+            for (n, p, r), b in zip(points, best, strict=True)
+        ),
+    )

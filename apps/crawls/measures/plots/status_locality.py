@@ -6,7 +6,7 @@ from apps.crawls.measures.crawl_report import CrawlReport
 from apps.crawls.measures.plots.plot import Plot
 from apps.engine.evaluation.status_locality import Locality
 from apps.figures.axis import Axis
-from apps.figures.figure import Figure, Table
+from apps.figures.figure import Figure, FigureTable
 from apps.figures.quantities import count, probability, score
 from apps.figures.traces import Bars
 
@@ -23,17 +23,20 @@ class StatusLocality(Plot):
     title = "Status locality"
     paper = "SL §3.1"
 
-    def figure(self, found: CrawlReport) -> Figure:
-        rows = found.localities
+    def figure(self, report: CrawlReport) -> Figure:
+        rows = report.localities
         words = [_words(row) for row in rows]
         return Figure(
             Axis("links between the two pages", ""),
             Axis("Spearman’s ρ of in-links", "correlation"),
-            (Bars("all links", "status", words, [row.correlation for row in rows]),
-             Bars("between domains", "ink-2", words, [row.cross for row in rows])),
-            reading=_reading(rows), empty="Too few linked pages with a known in-link count",
+            (
+                Bars("all links", "status", words, [row.correlation for row in rows]),
+                Bars("between domains", "ink-2", words, [row.cross for row in rows]),
+            ),
+            reading=_reading(rows),
+            empty="Too few linked pages with a known in-link count",
             table=_table(rows),
-        )  # fmt: skip
+        )
 
 
 def _words(row: Locality) -> str:
@@ -44,11 +47,27 @@ def _reading(rows: tuple[Locality, ...]) -> str:
     return f"Status locality: {', '.join(f'{_words(r)} {score(r.correlation)}' for r in rows)}."
 
 
-def _table(rows: tuple[Locality, ...]) -> Table:
-    return Table(
-        ("Between the two", "Pairs", "Correlation", "p", "Pairs between domains", "Correlation",
-         "p"),
-        tuple((_words(row), count(row.pairs), score(row.correlation), probability(row.p),
-               count(row.cross_pairs), score(row.cross), probability(row.cross_p))
-              for row in rows),
-    )  # fmt: skip
+def _table(rows: tuple[Locality, ...]) -> FigureTable:
+    return FigureTable(
+        (
+            "Between the two",
+            "Pairs",
+            "Correlation",
+            "p",
+            "Pairs between domains",
+            "Correlation",
+            "p",
+        ),
+        tuple(
+            (
+                _words(row),
+                count(row.pairs),
+                score(row.correlation),
+                probability(row.p),
+                count(row.cross_pairs),
+                score(row.cross),
+                probability(row.cross_p),
+            )
+            for row in rows
+        ),
+    )

@@ -1,4 +1,4 @@
-"""`manage.py import_directory FILE`: a topic directory from an ODP dump, a CSV or a TSV."""
+"""`crawlsite import_directory FILE`: a topic directory from an ODP dump, a CSV or a TSV."""
 
 from __future__ import annotations
 

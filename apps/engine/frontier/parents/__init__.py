@@ -1,6 +1,7 @@
 """Parent policies: how the scores of several links to one URL give its priority.
 
-Each has one file and one line here; the first is the default.
+Each has one file and one line here; the first is the default. **Choice** (LC and SL have no rule,
+AFC and SLC keep the first score): the best score counts.
 """
 
 from __future__ import annotations

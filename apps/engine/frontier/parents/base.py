@@ -8,11 +8,11 @@ from apps.engine.model import Floats, Longs
 
 
 class ParentPolicy:
-    """Policies are stateless. `title` names the score that counts, `said` its parents."""
+    """Policies are stateless. `title` names the score that counts, `phrase` its parents."""
 
     id: ClassVar[str]
     title: ClassVar[str]
-    said: ClassVar[str]
+    phrase: ClassVar[str]
 
     def merged(self, old: float, seen: int, new: float) -> float:
         """The priority once a further link has scored `new`.

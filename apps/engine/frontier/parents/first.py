@@ -13,7 +13,7 @@ class First(ParentPolicy):
 
     id = "first"
     title = "the first that was seen"
-    said = "of its first parent"
+    phrase = "of its first parent"
 
     def merged(self, old: float, seen: int, new: float) -> float:
         return old

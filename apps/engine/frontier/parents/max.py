@@ -13,7 +13,7 @@ class Max(ParentPolicy):
 
     id = "max"
     title = "the best of them"
-    said = "of its best parent"
+    phrase = "of its best parent"
 
     def merged(self, old: float, seen: int, new: float) -> float:
         return max(old, new)

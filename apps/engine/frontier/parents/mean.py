@@ -13,7 +13,7 @@ class Mean(ParentPolicy):
 
     id = "mean"
     title = "their mean"
-    said = "by the mean of its parents"
+    phrase = "by the mean of its parents"
 
     def merged(self, old: float, seen: int, new: float) -> float:
         return old + (new - old) / (seen + 1)

@@ -13,7 +13,7 @@ class Sum(ParentPolicy):
 
     id = "sum"
     title = "their sum"
-    said = "by the sum of its parents"
+    phrase = "by the sum of its parents"
 
     def merged(self, old: float, seen: int, new: float) -> float:
         return old + new

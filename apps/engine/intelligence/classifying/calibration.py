@@ -72,5 +72,5 @@ def _most_likely(
         return float(cost), np.array([error.sum(), error @ margins])[: len(parameters)]
 
     start = np.zeros(2 if slope is None else 1)
-    found = minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-8}).x
-    return (float(found[1]) if slope is None else slope), float(found[0])
+    solution = minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-8}).x
+    return (float(solution[1]) if slope is None else slope), float(solution[0])

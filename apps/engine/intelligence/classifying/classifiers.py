@@ -310,8 +310,9 @@ def _train_nn(texts: Weighted, labels: Ints, weights: Floats, seed: int) -> _Mod
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     matrix = texts.matrix()
-    network = MLPClassifier((HIDDEN_UNITS,), activation="tanh", solver="lbfgs", alpha=NN_PENALTY,
-                            random_state=seed)
+    network = MLPClassifier(
+        (HIDDEN_UNITS,), activation="tanh", solver="lbfgs", alpha=NN_PENALTY, random_state=seed
+    )
     extra: dict[str, Any] = {}
     if has_fit_parameter(network, "sample_weight"):
         extra["sample_weight"] = weights

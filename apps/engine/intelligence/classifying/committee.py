@@ -16,8 +16,10 @@ from apps.engine.model import Floats, Ints, TokenRows, Verdict
 Judge = Literal["separate", "lc", "sl"]
 JudgedBy = Literal["committee", "lc_committee", "held_out_svm", "guiding_classifier", "none"]
 
-NAMES: Mapping[Judge, JudgedBy] = {
-    "separate": "committee", "lc": "lc_committee", "sl": "held_out_svm",
+NAMES: Mapping[str, JudgedBy] = {
+    "separate": "committee",
+    "lc": "lc_committee",
+    "sl": "held_out_svm",
 }
 
 
@@ -43,7 +45,7 @@ class Committee:
         rows: TokenRows,
         labels: Ints | NDArray[np.bool_],
         weights: Floats | None = None,
-        judge: Judge = "separate",
+        judge: str = "separate",
         weighting: str = "smart",
         seed: int = 0,
         trained: TrainedModels | None = None,
@@ -76,7 +78,9 @@ class Committee:
     def _probabilities(self, pages: TokenRows) -> Floats:
         """P(c|u), members × pages. The members share their examples, so texts are weighed once."""
         views = self.members[0].weighting_.views(pages)
-        return np.array([
-            member.sigmoid_(np.mean([member.margins_of(view) for view in views], axis=0))
-            for member in self.members
-        ])
+        return np.array(
+            [
+                member.sigmoid_(np.mean([member.margins_of(view) for view in views], axis=0))
+                for member in self.members
+            ]
+        )

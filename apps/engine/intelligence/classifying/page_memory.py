@@ -1,4 +1,4 @@
-"""What a model said of a page, remembered for the next crawl of the same pages.
+"""A model's answers about pages, remembered for the next crawl of the same pages.
 
 Only what depends on the page and the model alone may be remembered: not on the order of a crawl,
 nor on the ids that its vocabulary gives to words that no example has.
@@ -11,36 +11,36 @@ from typing import Generic, TypeVar
 
 from apps.engine.model import PageKey
 
-Said = TypeVar("Said")
+Answer = TypeVar("Answer")
 MOST = 200_000
 
 
-class PageMemory(Generic[Said]):
-    """The answers of one model, for pages that can be told apart by a key (`Document.key`); of one
-    without a key nothing is remembered.
+class PageMemory(Generic[Answer]):
+    """The answers of one model, for pages with a key (`Document.key`); those of other
+    pages are not remembered.
 
     Emptied when it holds 200,000.
     """
 
     def __init__(self) -> None:
-        self._said: dict[PageKey, Said] = {}
+        self._answers: dict[PageKey, Answer] = {}
 
-    def recall(self, key: PageKey | None, compute: Callable[[], Said]) -> Said:
+    def recall(self, key: PageKey | None, compute: Callable[[], Answer]) -> Answer:
         """The remembered answer, or a computed one."""
-        said = self.known(key)
-        if said is None:
-            said = compute()
-            self.remember(key, said)
-        return said
+        answer = self.lookup(key)
+        if answer is None:
+            answer = compute()
+            self.remember(key, answer)
+        return answer
 
-    def known(self, key: PageKey | None) -> Said | None:
+    def lookup(self, key: PageKey | None) -> Answer | None:
         """The remembered answer, or None."""
-        return None if key is None else self._said.get(key)
+        return None if key is None else self._answers.get(key)
 
-    def remember(self, key: PageKey | None, said: Said) -> None:
+    def remember(self, key: PageKey | None, answer: Answer) -> None:
         """Remembers an answer, if the page has a key."""
         if key is None:
             return
-        if len(self._said) >= MOST:
-            self._said.clear()
-        self._said[key] = said
+        if len(self._answers) >= MOST:
+            self._answers.clear()
+        self._answers[key] = answer

@@ -31,15 +31,15 @@ from apps.engine.representation import background as backgrounds
 from apps.engine.representation import beside, decomposition, weightings
 from apps.engine.representation.background import Background
 
-KEPT_FILES = 400
+MOST_FILES = 400
 LIBRARIES = ("numpy", "scipy", "scikit-learn")
 
 
 class TrainedModels:
     """The most recently used models in a folder; without a folder there is no cache.
 
-    With `afresh` all models are trained and then kept: one read from a file lacks the models of its
-    folds.
+    With `afresh` all models are trained and then stored: one read from a file lacks the models of
+    its folds.
     """
 
     def __init__(self, folder: Path | None = None, *, afresh: bool = False) -> None:
@@ -87,7 +87,7 @@ class TrainedModels:
             checkpoint.write(mine, state)
             mine.replace(path)
             newest_first = sorted(path.parent.glob("*"), key=_used, reverse=True)
-            for old in newest_first[KEPT_FILES:]:
+            for old in newest_first[MOST_FILES:]:
                 old.unlink()
 
 
@@ -123,8 +123,8 @@ def _model_digest(
 def _digest(about: tuple[object, ...], arrays: Iterable[Any]) -> str:
     """A name of plain values and of arrays, which may be None."""
     digest = hashlib.sha256(repr((_maker(), about)).encode())
-    for each in arrays:
-        array = None if each is None else np.ascontiguousarray(each)
+    for value in arrays:
+        array = None if value is None else np.ascontiguousarray(value)
         digest.update(repr(None if array is None else (array.dtype.str, array.shape)).encode())
         digest.update(b"" if array is None else array.tobytes())
     return digest.hexdigest()[:40]

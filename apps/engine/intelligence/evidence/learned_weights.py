@@ -23,7 +23,7 @@ class LearnedWeights:
 
     Minimises the cross-entropy of the last 2,000 judgements plus Σ hold/2·(w − shipped)², with a
     hold of 0.1 for the intercept `start`. A weight never becomes negative: a part that misleads
-    loses its say, but does not count the other way round. Nothing is learned from fewer than 30
+    loses its weight, but does not count the other way round. Nothing is learned from fewer than 30
     judgements.
     """
 
@@ -38,12 +38,12 @@ class LearnedWeights:
 
     @property
     def parts(self) -> Floats:
-        """The weight of each part now."""
+        """The current weights, one per part."""
         return self._now[:-1]
 
     @property
     def start(self) -> float:
-        """The log-odds of a link of whose parts nothing is known."""
+        """The log-odds of a link without any evidence."""
         return float(self._now[-1])
 
     @property
@@ -53,8 +53,8 @@ class LearnedWeights:
 
     def add(self, page: int, parts: Floats, judgement: float) -> None:
         """Adds a page, the parts by which it was chosen, and its judgement in [0, 1]."""
-        place = self._seen % LAST
-        self._pages[place], self._parts[place], self._judgements[place] = page, parts, judgement
+        slot = self._seen % LAST
+        self._pages[slot], self._parts[slot], self._judgements[slot] = page, parts, judgement
         self._seen += 1
 
     def correct(self, page: int, judgement: float) -> None:
@@ -63,8 +63,8 @@ class LearnedWeights:
 
     def reread(self, pages: Longs, parts: NDArray[np.float64]) -> None:
         """Replaces the first parts of those of the distinct `pages` that it learns from."""
-        _, places, rows = np.intersect1d(self.pages, pages, return_indices=True)
-        self._parts[places, : parts.shape[1]] = parts[rows]
+        _, slots, rows = np.intersect1d(self.pages, pages, return_indices=True)
+        self._parts[slots, : parts.shape[1]] = parts[rows]
 
     def replace(self, part: int, values: Floats, judgements: Floats) -> None:
         """Replaces one part of all of `pages`, and their judgements."""
@@ -89,13 +89,18 @@ class LearnedWeights:
         self._now = weights
 
     def state(self) -> dict[str, Any]:
-        kept = len(self.pages)
-        return {"now": self._now.copy(), "seen": self._seen, "pages": self.pages.copy(),
-                "parts": self._parts[:kept].copy(), "judgements": self._judgements[:kept].copy()}
+        count = len(self.pages)
+        return {
+            "now": self._now.copy(),
+            "seen": self._seen,
+            "pages": self.pages.copy(),
+            "parts": self._parts[:count].copy(),
+            "judgements": self._judgements[:count].copy(),
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""
         self._now, self._seen = np.array(state["now"]), int(state["seen"])
-        kept = len(state["judgements"])
-        self._parts[:kept], self._judgements[:kept] = state["parts"], state["judgements"]
-        self._pages[:kept] = state["pages"]
+        count = len(state["judgements"])
+        self._parts[:count], self._judgements[:count] = state["parts"], state["judgements"]
+        self._pages[:count] = state["pages"]

@@ -1,4 +1,4 @@
-"""What the texts of all its known parents say of each URL, kept as sums."""
+"""Evidence on URLs from the texts of all pages that link to them, stored as sums."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from numpy.typing import NDArray
 
 from apps.engine.model import Floats, Longs
 
-_LINKS, _PAGE, _WINDOW, _ANCHOR, _ADDRESS, _PLACE = range(6)
+_LINKS, PAGE, _WINDOW, _ANCHOR, _ADDRESS, _SECTION = range(6)
 LEAST = 1024
 
 
 class LinkEvidence:
     """By URL number: how many pages link to it, the sums of the log-odds of these pages and of the
     windows and anchors of their links, the log-odds of the address' words, and the number of its
-    place. 48 bytes a URL.
+    site section. 48 bytes a URL.
 
-    The last row is never written, so that every URL beyond it can be looked up there.
+    The last row is never written: it answers for every URL beyond it.
     """
 
     def __init__(self) -> None:
         self._rows: NDArray[np.float64] = np.zeros((LEAST, 6))
         self._size = 0
 
-    def name(self, urls: Longs, addresses: Floats, places: Longs) -> None:
-        """Notes the log-odds of the addresses of URLs, and their places."""
+    def name(self, urls: Longs, addresses: Floats, sections: Longs) -> None:
+        """Notes the log-odds of the addresses of URLs, and their sections."""
         self._reserve(urls)
         self._rows[urls, _ADDRESS] = addresses
-        self._rows[urls, _PLACE] = places
+        self._rows[urls, _SECTION] = sections
 
     def add(self, urls: Longs, texts: NDArray[np.float64]) -> None:
         """Adds a page's links to distinct `urls`, with the rows of `texts_of`."""
@@ -39,19 +39,24 @@ class LinkEvidence:
 
     def correct_page(self, urls: Longs, difference: float) -> None:
         """Adds to the log-odds of a page that links to distinct `urls`."""
-        self._rows[urls, _PAGE] += difference
+        self._rows[urls, PAGE] += difference
+
+    def change(self, urls: Longs, difference: NDArray[np.float64]) -> None:
+        """Adds to the log-odds of what a page adds to its links to distinct `urls`; no links are
+        counted (rows of `texts_of`, the first column 0)."""
+        self._rows[urls, : _ANCHOR + 1] += difference
 
     def links(self, urls: Longs) -> Floats:
-        """How many pages link to each."""
+        """The number of pages that link to each URL."""
         links: Floats = self._rows[np.minimum(urls, len(self._rows) - 1), _LINKS]
         return links
 
     def read_addresses(self, urls: Longs, addresses: Floats) -> None:
-        """Replaces the log-odds of known addresses."""
+        """Replaces the log-odds of the addresses of URLs."""
         self._rows[urls, _ADDRESS] = addresses
 
     def rows(self, urls: Longs) -> NDArray[np.float64]:
-        """A copy of all that is known of each: links, three sums, address, place."""
+        """A copy of the evidence, a row per URL: links, three sums, address, section."""
         rows: NDArray[np.float64] = self._rows[np.minimum(urls, len(self._rows) - 1)]
         return rows
 
@@ -80,7 +85,7 @@ class LinkEvidence:
 def texts_of(page: float, windows: Floats, anchors: Floats) -> NDArray[np.float64]:
     """What a page adds to each of its links: 1, its log-odds, those of window and anchor."""
     texts = np.empty((len(windows), _ANCHOR + 1))
-    texts[:, _LINKS], texts[:, _PAGE] = 1.0, page
+    texts[:, _LINKS], texts[:, PAGE] = 1.0, page
     texts[:, _WINDOW], texts[:, _ANCHOR] = windows, anchors
     return texts
 
@@ -88,12 +93,12 @@ def texts_of(page: float, windows: Floats, anchors: Floats) -> NDArray[np.float6
 def with_page(texts: NDArray[np.float64], page: float) -> NDArray[np.float64]:
     """Rows of `texts_of` with other log-odds of the page."""
     changed = texts.copy()
-    changed[:, _PAGE] = page
+    changed[:, PAGE] = page
     return changed
 
 
 def means(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """The mean log-odds of the parents, their windows and their anchors; 0 without parents."""
     links = np.maximum(rows[:, _LINKS : _LINKS + 1], 1.0)
-    found: NDArray[np.float64] = rows[:, _PAGE : _ANCHOR + 1] / links
-    return found
+    averages: NDArray[np.float64] = rows[:, PAGE : _ANCHOR + 1] / links
+    return averages

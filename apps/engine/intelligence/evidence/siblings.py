@@ -1,4 +1,4 @@
-"""How the siblings of a link turned out: the other pages that its parents link to."""
+"""The judgements of a link's siblings: the other pages that its parents link to."""
 
 from __future__ import annotations
 
@@ -16,8 +16,17 @@ SHRINKAGE = 2.0
 MOST_PARENTS = 50
 """A fetched page counts for the parents that linked to it last, so that a page that every other
 links to costs no more than any."""
-_ARRAYS = {"pages": "i", "ends": "q", "to": "i", "source": "i", "before": "i", "last": "i",
-           "sums": "d", "counts": "i", "odds": "d"}
+_ARRAYS = {
+    "pages": "i",
+    "ends": "q",
+    "to": "i",
+    "source": "i",
+    "before": "i",
+    "last": "i",
+    "sums": "d",
+    "counts": "i",
+    "odds": "d",
+}
 
 
 class Siblings:
@@ -34,19 +43,19 @@ class Siblings:
         self._ends = array("q")  # the end of its links
         self._to = array("i")  # a link's target
         self._source = array("i")  # the order of its page
-        self._before = array("i")  # the link to the same target found before it, or −1
+        self._before = array("i")  # the previous link to the same target, or −1
         self._last = array("i")  # the last link to a URL, or −1
         self._sums = array("d")  # Σ judgements of a page's fetched children
         self._counts = array("i")
         self._odds = array("d")
         self._changed: set[int] = set()
-        self._known: set[int] = set()
+        self._added: set[int] = set()
         self.of = Column()
         self.judgement = Column(np.nan)
 
     def knows(self, page: int) -> bool:
         """Whether the links of this page have been added."""
-        return page in self._known
+        return page in self._added
 
     def order(self) -> Column:
         """Which of the pages was added first, second and so on; −1 for all other URLs."""
@@ -55,7 +64,7 @@ class Siblings:
         return order
 
     def judge(self, page: int, tau: float) -> None:
-        """Notes how a fetched page turned out, for its parents."""
+        """Counts the judgement of a fetched page, for its parents."""
         self.judgement.set(page, tau)
         link = self._last[page] if page < len(self._last) else -1
         left = MOST_PARENTS
@@ -71,7 +80,7 @@ class Siblings:
         """Replaces the judgement of a page, for all parents that it counts for."""
         difference = tau - self.judgement.one(page)
         self.judgement.set(page, tau)
-        own = self._order_of(page)
+        order = self._order_of(page)
         link = self._last[page] if page < len(self._last) else -1
         left = MOST_PARENTS
         while link >= 0 and left:
@@ -79,7 +88,7 @@ class Siblings:
             self._sums[parent] += difference
             self._changed.add(parent)
             link = self._before[link]
-            left -= parent < own  # it counts for each parent that was added after it
+            left -= parent < order  # it counts for each parent that was added after it
 
     def links(self, page: int) -> Longs:
         """The links of a page that has been added, in their order."""
@@ -100,13 +109,13 @@ class Siblings:
         last[targets] = np.arange(at, at + len(targets))
         self._to.frombytes(targets.astype(np.int32).tobytes())
         self._source.extend(array("i", [order]) * len(targets))
-        self._known.add(page)
+        self._added.add(page)
         self._pages.append(page)
         self._ends.append(len(self._to))
-        known = self.judgement[targets]
-        known = known[~np.isnan(known)]
-        self._sums.append(float(known.sum()))
-        self._counts.append(len(known))
+        judgements = self.judgement[targets]
+        judgements = judgements[~np.isnan(judgements)]
+        self._sums.append(float(judgements.sum()))
+        self._counts.append(len(judgements))
         self._odds.append(0.0)
         self._changed.add(order)
 
@@ -125,13 +134,13 @@ class Siblings:
         lengths = ends[changed] - starts
         total = int(lengths.sum())
         links = np.arange(total) + np.repeat(starts - np.cumsum(lengths) + lengths, lengths)
-        targets, place = np.unique(np.frombuffer(self._to, np.int32)[links], return_inverse=True)
-        by_target = np.bincount(place, np.repeat(difference, lengths), len(targets))
+        targets, row = np.unique(np.frombuffer(self._to, np.int32)[links], return_inverse=True)
+        by_target = np.bincount(row, np.repeat(difference, lengths), len(targets))
         self.of.set(targets, self.of[targets] + by_target)
         return targets.astype(np.int64)
 
     def refresh(self, mean: float) -> None:
-        """Computes everything anew with the crawl's mean judgement of now."""
+        """Recomputes everything with the crawl's current mean judgement."""
         self._changed.clear()
         odds = np.frombuffer(self._odds)
         odds[:] = self._odds_of(np.arange(len(odds)), mean)
@@ -149,8 +158,12 @@ class Siblings:
         """All of it as arrays."""
         arrays = {name: np.array(getattr(self, f"_{name}")) for name in _ARRAYS}
         changed = np.array(sorted(self._changed), np.int64)
-        return {**arrays, "changed": changed, "of": self.of.array(),
-                "judgement": self.judgement.array()}
+        return {
+            **arrays,
+            "changed": changed,
+            "of": self.of.array(),
+            "judgement": self.judgement.array(),
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""
@@ -159,6 +172,6 @@ class Siblings:
             values.frombytes(np.ascontiguousarray(state[name]).tobytes())
             setattr(self, f"_{name}", values)
         self._changed = set(state["changed"].tolist())
-        self._known = set(self._pages)
+        self._added = set(self._pages)
         self.of.restore(state["of"])
         self.judgement.restore(state["judgement"])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from apps.engine.intelligence.latent.known_web import KnownWeb
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph
 from apps.engine.model import Floats, Longs
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ BLOCK = 4096
 
 
 def inherited_relevance(
-    web: KnownWeb, relevance: Floats, decay: float, generations: int, parents: Parents
+    web: CrawlGraph, relevance: Floats, decay: float, generations: int, parents: Parents
 ) -> Floats:
     """Σ_g decay^g · (sum or maximum of the relevance of the ancestors at link distance g).
 
@@ -36,7 +36,7 @@ def inherited_relevance(
     return inherited
 
 
-def _adjacency(web: KnownWeb) -> tuple[csr_matrix, csc_matrix]:
+def _adjacency(web: CrawlGraph) -> tuple[csr_matrix, csc_matrix]:
     """The links among fetched pages, and those from fetched pages (rows) to waiting URLs."""
     from scipy.sparse import csc_matrix, csr_matrix
 
@@ -71,14 +71,14 @@ def _of_block(
 ) -> Floats:
     """The inherited relevance of some columns, summed by generation."""
     total = np.zeros(ancestors.shape[1])
-    known = ancestors
+    counted = ancestors
     for generation in range(1, generations + 1):
         total += decay**generation * _gathered(ancestors, relevance, parents)
         further = (among @ ancestors).tocsc()
         further.data[:] = 1.0
-        ancestors = (further - further.multiply(known)).tocsc()
+        ancestors = (further - further.multiply(counted)).tocsc()
         ancestors.eliminate_zeros()
-        known = known + ancestors
+        counted = counted + ancestors
     return total
 
 

@@ -1,4 +1,4 @@
-"""HCLA's corpus with the known links among its n documents, as n rows below its terms."""
+"""HCLA's corpus with the links among its n documents, as n rows below its terms."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from apps.engine.intelligence.latent.known_web import KnownWeb
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph
 from apps.engine.intelligence.latent.web import Entries, Expansion, expand
 from apps.engine.model import Document, Floats, Longs, TokenRows
 from apps.engine.representation.decomposition import truncated_svd
@@ -22,21 +22,21 @@ def linked_factors(
 
     (terms + documents) × k'. Terms and links are weighted as for the pages of a crawl.
     """
-    found = lsi.counts(rows)
-    web = KnownWeb(len(documents), 0, *links_among(documents))
-    texts = (found.row, found.column, found.weight)
-    base, singular, _ = truncated_svd(expand(web, found.columns, texts, NOTHING, how), lsi.k)
+    entries = lsi.counts(rows)
+    web = CrawlGraph(len(documents), 0, *links_among(documents))
+    texts = (entries.row, entries.column, entries.weight)
+    base, singular, _ = truncated_svd(expand(web, entries.columns, texts, NOTHING, how), lsi.k)
     return base * singular
 
 
 def links_among(documents: Sequence[Document]) -> tuple[Longs, Longs]:
     """The links among the documents, as indices of source and target."""
-    place = {document.url: i for i, document in enumerate(documents)}
+    index = {document.url: i for i, document in enumerate(documents)}
     pairs = [
-        (i, place[url])
+        (i, index[url])
         for i, document in enumerate(documents)
         for url in document.links.urls
-        if place.get(url, i) != i
+        if index.get(url, i) != i
     ]
     source, target = np.array(pairs, np.int64).reshape(-1, 2).T
     return source, target

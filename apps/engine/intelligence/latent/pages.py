@@ -25,7 +25,7 @@ class LatentPages:
     def __init__(self, lsi: Lsi, queries: Floats) -> None:
         self._lsi = lsi
         lengths = np.maximum(np.linalg.norm(queries, axis=0), NEGLIGIBLE)
-        self._asked = lsi.base_.T @ (queries / lengths)
+        self._directions = lsi.base_.T @ (queries / lengths)
         self._texts, self._likeness = Triplets(), Column()
         self._unread: list[TokenRows] = []
         self._read = 0
@@ -50,12 +50,12 @@ class LatentPages:
     def _count(self) -> None:
         if not self._unread:
             return
-        found = self._lsi.counts(TokenRows.of([page.row(0) for page in self._unread]))
-        self._texts.add(found.row + self._read, found.column, found.weight)
-        places = found.matrix() @ self._lsi.base_
-        lengths = np.maximum(np.linalg.norm(places, axis=1), NEGLIGIBLE)
+        entries = self._lsi.counts(TokenRows.of([page.row(0) for page in self._unread]))
+        self._texts.add(entries.row + self._read, entries.column, entries.weight)
+        coordinates = entries.matrix() @ self._lsi.base_
+        lengths = np.maximum(np.linalg.norm(coordinates, axis=1), NEGLIGIBLE)
         pages = self._read + np.arange(len(self._unread))
-        self._likeness.set(pages, (places @ self._asked).max(axis=1) / lengths)
+        self._likeness.set(pages, (coordinates @ self._directions).max(axis=1) / lengths)
         self._read += len(self._unread)
         self._unread = []
 
@@ -71,11 +71,11 @@ class LatentPages:
         self._read, self._unread = len(state["likeness"]), []
 
 
-def among(kept: Longs, entries: Entries) -> Entries:
-    """The entries whose row is in `kept` (ascending), with rows relative to `kept`."""
+def among(chosen: Longs, entries: Entries) -> Entries:
+    """The entries whose row is in `chosen` (ascending), with rows relative to `chosen`."""
     row, column, value = entries
-    place = np.full(max(int(row.max(initial=-1)), int(kept.max(initial=-1))) + 1, -1)
-    place[kept] = np.arange(len(kept))
-    new = place[row]
-    known = new >= 0
-    return new[known], column[known], value[known]
+    position = np.full(max(int(row.max(initial=-1)), int(chosen.max(initial=-1))) + 1, -1)
+    position[chosen] = np.arange(len(chosen))
+    new = position[row]
+    is_chosen = new >= 0
+    return new[is_chosen], column[is_chosen], value[is_chosen]

@@ -26,9 +26,7 @@ class Counts:
     value: Floats
 
     @classmethod
-    def of(
-        cls, documents: int, items: int, document: Longs, item: Longs, count: Floats
-    ) -> Counts:
+    def of(cls, documents: int, items: int, document: Longs, item: Longs, count: Floats) -> Counts:
         """Divides the counts by their document's sum."""
         total = np.bincount(document, count, documents)
         return cls(documents, items, document, item, count / total[document])
@@ -44,14 +42,14 @@ class Factors:
 
     def of_query(self, counts: Floats) -> Floats:
         """P(z|q) of a query (one count per term), folded in with fixed P(t|z); uniform if empty."""
-        asked = np.flatnonzero(counts)
+        terms = np.flatnonzero(counts)
         share = np.full(self.terms.shape[1], 1 / self.terms.shape[1])
-        if not asked.size:
+        if not terms.size:
             return share
         for _ in range(FOLDING_STEPS):
-            joint = self.terms[asked] * share
+            joint = self.terms[terms] * share
             joint /= np.maximum(joint.sum(axis=1, keepdims=True), TINY)
-            share = counts[asked] @ joint
+            share = counts[terms] @ joint
             share /= max(float(share.sum()), TINY)
         return share
 
@@ -66,19 +64,19 @@ def start(terms: int, citations: int, documents: int, factors: int, seed: int) -
     )
 
 
-def extend_factors(last: Factors, known: Longs, cited: Longs, documents: int) -> Factors:
+def extend_factors(last: Factors, last_cited: Longs, cited: Longs, documents: int) -> Factors:
     """The last factors, extended to the current citations and documents.
 
-    `known` are the URL numbers of the last citations, `cited` those of the current ones. New
+    `last_cited` are the URL numbers of the last citations, `cited` those of the current ones. New
     entries are uniform over the factors.
     """
     factors = last.terms.shape[1]
     citations = np.full((len(cited), factors), 1 / max(len(cited), 1))
-    if known.size:
-        order = np.argsort(known)
-        place = order[np.searchsorted(known[order], cited).clip(max=len(order) - 1)]
-        same = known[place] == cited
-        citations[same] = last.citations[place[same]]
+    if last_cited.size:
+        order = np.argsort(last_cited)
+        position = order[np.searchsorted(last_cited[order], cited).clip(max=len(order) - 1)]
+        same = last_cited[position] == cited
+        citations[same] = last.citations[position[same]]
     new = np.full((documents - len(last.documents), factors), 1 / factors)
     mixing = np.vstack([last.documents, new])
     return Factors(last.terms, citations / citations.sum(axis=0), mixing)

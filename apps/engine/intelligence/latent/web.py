@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from apps.engine.intelligence.latent.known_web import KnownWeb
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph
 from apps.engine.model import Floats, Longs
 from apps.engine.representation.decomposition import left_factors
 
@@ -33,20 +33,21 @@ class Expansion:
 class LatentWeb:
     """The waiting URLs in the latent space of C = [[A_k; 0] | D].
 
-    `base` are the corpus rows of U_C (terms first), `places` is S_C·V_Cᵀ (k × waiting URLs).
+    `base` are the corpus rows of U_C (terms first), `coordinates` is S_C·V_Cᵀ (k × waiting URLs).
     """
 
     base: Floats
-    places: Floats
+    coordinates: Floats
 
     def cosines(self, queries: Floats) -> Floats:
         """HCLA eq. 19: the cosine of each waiting URL with each query (terms × queries).
 
         Waiting URLs × queries, in [−1, 1]; NaN if the projection of a URL or query is zero.
         """
-        asked = self.base[: len(queries)].T @ queries
-        products = self.places.T @ asked
-        lengths = np.linalg.norm(self.places, axis=0)[:, None] * np.linalg.norm(queries, axis=0)
+        projected = self.base[: len(queries)].T @ queries
+        products = self.coordinates.T @ projected
+        norms = np.linalg.norm(self.coordinates, axis=0)
+        lengths = norms[:, None] * np.linalg.norm(queries, axis=0)
         with np.errstate(invalid="ignore"):
             cosines: Floats = np.where(lengths > NEGLIGIBLE, products, np.nan) / lengths
         # Rounded so that equal columns tie and the URL discovered first comes first.
@@ -69,8 +70,8 @@ def cosines_with_documents(
     products = (queries.T @ left) @ indexed
     norms = np.sqrt(queries.multiply(queries).sum(axis=0).A1)
     lengths = norms[:, None] * np.linalg.norm(indexed, axis=0)
-    known = lengths > NEGLIGIBLE
-    cosines: Floats = np.where(known, products, np.nan) / np.where(known, lengths, 1.0)
+    defined = lengths > NEGLIGIBLE
+    cosines: Floats = np.where(defined, products, np.nan) / np.where(defined, lengths, 1.0)
     return np.clip(cosines, -1.0, 1.0).round(DECIMALS)
 
 
@@ -93,7 +94,11 @@ def noise_or(cosines: Floats) -> Floats:
 
 
 def expand(
-    web: KnownWeb, terms: int, texts: Entries, anchors: Entries, how: Expansion,
+    web: CrawlGraph,
+    terms: int,
+    texts: Entries,
+    anchors: Entries,
+    how: Expansion,
     copies: Longs | None = None,
 ) -> csr_matrix:
     """D = [[L, O], [G, R]]: one column per fetched page, then one per waiting URL.
@@ -130,9 +135,9 @@ def project(stored: Floats, expansion: csr_matrix, k: int, fetched: int) -> Late
     `stored` is U_k·S_k, with no column if there is no corpus. **Erratum** (HCLA eq. 10, 17, 18):
     the printed update projects D onto [U_k; 0] only, so that every frontier column becomes 0 and
     eq. 19 is 0/0 (and U_B·V_F in eq. 18, k against k + d columns, must read U_B·U_F). Here the part
-    of D orthogonal to it is kept (Zha & Simon 1999), by decomposing [[U_k·S_k; 0], D], which has
+    of D orthogonal to it stays (Zha & Simon 1999), by decomposing [[U_k·S_k; 0], D], which has
     the left factors of C. S_C·V_Cᵀ of the waiting URLs is U_Cᵀ times their columns of D.
     """
     left = left_factors([stored, expansion], expansion.shape[0], k)
-    places: Floats = (expansion.T[fetched:] @ left).T
-    return LatentWeb(left[: len(stored)], places)
+    coordinates: Floats = (expansion.T[fetched:] @ left).T
+    return LatentWeb(left[: len(stored)], coordinates)

@@ -17,7 +17,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The known links near a link: the τ of each patch's owner, and the threshold of HIGH.
+    """The labelled links near a link: the τ of each patch's owner, and the threshold of HIGH.
 
     Ignored if `cocitation` is false.
     """
@@ -52,9 +52,9 @@ class OffsetBayes:
 
 def key(log_odds: Floats) -> Floats:
     """(1 + x/(1 + |x|))/2, strictly increasing from log-odds to [0, 1]; 0 without occurrences."""
-    known = np.isfinite(log_odds)
-    safe = np.where(known, log_odds, 0.0)
-    return np.where(known, (1 + safe / (1 + np.abs(safe))) / 2, 0.0)
+    finite = np.isfinite(log_odds)
+    safe = np.where(finite, log_odds, 0.0)
+    return np.where(finite, (1 + safe / (1 + np.abs(safe))) / 2, 0.0)
 
 
 def high_of(keys: Floats) -> Floats:
@@ -102,7 +102,7 @@ def _counts(
 
 
 def _neighbour(features: OffsetFeatures, near: Neighbours) -> NDArray[np.int8]:
-    """HIGH or LOW for each piece in the anchor of another link whose target is known."""
+    """HIGH or LOW for each piece in the anchor of another link whose target is labelled."""
     if not near.cocitation:
         return np.full(len(features.patch), NOBODY, np.int8)
     owner = features.owner[features.patch]

@@ -41,18 +41,24 @@ class OffsetFeatures:
 
 
 _PARTS = {
-    "feature": np.int32, "patch_of": np.int32, "owner": np.int32, "occurrence": np.int32,
-    "patch": np.int32, "offset": np.int8, "source": np.int32, "target": np.int32,
-}  # fmt: skip
+    "feature": np.int32,
+    "patch_of": np.int32,
+    "owner": np.int32,
+    "occurrence": np.int32,
+    "patch": np.int32,
+    "offset": np.int8,
+    "source": np.int32,
+    "target": np.int32,
+}
 
 
 def page_features(
-    visit: Visit, dmax: int, offsets: bool, classes: int = 0, found: Ints | None = None
+    visit: Visit, dmax: int, offsets: bool, classes: int = 0, page_classes: Ints | None = None
 ) -> OffsetFeatures:
     """The features of a page's links.
 
-    Without `offsets` all offsets are merged. `found` are the page's classes, out of `classes`; they
-    are in a separate patch at offset 0 from every link.
+    Without `offsets` all offsets are merged. `page_classes` are the page's classes, out of
+    `classes`; they are in a separate patch at offset 0 from every link.
     """
     spans = dom_offsets(visit.document, dmax)
     where = spans.start.astype(np.int64) << 32 | spans.end
@@ -60,19 +66,19 @@ def page_features(
     start, end = distinct >> 32, distinct & 0xFFFFFFFF
     position = _positions(start, end)
     token = visit.tokens[position]
-    kept = token >= 0
-    patch_of = np.repeat(np.arange(len(distinct)), end - start)[kept]
+    has_id = token >= 0
+    patch_of = np.repeat(np.arange(len(distinct)), end - start)[has_id]
     target = visit.link_numbers[visit.links.target]
     middle = dmax if offsets else 0
-    names = np.empty(0, np.int32) if found is None or not spans.rows else found
-    own = np.arange(spans.rows if len(names) else 0)
+    names = np.empty(0, np.int32) if page_classes is None or not spans.rows else page_classes
+    rows = np.arange(spans.rows if len(names) else 0)
     return OffsetFeatures(
-        feature=_joined(token[kept] + RESERVED + classes, names + RESERVED),
+        feature=_joined(token[has_id] + RESERVED + classes, names + RESERVED),
         patch_of=_joined(patch_of, np.full(len(names), len(distinct))),
-        owner=_joined(_owners(visit, start, target), np.full(1 if len(own) else 0, NOBODY)),
-        occurrence=_joined(spans.row, own),
-        patch=_joined(patch, np.full(len(own), len(distinct))),
-        offset=_joined((spans.offset + dmax) * offsets, np.full(len(own), middle)).astype(np.int8),
+        owner=_joined(_owners(visit, start, target), np.full(1 if len(rows) else 0, NOBODY)),
+        occurrence=_joined(spans.row, rows),
+        patch=_joined(patch, np.full(len(rows), len(distinct))),
+        offset=_joined((spans.offset + dmax) * offsets, np.full(len(rows), middle)).astype(np.int8),
         source=np.full(spans.rows, visit.url_number, np.int32),
         target=target.astype(np.int32),
     )
@@ -93,9 +99,9 @@ def _owners(visit: Visit, start: Longs, target: Longs) -> Longs:
     order = order[end[order] > first[order]]
     if not order.size:
         return np.full(len(start), NOBODY)
-    place = np.searchsorted(first[order], start, "right") - 1
-    link = order[np.maximum(place, 0)]
-    inside = (place >= 0) & (start < end[link])
+    position = np.searchsorted(first[order], start, "right") - 1
+    link = order[np.maximum(position, 0)]
+    inside = (position >= 0) & (start < end[link])
     return np.where(inside, target[link], NOBODY)
 
 
@@ -126,7 +132,7 @@ class OffsetMemory(LinkMemory):
         """The least τ of a HIGH target, and masks of the HIGH and of the LOW occurrences."""
         features, taus = self.features(), self.targets()
         at_least = threshold(taus, cut)
-        edge = self.graph.places(features.source, features.target)
+        edge = self.graph.edge_indices(features.source, features.target)
         tau = np.where(edge >= 0, np.append(taus, np.nan)[edge], np.nan)
         high = is_high(tau, at_least)
         return at_least, high, ~np.isnan(tau) & ~high
@@ -134,10 +140,10 @@ class OffsetMemory(LinkMemory):
     def best(self, scores: Floats) -> Floats:
         """The largest score over each link's occurrences, in the order of `graph.edges()`."""
         features = self.features()
-        edge = self.graph.places(features.source, features.target)
-        known = edge >= 0
+        edge = self.graph.edge_indices(features.source, features.target)
+        stored = edge >= 0
         best = np.full(self.graph.links, -np.inf)
-        np.maximum.at(best, edge[known], scores[known])
+        np.maximum.at(best, edge[stored], scores[stored])
         return best
 
     def state(self) -> dict[str, Any]:

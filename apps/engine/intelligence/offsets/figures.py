@@ -39,33 +39,37 @@ class AtOffset:
 
 
 def cross_validate(
-    features: OffsetFeatures, high: Bools, low: Bools, offsets: int, near: Neighbours = ALONE,
+    features: OffsetFeatures,
+    high: Bools,
+    low: Bools,
+    offsets: int,
+    near: Neighbours = ALONE,
     seed: int = 0,
 ) -> Validation:
     """Five-fold cross-validation; all links of a page are in the same fold.
 
-    `offsets` is the number of distinct offsets, `near` the known links near a link. A fold is
+    `offsets` is the number of distinct offsets, `near` the labelled links near a link. A fold is
     skipped if its training pages lack a class.
     """
     pages, page = np.unique(features.source, return_inverse=True)
     fold = np.random.default_rng(seed).permutation(len(pages))[page] % FOLDS
-    right, told = np.zeros(len(high), np.bool_), np.zeros(len(high), np.bool_)
+    right, judged = np.zeros(len(high), np.bool_), np.zeros(len(high), np.bool_)
     for held in range(FOLDS):
         others = fold != held
         model = train_bayes(features, high & others, low & others, near, offsets)
         if model is not None:
             chosen = ~others & (high | low)
             right[chosen] = ((model.log_odds(features, near) > 0) == high)[chosen]
-            told |= chosen
+            judged |= chosen
     return Validation(
-        int(told.sum()), _share(right, told & high), _share(right, told & low),
-        _share(right, told),
+        int(judged.sum()),
+        _share(right, judged & high),
+        _share(right, judged & low),
+        _share(right, judged),
     )
 
 
-def by_offset(
-    features: OffsetFeatures, high: Bools, low: Bools, dmax: int
-) -> tuple[AtOffset, ...]:
+def by_offset(features: OffsetFeatures, high: Bools, low: Bools, dmax: int) -> tuple[AtOffset, ...]:
     """From −dmax to dmax, over the links that are HIGH or LOW.
 
     **Erratum** (AFC §3.4): the rates q of the terms at one offset, "relative to the total count of
@@ -77,14 +81,16 @@ def by_offset(
     occurrence, key = occurrence[taught], key[taught]
     stands = np.bincount(key % width, minlength=width)
     both = np.unique(np.stack([key, occurrence]), axis=1)
-    word, place = np.unique(both[0], return_inverse=True)
+    word, position = np.unique(both[0], return_inverse=True)
     has_high, has_low = (
-        np.bincount(place, label[both[1]], len(word)).astype(np.float64) for label in (high, low))
+        np.bincount(position, label[both[1]], len(word)).astype(np.float64) for label in (high, low)
+    )
     gain = information_gain(has_high, has_low, int(high.sum()), int(low.sum()))
     at = word % width
     return tuple(
         AtOffset(
-            d - dmax, int((at == d).sum()),
+            d - dmax,
+            int((at == d).sum()),
             float(gain[at == d].mean()) if (at == d).any() else None,
             float(stands[d] / max(int(stands.sum()), 1)),
         )

@@ -18,12 +18,12 @@ CATALOGUE: tuple[type[Strategy], ...] = (*GUIDES, Experts, RecallCrawler)
 
 
 def strategy(id: str) -> type[Strategy]:
-    """The strategy of that id. Raises UnknownStrategy with a list of the known ids."""
+    """The strategy of that id. Raises UnknownStrategy with a list of all ids."""
     for cls in CATALOGUE:
         if cls.id == id:
             return cls
-    known = ", ".join(cls.id for cls in CATALOGUE)
-    raise UnknownStrategy(f"no strategy {id}; there are: {known}", id=id)
+    ids = ", ".join(cls.id for cls in CATALOGUE)
+    raise UnknownStrategy(f"no strategy {id}; there are: {ids}", id=id)
 
 
 def strategy_title(id: str) -> str:

@@ -27,10 +27,12 @@ Reach = Annotated[int, Range(1, 10_000)]
 Memory = Annotated[int, Range(1, 10_000), Symbol("M")]
 Step = Annotated[float, Range(0, 1), Symbol("Δ")]
 Alpha0 = Annotated[float, Range(0, 1), Symbol("α₀")]
-ALPHA_CURVES = MappingProxyType({
-    "alpha": CurveSpec("alpha", "α", "alpha"),
-    "wanted": CurveSpec("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
-})  # fmt: skip
+ALPHA_CURVES = MappingProxyType(
+    {
+        "alpha": CurveSpec("alpha", "α", "alpha"),
+        "wanted": CurveSpec("alpha", "τ wanted by δ", "harvest", "dashed", steps=True),
+    }
+)
 
 
 class AdaptiveUtility(Utility):
@@ -38,16 +40,17 @@ class AdaptiveUtility(Utility):
 
     After each page α ← clip(α + Δ·(w − mean τ of the last M pages), 0, 1) (SL eq. 3), where w, the
     target topicality, is δ times the reachable topicality. **Choice**: the latter is the highest
-    mean τ of `reach` consecutive found pages. As published w is δ itself; with a calibrated τ the
-    mean seldom reaches δ = .7, and α then stays at 1. **Choice**: a link's priority is computed
-    with the α after its page's own step; every `reorders_every` pages all waiting links are
-    re-ranked with the current α, from the stored τ and σ of their pages.
+    mean τ of `reach` consecutive pages reached over links. As published w is δ itself; with a
+    calibrated τ the mean seldom reaches δ = .7, and α then stays at 1. **Choice**: a link's
+    priority is computed with the α after its page's own step; every `reorders_every` pages all
+    waiting links are re-ranked with the current α, from the stored τ and σ of their pages.
 
     Parameters:
         delta: the target topicality; the higher, the less status counts.
         delta_is: share makes δ a share of the reachable topicality; level is the paper's, in which
             δ is the mean topicality itself.
-        reach: the consecutive found pages whose highest mean topicality counts as reachable.
+        reach: the consecutive pages reached over links whose highest mean topicality counts as
+            reachable.
         memory: the last pages whose mean topicality is compared with delta.
         step: how fast alpha changes.
         alpha0: alpha before the first page.
@@ -82,8 +85,14 @@ class AdaptiveUtility(Utility):
         idf: Idf = "examples",
     ) -> None:
         super().__init__(
-            alpha=alpha0, form=form, topicality=topicality, theta_over=theta_over, theta=theta,
-            classifier=classifier, weighting=weighting, idf=idf,
+            alpha=alpha0,
+            form=form,
+            topicality=topicality,
+            theta_over=theta_over,
+            theta=theta,
+            classifier=classifier,
+            weighting=weighting,
+            idf=idf,
         )
         self.delta = delta
         self.delta_is: DeltaIs = delta_is
@@ -95,14 +104,13 @@ class AdaptiveUtility(Utility):
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.alpha_ = AdaptiveAlpha(
-            self.alpha0, self.step, self.memory, self.reach, self.delta_is)
+        self.alpha_ = AdaptiveAlpha(self.alpha0, self.step, self.memory, self.reach, self.delta_is)
         self.tau_, self.sigma_ = Column(), Column()
         return self
 
     def learn(self, visit: Visit) -> None:
         self._keep(visit)
-        self.alpha_.learn(topicality(visit), self.delta, found=visit.parent >= 0)
+        self.alpha_.learn(topicality(visit), self.delta, followed=visit.parent >= 0)
 
     def relearn(self, visit: Visit) -> Visit:
         self._keep(visit)

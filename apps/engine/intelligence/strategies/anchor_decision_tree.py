@@ -51,8 +51,12 @@ class AnchorDecisionTree(LinkLearner):
         idf: Idf = "examples",
     ) -> None:
         super().__init__(
-            mode=mode, first_reorder=first_reorder, reorders_every=reorders_every,
-            classifier=classifier, weighting=weighting, idf=idf,
+            mode=mode,
+            first_reorder=first_reorder,
+            reorders_every=reorders_every,
+            classifier=classifier,
+            weighting=weighting,
+            idf=idf,
         )
         self.least = least
 
@@ -97,10 +101,17 @@ class AnchorDecisionTree(LinkLearner):
 
     def state(self) -> dict[str, Any]:
         tree = self.tree_
-        known = {} if tree is None else {
-            "term": tree.term, "absent": tree.absent, "present": tree.present,
-            "chance": tree.chance}
-        return {**super().state(), **known}
+        learned = (
+            {}
+            if tree is None
+            else {
+                "term": tree.term,
+                "absent": tree.absent,
+                "present": tree.present,
+                "chance": tree.chance,
+            }
+        )
+        return {**super().state(), **learned}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         super().restore(state)

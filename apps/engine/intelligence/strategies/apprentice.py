@@ -51,7 +51,7 @@ class Apprentice(LinkLearner):
             the classes of a directory, pruned like that of taxonomy_baseline.
         cut: the threshold of HIGH: the median of the critic's P(c|v), or 0.5.
         classes: whether the page's classes in the topic's directory and their ancestors count too.
-        cocitation: whether nearby links known to be HIGH or LOW count too.
+        cocitation: whether nearby links whose targets are HIGH or LOW count too.
     """
 
     formula = "(1 + x/(1 + |x|))/2, x the log-odds of HIGH; until it has learned, P(c|u)"
@@ -78,8 +78,12 @@ class Apprentice(LinkLearner):
         idf: Idf = "examples",
     ) -> None:
         super().__init__(
-            mode=mode, first_reorder=first_reorder, reorders_every=reorders_every,
-            classifier=classifier, weighting=weighting, idf=idf,
+            mode=mode,
+            first_reorder=first_reorder,
+            reorders_every=reorders_every,
+            classifier=classifier,
+            weighting=weighting,
+            idf=idf,
         )
         self.dmax = dmax
         self.offsets = offsets
@@ -149,7 +153,7 @@ class Apprentice(LinkLearner):
         return key(self.memory_.best(self.model_.log_odds(features, self._near(features))))
 
     def _train(self) -> None:
-        """Trains a new model, if HIGH and LOW links are known."""
+        """Trains a new model, if there are HIGH and LOW links."""
         features = self.memory_.features()
         self.at_least_, high, low = self.memory_.labelled(self.cut)
         width = 2 * self.dmax + 1 if self.offsets else 1
@@ -162,13 +166,13 @@ class Apprentice(LinkLearner):
     def _features(self, visit: Visit) -> OffsetFeatures:
         if self.classes_ is None:
             return page_features(visit, self.dmax, self.offsets)
-        found = self.classes_.of(visit)
-        return page_features(visit, self.dmax, self.offsets, len(self.classes_), found)
+        classes = self.classes_.of(visit)
+        return page_features(visit, self.dmax, self.offsets, len(self.classes_), classes)
 
     def _log_odds(self, visit: Visit, model: OffsetBayes) -> Floats:
         """The log-odds of each occurrence of the page's links."""
-        known = self._last is not None and self._last[0] is visit
-        features = self._last[1] if known and self._last else self._features(visit)
+        is_last = self._last is not None and self._last[0] is visit
+        features = self._last[1] if is_last and self._last else self._features(visit)
         return model.log_odds(features, self._near(features))
 
     def context(self, visit: Visit) -> Spans:
@@ -179,13 +183,15 @@ class Apprentice(LinkLearner):
         if self.model_ is None:
             return {"P(c|u)": topicality(visit)}
         odds = float(visit.links.best(self._log_odds(visit, self.model_))[link])
-        return {"P(c|u)": topicality(visit), "x": odds,
-                "P(high)": float(logistic(np.array(odds)))}
+        return {"P(c|u)": topicality(visit), "x": odds, "P(high)": float(logistic(np.array(odds)))}
 
     def state(self) -> dict[str, Any]:
-        known = {} if self.model_ is None else {
-            "weights": self.model_.weights, "prior": self.model_.prior}
-        return {**super().state(), **known, **self.promise_, "at_least": self.at_least_}
+        learned = (
+            {}
+            if self.model_ is None
+            else {"weights": self.model_.weights, "prior": self.model_.prior}
+        )
+        return {**super().state(), **learned, **self.promise_, "at_least": self.at_least_}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         super().restore(state)
@@ -196,6 +202,6 @@ class Apprentice(LinkLearner):
 
 
 def _tenths(promises: Floats) -> Floats:
-    """How many lie in each tenth from 0 to 1; unknown ones in none."""
-    known = promises[~np.isnan(promises)]
-    return np.histogram(known, np.arange(11) / 10)[0].astype(np.float64)
+    """How many lie in each tenth from 0 to 1; NaN in none."""
+    defined = promises[~np.isnan(promises)]
+    return np.histogram(defined, np.arange(11) / 10)[0].astype(np.float64)

@@ -45,7 +45,7 @@ class Frontier(Protocol):
 class Strategy(Parametrised):
     """Gives waiting links their priority.
 
-    Learned attributes end in an underscore. `scores` tells whether scores belong to links
+    Learned attributes end in an underscore. `scores` is what scores belong to: links
     (`"links"`: the parent policy combines those of several parents) or to URLs (`"urls"`: a new
     score replaces the old one). `formula` is the score in the paper's symbols. The frontier is
     re-scored after `first_reorder` pages (0: `reorders_every`) and then every `reorders_every` (0:
@@ -71,7 +71,7 @@ class Strategy(Parametrised):
         """What else it uses of a topic that has it, with the current hyper-parameters."""
         return frozenset()
 
-    def given(self) -> frozenset[Need]:
+    def all_needs(self) -> frozenset[Need]:
         """All that a crawl with it should be given: what it needs and what else it uses."""
         return self.needed() | self.used()
 
@@ -89,6 +89,13 @@ class Strategy(Parametrised):
 
     def learn(self, visit: Visit) -> None:
         """Learns from a page. Called once per page, before its links are scored."""
+
+    def learn_site_list(self, visit: Visit, number: int) -> bool:
+        """Learns the links of a sitemap or a feed; returns whether it did, so
+        that `rescore` may score them again. `visit` is the list's text and links, with the
+        judgement, address and URL number of the site's front page; `number` is the list's own.
+        """
+        return False
 
     def reorder_due(self, pages: int) -> bool:
         """Whether the frontier must be re-scored after `pages` fetched pages."""

@@ -15,8 +15,8 @@ from apps.engine.model import Floats, Visit
 class BestFirst(Explains, Relearns):
     """Gives every link of a page the cosine of the page with the topic (SLC §5.3).
 
-    The topic is the tfc centroid of the positive examples or, without examples, its keywords.
-    Weights are not negative, so the cosine is in [0, 1].
+    Weights are not negative, so the cosine is in [0, 1]. **Choice** (SLC gives no representation of
+    the topic): the tfc centroid of the positive examples or, without examples, the keywords.
     """
 
     formula = "cos(u, q)"

@@ -23,7 +23,7 @@ class BreadthFirst(Strategy):
     section = "HCLA §3.2, SLC §5.3"
     advice = "What a crawl finds without any guidance; needs nothing but seeds."
     scores = "urls"
-    formula = "1; the link found first comes first"
+    formula = "1; in order of discovery"
 
     def fit(self, topic: TopicModel) -> Self:
         return self

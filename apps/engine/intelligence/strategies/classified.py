@@ -19,9 +19,11 @@ Idf = Literal["examples", "background"]
 
 
 LATENT = Parameter(
-    name="latent", kind="bool", default=False,
-    effect="whether a text's place along the main directions of the background stands beside its"
-    " terms (LSI), and an SVM has a soft margin; needs a background.",
+    name="latent",
+    kind="bool",
+    default=False,
+    effect="whether a text's coordinates along the main directions of the background stand beside"
+    " its terms (LSI), and an SVM has a soft margin; needs a background.",
 )
 
 

@@ -1,4 +1,4 @@
-"""Experts: mixes strategies by what became of the links that each of them ranked high."""
+"""Experts: mixes strategies, weighted by the judgements of the links that they ranked high."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Experts(Explains, Relearns):
     """Gives a link the weighted sum of its members' wishes for it, and learns the weights.
 
     Every member learns from every page and ranks every link; its wish for a link falls with the
-    place in its ranking (`Member`). When a link has been fetched, the page's own-judged relevance
-    P(c|v) raises or lowers the weights of the members that wanted it (`ExpertWeights`); links to
-    which one member alone points count for more, since they are fetched less often. So the mixture
-    comes to rank like its best member, and changes when another one becomes better. The idea is
-    that of Gouriten, Maniu & Senellart 2014, the weights are those of Exp4 (Auer, Cesa-Bianchi,
-    Freund & Schapire 2002, §7).
+    rank that it gives the link (`Member`). When a link has been fetched, the page's own-judged
+    relevance P(c|v) raises or lowers the weights of the members that wanted it (`ExpertWeights`);
+    links to which one member alone points count for more, since they are fetched less often. So the
+    mixture comes to rank like its best member, and changes when another one becomes better. The
+    idea is that of Gouriten, Maniu & Senellart 2014, the weights are those of Exp4 (Auer,
+    Cesa-Bianchi, Freund & Schapire 2002, §7).
 
     Parameters:
         members: the strategies that are mixed, each with its default parameters.
@@ -61,7 +61,7 @@ class Experts(Explains, Relearns):
         reorders_every: pages between two rankings of all waiting links.
     """
 
-    formula = "Σ weight·10/(10 + place)"
+    formula = "Σ weight·10/(10 + rank)"
     id = "experts"
     title = "Experts"
     paper = "Crawlsite"
@@ -90,10 +90,11 @@ class Experts(Explains, Relearns):
         return [cls.build({}) for cls in GUIDES if cls.id in chosen]
 
     def needed(self) -> frozenset[Need]:
-        return self.needs.union(*(each.needed() for each in self._strategies()))
+        needed = self.needs.union(*(member.needed() for member in self._strategies()))
+        return needed - {Need.SUBJECT}  # its own examples are one
 
     def used(self) -> frozenset[Need]:
-        used = (each.used() for each in self._strategies())
+        used = (member.used() for member in self._strategies())
         return frozenset({Need.BACKGROUND}).union(*used) - self.needed()
 
     def fit(self, topic: TopicModel) -> Self:
@@ -101,7 +102,7 @@ class Experts(Explains, Relearns):
         self.classifier_ = topic.classifier(
             idf="background" if latent else "examples", latent=latent
         )
-        self.members_ = [Member(each.fit(topic)) for each in self._strategies()]
+        self.members_ = [Member(member.fit(topic)) for member in self._strategies()]
         self.weights_ = ExpertWeights(len(self.members_), self.rate)
         self.pages_, self.relearns_ = 0, False
         return self
@@ -116,6 +117,11 @@ class Experts(Explains, Relearns):
             self.weights_.reward(wishes, topicality(visit))
         for member in self.members_:
             member.learn(visit)
+
+    def learn_site_list(self, visit: Visit, number: int) -> bool:
+        for member in self.members_:
+            member.learn_site_list(visit, number)
+        return True
 
     def score_links(self, visit: Visit) -> Floats:
         return self.weights_.chances(self._wishes(visit.link_numbers))
@@ -170,8 +176,11 @@ class Experts(Explains, Relearns):
 
     def state(self) -> dict[str, Any]:
         members = {member.strategy.id: member.state() for member in self.members_}
-        return {**joined({**members, "weights": self.weights_.state()}),
-                "pages": self.pages_, "relearns": self.relearns_}
+        return {
+            **joined({**members, "weights": self.weights_.state()}),
+            "pages": self.pages_,
+            "relearns": self.relearns_,
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         for member in self.members_:

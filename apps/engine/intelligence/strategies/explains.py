@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
+from apps.engine.intelligence.cold_start.cold_start import Basis
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.terms import TERMS, Term
 from apps.engine.model import Longs, Spans, Visit
@@ -14,8 +15,8 @@ from apps.engine.model import Longs, Spans, Visit
 class Explains(Strategy):
     """A strategy that can explain the score of a link, without changing its state.
 
-    `legend` says what the terms are; a term that is not there stands for itself. If they add up to
-    the log-odds of the score, `sums_to` says what it is. If the strategy learns how much each term
+    `legend` describes the terms; a term without an entry stands for itself. If they add up to
+    the log-odds of the score, `sums_to` names the score. If the strategy learns how much each term
     weighs, `shipped` has the weights that it starts with, and a page's telemetry those of then, as
     `weight_…`.
     """
@@ -29,8 +30,8 @@ class Explains(Strategy):
         raise NotImplementedError
 
     def leading_terms(self, urls: Longs) -> list[str]:
-        """The term that raises each waiting URL most, by what is known of it now; empty where none
-        does, or where that cannot be told without reading pages again."""
+        """The term that raises each waiting URL most, by the current evidence; empty where none
+        does, or where pages would have to be read again."""
         return [""] * len(urls)
 
     def context(self, visit: Visit) -> Spans | None:
@@ -43,6 +44,11 @@ class Explains(Strategy):
     def chosen_by(self, telemetry: Mapping[str, float]) -> Mapping[str, float] | None:
         """The terms by which a fetched page was chosen, if they are in its `telemetry`."""
         return None
+
+    def basis_of(self, telemetry: Mapping[str, float]) -> Basis:
+        """What judged texts when a page with this `telemetry` was chosen; if that is empty, what
+        judges them now."""
+        return "examples"
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
         """Restores those values of an earlier page's `telemetry` on which scores depend."""

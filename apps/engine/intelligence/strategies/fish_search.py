@@ -76,8 +76,11 @@ class FishSearch(Explains):
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         terms = float(np.isin(self.query_, visit.page().ids).mean())
-        return {"keywords on the page": terms, "needed": self.threshold,
-                "depth left": max(self._depth_of_links(visit), 0.0)}
+        return {
+            "keywords on the page": terms,
+            "needed": self.threshold,
+            "depth left": max(self._depth_of_links(visit), 0.0),
+        }
 
     def _relevant(self, visit: Visit) -> bool:
         terms = visit.page().ids
@@ -85,12 +88,12 @@ class FishSearch(Explains):
 
     def _depth_of_links(self, visit: Visit) -> float:
         """The depth of the page's links; negative if they are not followed."""
-        own = self.depths_.one(visit.url_number)
-        if visit.parent < 0 or own < 0:
-            own = self.depth
-        if own <= 0:
+        depth = self.depths_.one(visit.url_number)
+        if visit.parent < 0 or depth < 0:
+            depth = self.depth
+        if depth <= 0:
             return -1.0
-        return float(self.depth) if self._relevant(visit) else own - 1
+        return float(self.depth) if self._relevant(visit) else depth - 1
 
     def state(self) -> dict[str, Any]:
         return {"depths": self.depths_.array()}

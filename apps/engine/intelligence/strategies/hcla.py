@@ -11,8 +11,8 @@ from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.corpus import corpus_texts
+from apps.engine.intelligence.latent.crawl_graph import crawl_graph, fold, without_folding
 from apps.engine.intelligence.latent.expanded_corpus import linked_factors
-from apps.engine.intelligence.latent.known_web import fold, known_web, without_folding
 from apps.engine.intelligence.latent.pages import LatentPages, among
 from apps.engine.intelligence.latent.web import (
     Expansion,
@@ -145,25 +145,30 @@ class Hcla(Reordered, Relearns):
             self.anchors_.add(targets, spoken.column, spoken.weight)
 
     def rank(self, frontier: Frontier) -> Floats:
-        kept = self._waiting(frontier.numbers)
-        waiting = frontier.numbers[kept]
+        chosen = self._waiting(frontier.numbers)
+        waiting = frontier.numbers[chosen]
         pages = self._pages(waiting)
-        web = known_web(self.graph_, waiting, pages)
+        web = crawl_graph(self.graph_, waiting, pages)
         nodes = without_folding(web) if self.anchor_text else fold(web)
         stored = self._stored()
         matrix = expand(
-            nodes.web, len(stored), self.pages_.texts(pages),
-            among(waiting, self.anchors_.entries()), self.how_, nodes.copies)
+            nodes.web,
+            len(stored),
+            self.pages_.texts(pages),
+            among(waiting, self.anchors_.entries()),
+            self.how_,
+            nodes.copies,
+        )
         scores = np.zeros(len(frontier.numbers))
-        scores[kept] = self._priorities(stored, matrix, web.fetched)[nodes.group]
-        self.last_.set(waiting, scores[kept])
+        scores[chosen] = self._priorities(stored, matrix, web.fetched)[nodes.group]
+        self.last_.set(waiting, scores[chosen])
         return scores
 
     def _priorities(self, stored: Floats, matrix: csr_matrix, fetched: int) -> Floats:
         """The priority of each waiting column of D."""
         if self.query == "frontier":
-            found = cosines_with_documents(stored, matrix, self.k, fetched, self.queries_)
-            return noise_or(found)
+            cosines = cosines_with_documents(stored, matrix, self.k, fetched, self.queries_)
+            return noise_or(cosines)
         return priorities(project(stored, matrix, self.k, fetched).cosines(self.queries_))
 
     def _stored(self) -> Floats:
@@ -177,10 +182,10 @@ class Hcla(Reordered, Relearns):
             return np.arange(len(numbers))
         last = self.last_[numbers]
         best = np.argsort(-last, kind="stable")
-        known = int((~np.isnan(last)).sum())
-        kept = min(known, self.most_waiting // 2)
-        new = best[known:][: self.most_waiting - kept]
-        return np.sort(np.concatenate([best[:known][: self.most_waiting - len(new)], new]))
+        ranked = int((~np.isnan(last)).sum())
+        reranked = min(ranked, self.most_waiting // 2)
+        new = best[ranked:][: self.most_waiting - reranked]
+        return np.sort(np.concatenate([best[:ranked][: self.most_waiting - len(new)], new]))
 
     def _pages(self, waiting: Longs) -> Longs:
         """The indices of the fetched pages in a reorder, ascending."""
@@ -190,7 +195,9 @@ class Hcla(Reordered, Relearns):
 
     def state(self) -> dict[str, Any]:
         return {
-            **super().state(), **self.pages_.state(), **self.anchors_.state("anchors"),
+            **super().state(),
+            **self.pages_.state(),
+            **self.anchors_.state("anchors"),
             "last": self.last_.array(),
         }
 

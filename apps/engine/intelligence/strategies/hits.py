@@ -6,14 +6,14 @@ from typing import Annotated
 
 import numpy as np
 
-from apps.engine.intelligence.latent.known_web import KnownWeb, known_web
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph, crawl_graph
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.model import Floats, Longs
 
 
-def authorities(web: KnownWeb, iterations: int) -> Floats:
+def authorities(web: CrawlGraph, iterations: int) -> Floats:
     """The authority score of every node of a web (HCLA eq. 12–13), of unit length.
 
     **Erratum**: without normalisation the scores diverge; both vectors are scaled to unit length
@@ -37,7 +37,7 @@ class Hits(Reordered):
     """Gives a URL its authority score over the fetched pages and the frontier (HCLA §2.2.2).
 
     An addition: HCLA describes HITS but did not run it (§4: it "cannot be applied" without a root
-    set). Here the whole known web is the root set. **Erratum** (eq. 12–13): without scaling the
+    set). Here the whole crawl graph is the root set. **Erratum** (eq. 12–13): without scaling the
     scores diverge; both vectors have unit length at every step.
 
     Parameters:
@@ -62,5 +62,5 @@ class Hits(Reordered):
         self.iterations = iterations
 
     def rank(self, frontier: Frontier) -> Floats:
-        web = known_web(self.graph_, frontier.numbers)
+        web = crawl_graph(self.graph_, frontier.numbers)
         return web.frontier(authorities(web, self.iterations))

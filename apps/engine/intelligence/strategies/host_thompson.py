@@ -9,7 +9,7 @@ import numpy as np
 
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.columns import Column
-from apps.engine.intelligence.evidence.place_record import PlaceRecord
+from apps.engine.intelligence.evidence.section_record import SectionRecord
 from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.classified import (
@@ -35,17 +35,17 @@ HALF = 0.5
 
 class HostThompson(Classified):
     """Gives a link the odds of P(c|u), times the odds of q by those of a host not seen yet, where q
-    is drawn from what is known of its target's host and folder.
+    is drawn for its target's host and folder, from their fetched pages.
 
     Thompson sampling over hosts (Meusel, Mika & Blanco 2014, Anthelion, §4.2). A host's draw is
     from Beta(a + Σr, b + Σ(1 − r)), with the own judgements r = P(c|v) of its fetched pages.
     **Choice**: r counts as a share of a page, not as 0 or 1; all draws are made anew every
     `reorders_every` pages instead of before each, since they rank all waiting links at once.
     **Choice**: draws multiply the odds, not the chance, and the prior of a host counts for 20
-    pages: the paper's product with a prior of two pages found .80 to 1.01 times what P(c|u) alone
-    finds, since a few pages of a host outweighed the page with the link. **Choice**: a folder draws
-    from a Beta with its own pages and 20 pages of its host's draw, so that a host of several topics
-    is told apart by its folders.
+    pages: the paper's product with a prior of two pages reached .80 to 1.01 times the targets of
+    P(c|u) alone, since a few pages of a host outweighed the page with the link. **Choice**: a
+    folder draws from a Beta with its own pages and 20 pages of its host's draw, so that the folders
+    of a host of several topics differ.
 
     Parameters:
         folders: whether the folders of a host have draws of their own.
@@ -88,9 +88,9 @@ class HostThompson(Classified):
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
         self.seed_ = topic.seed
-        self.places_ = PlaceRecord()
+        self.sections_ = SectionRecord()
         self.tau_ = Column()
-        self.place_ = Column(-1)
+        self.section_ = Column(-1)
         self.draws_ = np.array([HALF])
         self.pages_, self.rounds_ = 0, 0
         return self
@@ -98,42 +98,44 @@ class HostThompson(Classified):
     def learn(self, visit: Visit) -> None:
         self.pages_ += 1
         number = np.array([visit.url_number])
-        self.place_.set(number, self.places_.numbers([visit.url]).astype(np.float64))
-        places = self.places_.numbers(visit.links.urls)
-        self.place_.set(visit.link_numbers, places.astype(np.float64))
+        self.section_.set(number, self.sections_.numbers([visit.url]).astype(np.float64))
+        sections = self.sections_.numbers(visit.links.urls)
+        self.section_.set(visit.link_numbers, sections.astype(np.float64))
         self.tau_.set(number, topicality(visit))
-        self.places_.judge(int(self.place_.one(visit.url_number)), topicality(visit))
+        self.sections_.judge(int(self.section_.one(visit.url_number)), topicality(visit))
 
     def relearn(self, visit: Visit) -> Visit:
         difference = topicality(visit) - self.tau_.one(visit.url_number)
-        self.places_.correct(int(self.place_.one(visit.url_number)), difference)
+        self.sections_.correct(int(self.section_.one(visit.url_number)), difference)
         self.tau_.set(visit.url_number, topicality(visit))
         return visit
 
     def score_links(self, visit: Visit) -> Floats:
-        places = self.places_.find(visit.links.urls)
-        return self._scaled(np.full(len(places), topicality(visit)), places)
+        sections = self.sections_.find(visit.links.urls)
+        return self._scaled(np.full(len(sections), topicality(visit)), sections)
 
     def rescore(self, frontier: Frontier) -> Floats:
         generator = np.random.default_rng([self.seed_, self.rounds_])
         self.rounds_ += 1
         self.draws_ = self._draw(generator)
         _, pages = frontier.edges()
-        places = self.place_[frontier.numbers].astype(np.int64)
-        priorities = self._scaled(frontier.combine(self.tau_[pages]), places)
-        if len(places) and generator.random() < self.explore / (1 + self.pages_ // self.cooling):
-            priorities[self._best_of_any_host(generator, places, priorities)] = 1.0
+        sections = self.section_[frontier.numbers].astype(np.int64)
+        priorities = self._scaled(frontier.combine(self.tau_[pages]), sections)
+        if len(sections) and generator.random() < self.explore / (1 + self.pages_ // self.cooling):
+            priorities[self._best_of_any_host(generator, sections, priorities)] = 1.0
         return priorities
 
     def posteriors(self) -> tuple[Floats, Floats]:
-        """a and b of the Beta of each place's host, and last those of a host not seen yet."""
-        host, total, pages = self.places_.counts()
+        """a and b of the Beta of each section's host, and last those of a host not seen yet."""
+        host, total, pages = self.sections_.counts()
         mean = self._mean(total, pages)
         relevant = np.bincount(host, total, len(host))[host]
         irrelevant = np.bincount(host, pages - total, len(host))[host]
         prior = OF_CRAWL if self.prior == "crawl" else OF_UNIFORM
-        return (prior * mean + np.append(relevant, 0.0),
-                prior * (1 - mean) + np.append(irrelevant, 0.0))
+        return (
+            prior * mean + np.append(relevant, 0.0),
+            prior * (1 - mean) + np.append(irrelevant, 0.0),
+        )
 
     def _mean(self, total: Floats, pages: Floats) -> float:
         """The relevance of a host not seen yet."""
@@ -142,8 +144,8 @@ class HostThompson(Classified):
         return float(np.clip(total.sum() / pages.sum(), LEAST_MEAN, 1 - LEAST_MEAN))
 
     def _draw(self, generator: np.random.Generator) -> Floats:
-        """One draw for each place, its host's or its folder's; last the mean of a new host."""
-        host, total, pages = self.places_.counts()
+        """One draw for each section, its host's or its folder's; last the mean of a new host."""
+        host, total, pages = self.sections_.counts()
         a, b = self.posteriors()
         draws = generator.beta(a, b)[host]
         if self.folders:
@@ -151,38 +153,47 @@ class HostThompson(Classified):
             draws = generator.beta(OF_HOST * likely + total, OF_HOST * (1 - likely) + pages - total)
         return np.append(draws, a[-1] / (a[-1] + b[-1]))
 
-    def _scaled(self, chances: Floats, places: Longs) -> Floats:
-        """The chances of links to these places, by their draws."""
-        gain = _odds(self._drawn(places)) - _odds(self.draws_[-1:])
+    def _scaled(self, chances: Floats, sections: Longs) -> Floats:
+        """The chances of links to these sections, by their draws."""
+        gain = _odds(self._last_draws(sections)) - _odds(self.draws_[-1:])
         return logistic(_odds(chances) + gain)
 
-    def _drawn(self, places: Longs) -> Floats:
-        """The last draw of each place."""
-        known = (places >= 0) & (places < len(self.draws_) - 1)
-        return self.draws_[np.where(known, places, -1)]
+    def _last_draws(self, sections: Longs) -> Floats:
+        """The last draw of each section."""
+        has_draw = (sections >= 0) & (sections < len(self.draws_) - 1)
+        return self.draws_[np.where(has_draw, sections, -1)]
 
     def _best_of_any_host(
-        self, generator: np.random.Generator, places: Longs, priorities: Floats
+        self, generator: np.random.Generator, sections: Longs, priorities: Floats
     ) -> int:
         """The index of the best waiting link of a host drawn at random."""
-        hosts = self.places_.counts()[0][places]
+        hosts = self.sections_.counts()[0][sections]
         mine = np.flatnonzero(hosts == generator.choice(np.unique(hosts)))
         return int(mine[priorities[mine].argmax()])
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        place = self.places_.find([visit.links.urls[link]])
-        return {"P(c|u)": topicality(visit), "q": float(self._drawn(place)[0]),
-                "q of a new host": float(self.draws_[-1])}
+        section = self.sections_.find([visit.links.urls[link]])
+        return {
+            "P(c|u)": topicality(visit),
+            "q": float(self._last_draws(section)[0]),
+            "q of a new host": float(self.draws_[-1]),
+        }
 
     def state(self) -> dict[str, Any]:
-        places = joined({"places": self.places_.state()})
-        return {**places, "tau": self.tau_.array(), "place": self.place_.array(),
-                "draws": self.draws_.copy(), "pages": self.pages_, "rounds": self.rounds_}
+        sections = joined({"places": self.sections_.state()})
+        return {
+            **sections,
+            "tau": self.tau_.array(),
+            "place": self.section_.array(),
+            "draws": self.draws_.copy(),
+            "pages": self.pages_,
+            "rounds": self.rounds_,
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.places_.restore(part_of(state, "places"))
+        self.sections_.restore(part_of(state, "places"))
         self.tau_.restore(state["tau"])
-        self.place_.restore(state["place"])
+        self.section_.restore(state["place"])
         self.draws_ = np.array(state["draws"])
         self.pages_, self.rounds_ = int(state["pages"]), int(state["rounds"])
 

@@ -1,4 +1,4 @@
-"""In-links: adaptive utility with a page's status taken from its known in-links."""
+"""In-links: adaptive utility with a page's status from its in-links so far."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from apps.engine.model import Judgement, Visit
 
 
 class InLinks(AdaptiveUtility):
-    """Gives every link of a page the page's adaptive utility, with σ from known in-links (SL §7.2).
+    """Gives every link of a page its adaptive utility, with σ from its in-links so far (SL §7.2).
 
     σ = 1/(1 + e^−(ln(1 + n) − θ)), where n is the number of fetched pages that link to the page
     when it is fetched. With the model's θ (2.82 in SL) n = 0, 1, 2, 5 give σ = .06 .11 .15 .26.
@@ -43,7 +43,7 @@ class InLinks(AdaptiveUtility):
     title = "In-links"
     paper = "SL"
     section = "SL §7.2"
-    advice = "To see what the status model adds to counting known in-links."
+    advice = "To see what the status model adds to counting in-links."
     needs = frozenset({Need.EXAMPLES, Need.INLINKS})
 
     def __init__(
@@ -66,9 +66,20 @@ class InLinks(AdaptiveUtility):
         idf: Idf = "examples",
     ) -> None:
         super().__init__(
-            delta=delta, delta_is=delta_is, reach=reach, memory=memory, step=step,
-            alpha0=alpha0, reorders_every=reorders_every, form=form, topicality=topicality,
-            theta_over=theta_over, theta=theta, classifier=classifier, weighting=weighting, idf=idf,
+            delta=delta,
+            delta_is=delta_is,
+            reach=reach,
+            memory=memory,
+            step=step,
+            alpha0=alpha0,
+            reorders_every=reorders_every,
+            form=form,
+            topicality=topicality,
+            theta_over=theta_over,
+            theta=theta,
+            classifier=classifier,
+            weighting=weighting,
+            idf=idf,
         )
         self.theta_local = theta_local
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
 
@@ -12,8 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.codes import Need
+from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.calibration import logistic
-from apps.engine.intelligence.classifying.text_scoring import scores_of_each
+from apps.engine.intelligence.classifying.text_scoring import score_lots
+from apps.engine.intelligence.cold_start.cold_start import BASES, Basis, ColdStart
+from apps.engine.intelligence.cold_start.page_readings import PageReading, PageReadings
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
 from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, texts_of, with_page
 from apps.engine.intelligence.evidence.link_knowledge import (
@@ -35,25 +38,34 @@ from apps.engine.parsing.address import address_words
 from apps.engine.parsing.contexts.anchor import anchor
 from apps.engine.parsing.contexts.window import window
 
-SHIPPED = MappingProxyType({
-    "page": 0.1, "window": 0.15, "anchor": 0.15, "address": 0.2, "parents": 0.25, "siblings": 1.5,
-    "place": 0.1,
-})  # fmt: skip
-EVIDENCE = MappingProxyType({
-    "start": Term("Start", "what any link of this crawl starts with"),
-    "page": Term("Page", "the words of the pages that link to it"),
-    "window": Term("Window", "the words around its links"),
-    "anchor": Term("Anchor", "the words in its links"),
-    "address": Term("Address", "the words of its address"),
-    "parents": Term("Parents", "the number of known pages that link to it"),
-    "siblings": Term("Siblings", "the other pages that its parents link to"),
-    "place": Term("Place", "the pages fetched from its host and folder"),
-})
+SHIPPED = MappingProxyType(
+    {
+        "page": 0.1,
+        "window": 0.15,
+        "anchor": 0.15,
+        "address": 0.2,
+        "parents": 0.25,
+        "siblings": 1.5,
+        "place": 0.1,
+    }
+)
+EVIDENCE = MappingProxyType(
+    {
+        "start": Term("Start", "what any link of this crawl starts with"),
+        "page": Term("Page", "the words of the pages that link to it"),
+        "window": Term("Window", "the words around its links"),
+        "anchor": Term("Anchor", "the words in its links"),
+        "address": Term("Address", "the words of its address"),
+        "parents": Term("Parents", "the number of fetched pages that link to it"),
+        "siblings": Term("Siblings", "the other pages that its parents link to"),
+        "place": Term("Host and folder", "the pages fetched from its host and folder"),
+    }
+)
 START = -1.0
 CERTAIN = 6.0
-"""No text says more than e⁶ to 1, so that none outweighs everything else."""
+"""The odds of a text are at most e⁶ to 1, so that none outweighs everything else."""
 TENTH = 10
-TOLD = 0.95
+LABEL_CHANCE = 0.95
 """What a person's label makes of the chance that a page is on the topic: people err, too."""
 
 
@@ -71,18 +83,22 @@ class Learner(Explains, Relearns):
     """Gives a link the chance σ(start + Σ weight·part) that its target is on the topic.
 
     Seven parts of evidence on a URL, most of them log-odds: the pages that link to it, the words
-    around these links and in them (each the mean over all its known parents), the words of its
+    around these links and in them (each the mean over all its parents), the words of its
     address, ln(1 + parents), how the other pages that its parents link to turned out, and how those
     of its host and folder did. Texts are judged by a linear SVM on whole pages; with a background,
     document frequencies and 50 latent directions come from there.
 
     The weights that it starts with were chosen on webs of several kinds. From 30 judged pages on it
     fits them to what became of the links it chose, by its own classifier's P(c|v): never by the
-    judge that measures it. **Choice**: weights, places and the crawl's mean are renewed whenever
+    judge that measures it. **Choice**: weights, sections and the crawl's mean are renewed whenever
     the crawl has grown by a tenth, and then all waiting links are ranked again; between, only links
     with new evidence are, so that a page costs the same however many links wait.
 
-    A person's label of a page takes the place of its own judgement at once: for the links of that
+    A topic with words but without examples begins with its words (`cold_start`): they judge texts
+    in the classifier's place, and from page 50 on so does what the crawl teaches itself, with the
+    weights held. With 20 labels on the topic and 40 off it, the classifier takes over.
+
+    A person's label of a page replaces its own judgement at once: for the links of that
     page, for the other links of its parents, for its host and folder, and for the weights.
 
     Parameters:
@@ -98,14 +114,15 @@ class Learner(Explains, Relearns):
     paper = "Crawlsite"
     section = "Crawlsite"
     advice = (
-        "The first to try with examples: it adds up all evidence on a link and adapts to the web."
-        " It found more targets than the best published strategy on four webs of five, and on three"
-        " of them, Cora and two made ones, it is shown to be better than each."
+        "To try first. Without examples it begins with the topic's words, and teaches itself. With"
+        " examples Experts, which mixes it with others, does as well: on five webs neither"
+        " is shown to be better. It adds up all evidence on a link and adapts to the web."
+        " It reached more targets than the best published strategy on four webs of five, and on"
+        " three of them, Cora and two made ones, it is shown to be better than each."
     )
-    needs = frozenset({Need.EXAMPLES})
+    needs = frozenset({Need.SUBJECT})
     scores = "urls"
     reads: ClassVar[Reads] = "text"
-    learns_from_pages = True
     heeds = True
     legend = EVIDENCE
     sums_to = "a chance"
@@ -128,43 +145,75 @@ class Learner(Explains, Relearns):
         return frozenset({Need.BACKGROUND}) if self.background else frozenset()
 
     def fit(self, topic: TopicModel) -> Self:
-        latent = self.background and topic.has_background
-        self.classifier_ = topic.classifier(
-            idf="background" if latent else "examples", latent=latent
-        )
+        by_words = Need.SUBJECT in self.needs and topic.begins_with_words
+        self.words_ = ColdStart(topic.subject()) if by_words else None
+        # A guide of words reads the pages again itself, when it is renewed.
+        self.learns_from_pages = self.words_ is None
+        if self.words_ is None:
+            self._train(topic)
         self.vocabulary_ = topic.vocabulary
-        self.known_ = LinkKnowledge()
+        self.knowledge_ = LinkKnowledge()
         shipped = np.array([self.shipped[part] for part in PARTS])
         self.weights_ = LearnedWeights(shipped, START, self.hold)
+        self.site_lists_ = PageReadings()
         self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
-        self.told_: dict[int, tuple[float, float]] = {}  # by page: the label's τ, its own
-        self._chosen_by = np.zeros(len(PARTS))
+        self.labels_: dict[int, tuple[float, float]] = {}  # by page: the label's τ, its own
+        self._chosen_by, self._chosen_on = np.zeros(len(PARTS)), self.basis
         self._read_last: tuple[Document, Longs, TextOdds] | None = None
         return self
 
+    def _train(self, topic: TopicModel) -> None:
+        latent = self.background and topic.has_background
+        try:
+            self.classifier_ = topic.classifier(
+                idf="background" if latent else "examples", latent=latent
+            )
+        except NeedsMissing:
+            if Need.SUBJECT not in self.needs:
+                raise
+            raise NeedsMissing(Need.SUBJECT, "needs a description, keywords or examples") from None
+
+    @property
+    def basis(self) -> Basis:
+        """What judges texts now."""
+        return "examples" if self.words_ is None else self.words_.basis
+
     def judge(self, visit: Visit) -> Judgement:
-        return Judgement(topicality=self.classifier_.of_pages.recall(
-            visit.document.key, lambda: self._chance_of_page(visit)))
+        if self.words_ is not None:
+            return Judgement(topicality=self.words_.list_chance(visit.page()))
+        return Judgement(
+            topicality=self.classifier_.of_pages.recall(
+                visit.document.key, lambda: self._chance_of_page(visit)
+            )
+        )
 
     def learn(self, visit: Visit) -> None:
         self.pages_ += 1
         page = np.array([visit.url_number])
-        self._chosen_by = self.known_.parts(page)[0]
-        if not visit.document.needs_javascript:
+        self._chosen_by, self._chosen_on = self.knowledge_.parts(page)[0], self.basis
+        if visit.document.can_be_judged:
+            tau = self._tau(visit)
             if self._chosen_by[PARENTS] > 0:
-                self.weights_.add(visit.url_number, self._chosen_by, topicality(visit))
-            self.known_.judge(visit.url_number, visit.url, topicality(visit))
+                self.weights_.add(visit.url_number, self._chosen_by, tau)
+            self.knowledge_.judge(visit.url_number, visit.url, tau)
         self._add_links(visit)
 
+    def learn_site_list(self, visit: Visit, number: int) -> bool:
+        self._add_links(replace(visit, url_number=number), is_page=False)
+        return True
+
     def heed(self, page: int, url: str, relevant: bool | None) -> None:
-        now = self.known_.siblings.judgement.one(page)
+        now = self.knowledge_.siblings.judgement.one(page)
         if math.isnan(now):  # a page that needs scripts, or that it has not learned from
             return
-        _, tau = self.told_.pop(page, (now, now))
+        _, tau = self.labels_.pop(page, (now, now))
         if relevant is not None:
-            said = TOLD if relevant else 1 - TOLD
-            self.told_[page], tau = (said, tau), said
-        self.known_.correct(page, url, tau, _page_odds(tau) - _page_odds(now))
+            label = LABEL_CHANCE if relevant else 1 - LABEL_CHANCE
+            self.labels_[page], tau = (label, tau), label
+        difference = _page_odds(tau) - _page_odds(now)
+        self.knowledge_.correct(page, url, tau, difference)
+        if self.words_ is not None:
+            self.words_.pages.correct(page, difference)
         self.weights_.correct(page, tau)
         self._renew_all()
 
@@ -172,12 +221,18 @@ class Learner(Explains, Relearns):
         """Has the next `rescore` rank all waiting URLs."""
         self.renewed_at_ = -self.reorders_every
 
-    def _add_links(self, visit: Visit) -> None:
+    def _add_links(self, visit: Visit, is_page: bool = True) -> None:
+        """Adds the links of a page, or of a site list, whose text is not judged."""
         links = distinct(visit)
         new = self._new(visit, links)
         texts, addresses = self._read(visit, new)
-        self.known_.add(visit.url_number, visit.link_numbers[links], texts[links])
-        self.known_.name(visit.link_numbers[new], [visit.links.urls[i] for i in new], addresses)
+        self.knowledge_.add(visit.url_number, visit.link_numbers[links], texts[links])
+        if self.words_ is not None:
+            judges = is_page and visit.document.can_be_judged
+            self.words_.remember(PageReading.of(visit, links, texts[links], judges))
+        elif not is_page:
+            self.site_lists_.add(PageReading.of(visit, links, texts[links], judges=False))
+        self.knowledge_.name(visit.link_numbers[new], [visit.links.urls[i] for i in new], addresses)
 
     def score_links(self, visit: Visit) -> Floats:
         return self._chances(visit.link_numbers, self._parts(visit))
@@ -187,46 +242,71 @@ class Learner(Explains, Relearns):
 
     def forget_pages(self) -> None:
         """Keeps the weights, and of what they were learned from the parts that are no texts."""
-        self._judged_before = self.known_.siblings.judgement
-        self._order = self.known_.siblings.order()
+        self._judged_before = self.knowledge_.siblings.judgement
+        self._order = self.knowledge_.siblings.order()
         self._early = LinkEvidence()
-        self.known_.forget()
+        self.knowledge_.forget()
+        for read in self.site_lists_:  # what they said stands: they are not among the pages
+            self.knowledge_.add(read.number, read.targets, read.texts)
         self.relearns_ = True
         self._renew_all()
 
     def relearn_page(self, visit: Visit, read: Any) -> None:
-        """Of the texts of a page's links only those count for the weights that were known when the
-        page was chosen: pages fetched later that link to it would make texts seem to tell more
-        than they do of waiting links."""
+        """Only texts of links read before the page was chosen count for the weights: with those of
+        later pages, texts would seem more reliable than they are for waiting links."""
         page, tau = visit.url_number, topicality(visit)
-        if page in self.told_:
-            self.told_[page] = said, _ = self.told_[page][0], tau
-            tau, read = said, with_page(read, _page_odds(said))
+        if page in self.labels_:
+            self.labels_[page] = label, _ = self.labels_[page][0], tau
+            tau, read = label, with_page(read, _page_odds(label))
         if not math.isnan(self._judged_before.one(page)):
-            self.known_.judge(page, visit.url, tau)
+            self.knowledge_.judge(page, visit.url, tau)
         links = distinct(visit)
         urls = visit.link_numbers[links]
-        self.known_.add(page, urls, read[links])
+        self.knowledge_.add(page, urls, read[links])
         later = self._order[urls] > self._order.one(page)
         self._early.add(urls[later], read[links][later])
         self.weights_.reread(urls[later], means(self._early.rows(urls[later])))
 
     def rescore(self, frontier: Frontier) -> Floats | Moved:
         """All waiting URLs when the crawl has grown by a tenth, else those with new evidence."""
+        if self.words_ is not None and self.words_.is_due(self.pages_):
+            self.words_.renew(self.pages_)
+            self._read_pages_again(self.words_)
         grown = self.pages_ - self.renewed_at_
         if grown >= max(self.reorders_every, self.renewed_at_ // TENTH):
             self.renewed_at_ = self.pages_
-            self.known_.refresh()
+            self.knowledge_.refresh()
             if self.relearns_:
                 self._relearn_weights(frontier)
-            self.weights_.learn()
+            if self.words_ is None:
+                self.weights_.learn()
             return self._rank_all(frontier)
-        changed = self.known_.update()
+        changed = self.knowledge_.update()
         waiting = frontier.waiting_among(changed)
-        return Moved(waiting, self._chances(waiting, self.known_.parts(waiting)))
+        return Moved(waiting, self._chances(waiting, self.knowledge_.parts(waiting)))
+
+    def _read_pages_again(self, words: ColdStart) -> None:
+        """Replaces what the pages' texts said by what they say to the new guide."""
+        for page in words.pages:
+            visit = page.visit()
+            read, _ = self._read(visit, _NONE)
+            texts = read[page.links]
+            tau = self._tau(visit)
+            if page.number in self.labels_:
+                label, _ = self.labels_[page.number]
+                self.labels_[page.number], tau = (label, tau), label
+                texts = with_page(texts, _page_odds(label))
+            change = texts - page.texts
+            if page.judges:
+                self.knowledge_.judge_again(page.number, page.url, tau)
+                self.weights_.correct(page.number, tau)
+            self.knowledge_.texts.change(page.targets, change)
+            page.texts = texts
+        self.relearns_ = True
+        self._renew_all()
 
     def _rank_all(self, frontier: Frontier) -> Floats:
-        return self._chances(frontier.numbers, self.known_.parts(frontier.numbers))
+        return self._chances(frontier.numbers, self.knowledge_.parts(frontier.numbers))
 
     def context(self, visit: Visit) -> Spans:
         return window(visit.document, self.window)
@@ -239,13 +319,18 @@ class Learner(Explains, Relearns):
         return {term: telemetry[term] for term in self.legend}
 
     def telemetry(self) -> dict[str, float]:
-        """What each part added to the log-odds of the page just fetched, and each weight."""
+        """What each part added to the log-odds of the page just fetched, each weight, and the
+        number of what guided the choice in `BASES`."""
         weights = zip(PARTS, self.weights_.parts.tolist(), strict=True)
         terms = self._terms(self._chosen_by)
-        return {**terms, **{f"weight_{part}": weight for part, weight in weights}}
+        basis = {"basis": float(BASES.index(self._chosen_on))}
+        return {**terms, **{f"weight_{part}": weight for part, weight in weights}, **basis}
+
+    def basis_of(self, telemetry: Mapping[str, float]) -> Basis:
+        return BASES[int(telemetry["basis"])] if "basis" in telemetry else self.basis
 
     def leading_terms(self, urls: Longs) -> list[str]:
-        return leading(PARTS, self.known_.parts(urls) * self.weights_.parts)
+        return leading(PARTS, self.knowledge_.parts(urls) * self.weights_.parts)
 
     def _terms(self, parts: Floats) -> dict[str, float]:
         added = zip(PARTS, (parts * self.weights_.parts).tolist(), strict=True)
@@ -261,52 +346,62 @@ class Learner(Explains, Relearns):
 
     def _parts(self, visit: Visit) -> NDArray[np.float64]:
         """One row for each of the page's links, whether the page has been learned from or not."""
-        if self.known_.siblings.knows(visit.url_number):
-            return self.known_.parts(visit.link_numbers)
+        if self.knowledge_.siblings.knows(visit.url_number):
+            return self.knowledge_.parts(visit.link_numbers)
         new = self._new(visit, np.arange(len(visit.links)))
         texts, odds = self._read(visit, new)
         addresses = np.zeros(len(visit.links))
         addresses[new] = odds
-        return self.known_.parts(visit.link_numbers, np.column_stack((texts, addresses)))
+        return self.knowledge_.parts(visit.link_numbers, np.column_stack((texts, addresses)))
 
     def _read(self, visit: Visit, new: Longs) -> tuple[NDArray[np.float64], Floats]:
         """What the page adds to the texts of each of its links, and the log-odds of the words of
         the `new` links' addresses."""
         odds = self._texts(visit, new)
-        page = _page_odds(topicality(visit))
+        page = _page_odds(topicality(visit)) if self.words_ is None else odds.page
         best = visit.links.best
         texts = texts_of(page, bounded(best(odds.windows)), bounded(best(odds.anchors)))
         return texts, bounded(odds.addresses)
 
+    def _tau(self, visit: Visit) -> float:
+        """The page's judgement by which links are followed; labels do not rescale it."""
+        if self.words_ is None:
+            return topicality(visit)
+        return float(logistic(np.array(self._texts(visit, self._new(visit, distinct(visit))).page)))
+
     def _new(self, visit: Visit, links: Longs) -> Longs:
-        """Those of the page's links that lead to URLs to which it knows no other link."""
+        """The page's links to URLs to which no other page links so far."""
         urls = visit.link_numbers[links]
-        new: Longs = links[(urls >= 0) & (self.known_.texts.links(urls) == 0)]
+        new: Longs = links[(urls >= 0) & (self.knowledge_.texts.links(urls) == 0)]
         return new
 
     def _texts(self, visit: Visit, new: Longs) -> TextOdds:
-        """What the classifier says of all texts of a page at once, which costs less than lot by lot
-        when it is judged and when it is learned from."""
+        """The log-odds of all texts of a page, computed once for judging and learning."""
         last = self._read_last
         if last is None or last[0] is not visit.document or not np.array_equal(last[1], new):
-            found = scores_of_each(
-                self.classifier_.log_odds,
+            scores = score_lots(
+                self._log_odds,
                 visit.page(),
                 visit.rows(self.context(visit)),
                 visit.rows(anchor(visit.document)),
                 self._address_rows([visit.links.urls[link] for link in new.tolist()]),
             )
-            last = self._read_last = visit.document, new, TextOdds(found[0][0], *found[1:])
+            last = self._read_last = visit.document, new, TextOdds(scores[0][0], *scores[1:])
         return last[2]
+
+    def _log_odds(self, rows: TokenRows) -> Floats:
+        guide = self.classifier_ if self.words_ is None else self.words_
+        return guide.log_odds(rows)
 
     def _chance_of_page(self, visit: Visit) -> float:
         texts = self._texts(visit, self._new(visit, distinct(visit)))
         return float(logistic(np.array(texts.page)))
 
     def _address_rows(self, urls: Sequence[str]) -> TokenRows:
-        # Numbers have no token id; without them the vocabulary need not remember each.
+        # Numbers have no token id; without them the vocabulary stays small.
         return self.vocabulary_.encode_addresses(
-            [[word for word in words if not word.isdigit()] for words in address_words(urls)])
+            [[word for word in words if not word.isdigit()] for words in address_words(urls)]
+        )
 
     def _relearn_weights(self, frontier: Frontier) -> None:
         """Brings addresses, and what the weights are learned from, up to date after labels."""
@@ -314,22 +409,37 @@ class Learner(Explains, Relearns):
         pages = self.weights_.pages
         urls = np.concatenate((frontier.numbers, pages))
         rows = self._address_rows([frontier.url(number) for number in urls.tolist()])
-        self.known_.texts.read_addresses(urls, bounded(self.classifier_.log_odds(rows)))
-        texts = self.known_.parts(pages)
-        self.weights_.replace(ADDRESS, texts[:, ADDRESS], self.known_.siblings.judgement[pages])
+        self.knowledge_.texts.read_addresses(urls, bounded(self._log_odds(rows)))
+        texts = self.knowledge_.parts(pages)
+        self.weights_.replace(ADDRESS, texts[:, ADDRESS], self.knowledge_.siblings.judgement[pages])
 
     def state(self) -> dict[str, Any]:
-        parts = joined({"known": self.known_.state(), "weights": self.weights_.state()})
-        told = np.array([(page, *taus) for page, taus in self.told_.items()]).reshape(-1, 3)
-        return {**parts, "pages": self.pages_, "renewed_at": self.renewed_at_,
-                "relearns": self.relearns_, "told": told}
+        states = {"known": self.knowledge_.state(), "weights": self.weights_.state()}
+        if len(self.site_lists_):
+            states["site_lists"] = self.site_lists_.state()
+        if self.words_ is not None:
+            states["words"] = self.words_.state()
+        parts = joined(states)
+        labels = np.array([(page, *taus) for page, taus in self.labels_.items()]).reshape(-1, 3)
+        return {
+            **parts,
+            "pages": self.pages_,
+            "renewed_at": self.renewed_at_,
+            "relearns": self.relearns_,
+            "told": labels,
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.known_.restore(part_of(state, "known"))
+        self.knowledge_.restore(part_of(state, "known"))
         self.weights_.restore(part_of(state, "weights"))
+        if self.words_ is not None and (words := part_of(state, "words")):
+            self.words_.restore(words)
+        if lists := part_of(state, "site_lists"):
+            self.site_lists_.restore(lists)
+        self._read_last = None
         self.pages_, self.renewed_at_ = int(state["pages"]), int(state["renewed_at"])
         self.relearns_ = bool(state["relearns"])
-        self.told_ = {int(page): (said, own) for page, said, own in state["told"].tolist()}
+        self.labels_ = {int(page): (label, tau) for page, label, tau in state["told"].tolist()}
 
 
 _NONE = np.empty(0, np.int64)
@@ -353,8 +463,8 @@ def _page_odds(tau: float) -> float:
 
 
 def distinct(visit: Visit) -> Longs:
-    """The places of the page's links to different URLs other than itself, in order."""
+    """The indices of the page's links to distinct URLs other than itself, in order."""
     # For the links of a page a dictionary is faster than sorting them.
-    first = {url: place for place, url in reversed([*enumerate(visit.link_numbers.tolist())])}
+    first = {url: index for index, url in reversed([*enumerate(visit.link_numbers.tolist())])}
     first.pop(visit.url_number, None)
     return np.array(sorted(first.values()), np.int64)

@@ -77,7 +77,7 @@ class LinkLearner(Classified):
         if values is None:
             return None
         row, page = frontier.edges()
-        edge = self.memory_.graph.places(page, frontier.numbers[row])
+        edge = self.memory_.graph.edge_indices(page, frontier.numbers[row])
         scores = np.zeros(len(edge))
         scores[edge >= 0] = values[edge[edge >= 0]]
         return frontier.combine(scores)

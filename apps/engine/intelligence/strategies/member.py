@@ -16,11 +16,11 @@ from apps.engine.model import Floats, Longs, Visit
 
 REJECTED = -1.0
 HALFWAY = 10.0
-"""The place in a ranking at which an expert's wish has fallen to a half."""
+"""The rank at which an expert's wish has fallen to a half."""
 
 
 class Member:
-    """A fitted strategy and its ranking of all known URLs.
+    """A fitted strategy and its ranking of all URLs.
 
     Its wish for a URL is 10/(10 + n), where n waiting URLs come before it in the ranking (ties in
     order of discovery): 1 for the first, .5 for the eleventh. **Choice**: as in reciprocal rank
@@ -37,11 +37,20 @@ class Member:
 
     def learn(self, visit: Visit) -> None:
         """Has the strategy learn from a page and score its links."""
-        seen = self._judged(visit)
+        seen = self._judge(visit)
         self.strategy.learn(seen)
-        links = self._add(visit.link_numbers, self.strategy.score_links(seen))
+        self._add_scored(visit.link_numbers, self.strategy.score_links(seen))
+
+    def _add_scored(self, urls: Longs, scores: Scores) -> None:
+        links = self._add(urls, scores)
         before = len(self._sorted) - np.searchsorted(self._sorted, self._score[links])
         self._wish.set(links, HALFWAY / (HALFWAY + before.astype(np.float64)))
+
+    def learn_site_list(self, visit: Visit, number: int) -> None:
+        """Has the strategy learn a site list and score its links."""
+        seen = self._judge(visit)
+        self.strategy.learn_site_list(seen, number)
+        self._add_scored(visit.link_numbers, self.strategy.score_links(seen))
 
     def wishes(self, urls: Longs) -> Floats:
         """How much the strategy wants each URL fetched now, in [0, 1]."""
@@ -49,22 +58,22 @@ class Member:
 
     def rescore(self, frontier: Frontier, due: bool) -> None:
         """Ranks the waiting URLs, after the strategy has scored them again if that is due."""
-        found = self.strategy.rescore(frontier) if due else None
-        if isinstance(found, Moved):
-            self._score.set(found.numbers, found.priorities)
-        elif found is not None:
-            self._score.set(frontier.numbers, found)
+        scored = self.strategy.rescore(frontier) if due else None
+        if isinstance(scored, Moved):
+            self._score.set(scored.numbers, scored.priorities)
+        elif scored is not None:
+            self._score.set(frontier.numbers, scored)
         scores = self._score[frontier.numbers]
-        place = np.empty(len(scores))
-        place[np.lexsort((frontier.numbers, -scores))] = np.arange(len(scores))
+        rank = np.empty(len(scores))
+        rank[np.lexsort((frontier.numbers, -scores))] = np.arange(len(scores))
         self._sorted = np.sort(scores)
-        self._wish.set(frontier.numbers, HALFWAY / (HALFWAY + place))
+        self._wish.set(frontier.numbers, HALFWAY / (HALFWAY + rank))
 
-    def _judged(self, visit: Visit) -> Visit:
+    def _judge(self, visit: Visit) -> Visit:
         """The page with the strategy's own τ and σ."""
-        said = self.strategy.judge(visit)
-        tau = visit.topicality if said.topicality is None else said.topicality
-        return replace(visit, topicality=tau, status=said.status)
+        judgement = self.strategy.judge(visit)
+        tau = visit.topicality if judgement.topicality is None else judgement.topicality
+        return replace(visit, topicality=tau, status=judgement.status)
 
     def _add(self, urls: Longs, scores: Scores) -> Longs:
         """Counts the scores of a page's links; returns their targets, each once."""
@@ -82,7 +91,7 @@ class Member:
     def read_again(self, visit: Visit) -> Any:
         """See `Relearns.read_again`."""
         again = relearning(self.strategy)
-        return again.read_again(self._judged(visit)) if again and self._ranks_urls else None
+        return again.read_again(self._judge(visit)) if again and self._ranks_urls else None
 
     def forget_pages(self) -> None:
         """See `Relearns.forget_pages`."""
@@ -99,7 +108,7 @@ class Member:
         again = relearning(self.strategy)
         if again is None:
             return
-        seen = self._judged(visit)
+        seen = self._judge(visit)
         if not self._ranks_urls:
             self._add(visit.link_numbers, self.strategy.score_links(again.relearn(seen)))
         elif again.learns_from_pages:
@@ -110,9 +119,13 @@ class Member:
         return self.strategy.scores == "urls"
 
     def state(self) -> dict[str, Any]:
-        own = {"score": self._score.array(), "links": self._links.array(),
-               "wish": self._wish.array(), "sorted": self._sorted.copy()}
-        return {**joined({"strategy": self.strategy.state()}), **own}
+        ranking = {
+            "score": self._score.array(),
+            "links": self._links.array(),
+            "wish": self._wish.array(),
+            "sorted": self._sorted.copy(),
+        }
+        return {**joined({"strategy": self.strategy.state()}), **ranking}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from apps.engine.intelligence.latent.known_web import KnownWeb, known_web
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph, crawl_graph
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
@@ -14,10 +14,10 @@ from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.model import Floats, Visit
 
 
-def pagerank(web: KnownWeb, damping: float, iterations: int) -> Floats:
+def pagerank(web: CrawlGraph, damping: float, iterations: int) -> Floats:
     """PageRank of every node of a web; it sums to 1.
 
-    The iteration starts from a uniform rank. A node without known out-links jumps to all other
+    The iteration starts from a uniform rank. A node without out-links jumps to all other
     nodes (HCLA §5.1). **Erratum** (HCLA eq. 11): as printed the ranks sum to the number of nodes;
     (1 − d) must be divided by it, and the jump has probability 1 − d.
     """
@@ -68,5 +68,5 @@ class Pagerank(Reordered, Explains):
         return {"d": self.damping}
 
     def rank(self, frontier: Frontier) -> Floats:
-        web = known_web(self.graph_, frontier.numbers)
+        web = crawl_graph(self.graph_, frontier.numbers)
         return web.frontier(pagerank(web, self.damping, self.iterations))

@@ -11,10 +11,18 @@ from weakref import WeakKeyDictionary
 
 from apps.engine.errors import BadParameter
 
-_ASCII = str.maketrans({
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "Δ": "Delta", "η": "eta",
-    "θ": "theta", "₀": "0",
-})
+_ASCII = str.maketrans(
+    {
+        "α": "alpha",
+        "β": "beta",
+        "γ": "gamma",
+        "δ": "delta",
+        "Δ": "Delta",
+        "η": "eta",
+        "θ": "theta",
+        "₀": "0",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +116,8 @@ class Parameter:
         for name in sorted(given.difference(self.choices)):
             raise ValueError(f"{name} is not one of {', '.join(self.choices)}")
         if len(given) < self.least:
-            known = ", ".join(self.choices)
-            raise ValueError(f"{self.name} must be at least {self.least} of {known}")
+            choices = ", ".join(self.choices)
+            raise ValueError(f"{self.name} must be at least {self.least} of {choices}")
         return " ".join(name for name in self.choices if name in given)
 
     def _number(self, value: Any) -> float | int:
@@ -157,9 +165,10 @@ class Parametrised:
         chosen = {}
         for name, value in values.items():
             if name not in by_name:
-                known = ", ".join(p.name for p in cls.parameters()) or "none"
-                raise BadParameter(f"{cls.id} has no parameter {name}; it has: {known}",
-                                   parameter=name)
+                names = ", ".join(p.name for p in cls.parameters()) or "none"
+                raise BadParameter(
+                    f"{cls.id} has no parameter {name}; it has: {names}", parameter=name
+                )
             chosen[by_name[name].name] = by_name[name].read(value)
         shared = {p.name: chosen.pop(p.name) for p in cls.shared if p.name in chosen}
         built = cls(**chosen)
@@ -213,8 +222,15 @@ def _parameter(name: str, hint: Any, default: Any, effect: str) -> Parameter:
     choices = get_args(hint) if get_origin(hint) is Literal else tuple(named)
     several = next((note for note in notes if isinstance(note, Several)), None)
     if several is not None:
-        return Parameter(name, "names", default, effect, symbol, least=several.least,
-                         choices=tuple(several.names()))
+        return Parameter(
+            name,
+            "names",
+            default,
+            effect,
+            symbol,
+            least=several.least,
+            choices=tuple(several.names()),
+        )
     return Parameter(
         name=name,
         kind="choice" if choices else hint.__name__,

@@ -9,7 +9,7 @@ import numpy as np
 
 from apps.engine.codes import Need
 from apps.engine.intelligence.corpus import corpus_rows
-from apps.engine.intelligence.latent.known_web import KnownWeb, known_web
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph, crawl_graph
 from apps.engine.intelligence.latent.plsi import (
     Counts,
     Factors,
@@ -81,8 +81,8 @@ class PlsiPhits(Reordered):
         self.weighting_ = Tfc().fit(corpus)
         self.corpus_ = len(corpus)
         self.texts_ = Triplets()
-        found = occurrences(corpus, self.weighting_.columns)
-        self.texts_.add(found.row, found.column, found.count)
+        entries = occurrences(corpus, self.weighting_.columns)
+        self.texts_.add(entries.row, entries.column, entries.count)
         query = occurrences(topic.query(), self.weighting_.columns)
         width = len(self.weighting_.terms_)
         self.query_: Floats = np.bincount(query.column, query.count, width).astype(np.float64)
@@ -96,7 +96,7 @@ class PlsiPhits(Reordered):
         self.texts_.add(self.corpus_ + self.graph_.pages - 1, page.column, page.count)
 
     def rank(self, frontier: Frontier) -> Floats:
-        web = known_web(self.graph_, frontier.numbers)
+        web = crawl_graph(self.graph_, frontier.numbers)
         numbers = np.concatenate([self.graph_.sources().astype(np.int64), frontier.numbers])
         documents = self.corpus_ + self.graph_.pages
         factors = extend_factors(self.fitted_, self.cited_, numbers, documents)
@@ -107,7 +107,7 @@ class PlsiPhits(Reordered):
         self.fitted_, self.cited_ = factors, numbers
         return web.frontier(factors.citations @ factors.of_query(self.query_))
 
-    def _counts(self, web: KnownWeb) -> tuple[Counts, Counts]:
+    def _counts(self, web: CrawlGraph) -> tuple[Counts, Counts]:
         documents = self.corpus_ + web.fetched
         row, column, count = self.texts_.entries()
         texts = Counts.of(documents, len(self.query_), row, column, count)

@@ -89,8 +89,10 @@ class RecallCrawler(Explains, Relearns):
     def score_links(self, visit: Visit) -> Scores:
         scores = np.asarray(self.guide_.score_links(visit), np.float64)
         allowed = [url in self.allowed_ for url in visit.links.urls]
-        return [None if math.isnan(score) or not kept else score
-                for score, kept in zip(scores.tolist(), allowed, strict=True)]
+        return [
+            None if math.isnan(score) or not is_allowed else score
+            for score, is_allowed in zip(scores.tolist(), allowed, strict=True)
+        ]
 
     def learn(self, visit: Visit) -> None:
         self.guide_.learn(visit)
@@ -133,10 +135,10 @@ class RecallCrawler(Explains, Relearns):
 
 def _pairs(text: str) -> dict[str, str]:
     """Parses `name=value` pairs separated by spaces. Raises BadParameter."""
-    found = {}
+    values = {}
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals:
             raise BadParameter(f"guide_parameters: write {word} as name=value")
-        found[name] = value
-    return found
+        values[name] = value
+    return values

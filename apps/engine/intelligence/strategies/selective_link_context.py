@@ -50,11 +50,13 @@ class SelectiveLinkContext(Classified):
     title = "Selective link context"
     paper = "SLC"
     section = "SLC §3"
-    curves = MappingProxyType({
-        "used_anchor": CurveSpec("context_use", "anchor text", "harvest"),
-        "used_context": CurveSpec("context_use", "link context", "recall"),
-        "used_none": CurveSpec("context_use", "neither", "ink-2", "dashed"),
-    })
+    curves = MappingProxyType(
+        {
+            "used_anchor": CurveSpec("context_use", "anchor text", "harvest"),
+            "used_context": CurveSpec("context_use", "link context", "recall"),
+            "used_none": CurveSpec("context_use", "neither", "ink-2", "dashed"),
+        }
+    )
     advice = "For clean collections: it rejects links without support by anchor or block."
     reads = "blocks"
 
@@ -96,13 +98,13 @@ class SelectiveLinkContext(Classified):
         self.taken_.set(visit.link_numbers[queued], 1.0)
 
     def score_links(self, visit: Visit) -> Scores:
-        known = self._last is not None and self._last[0] is visit
-        selection = self._last[1] if known and self._last else self._select(visit)
+        is_last = self._last is not None and self._last[0] is visit
+        selection = self._last[1] if is_last and self._last else self._select(visit)
         chosen = selection.by_anchor | selection.by_context
         if self.rejected == "last":
             return np.where(chosen, (1 + selection.scores) / 2, selection.scores / 2)
         scores: list[float | None] = selection.scores.tolist()
-        return [s if kept else None for s, kept in zip(scores, chosen.tolist(), strict=True)]
+        return [s if passes else None for s, passes in zip(scores, chosen.tolist(), strict=True)]
 
     def context(self, visit: Visit) -> Spans:
         return visit.spans or aggregation(visit.document, other_anchors=False)

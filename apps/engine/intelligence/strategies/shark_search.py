@@ -74,7 +74,9 @@ class SharkSearch(Explains):
         anchors = self._similar(visit, anchor(visit.document))
         contexts = np.where(anchors > 0, 1.0, self._similar(visit, self.context(visit)))
         return {
-            "sim(q, u)": self._page(visit), "inherited": self._inherited(visit), "γ": self.gamma,
+            "sim(q, u)": self._page(visit),
+            "inherited": self._inherited(visit),
+            "γ": self.gamma,
             "β": self.beta,
             "anchor": float(visit.links.best(anchors)[link]),
             "context": float(visit.links.best(contexts)[link]),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from apps.engine.codes import Need
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.latent.ancestry import inherited_relevance
-from apps.engine.intelligence.latent.known_web import known_web
+from apps.engine.intelligence.latent.crawl_graph import crawl_graph
 from apps.engine.intelligence.profile import Profile
 from apps.engine.intelligence.strategies.base import Frontier
 from apps.engine.intelligence.strategies.explains import Explains
@@ -71,7 +71,7 @@ class Ss1(Reordered, Explains):
         self.relevance_.set(visit.url_number, self._cosine(visit))
 
     def rank(self, frontier: Frontier) -> Floats:
-        web = known_web(self.graph_, frontier.numbers)
+        web = crawl_graph(self.graph_, frontier.numbers)
         relevance = self.relevance_[self.graph_.sources()]
         return inherited_relevance(web, relevance, self.decay, self.generations, self.parents)
 

@@ -49,8 +49,11 @@ class Ss2(Ss1):
         first_reorder: Annotated[int, Range(0, 100_000)] = 0,
     ) -> None:
         super().__init__(
-            decay=decay, generations=generations, parents=parents,
-            reorders_every=reorders_every, first_reorder=first_reorder,
+            decay=decay,
+            generations=generations,
+            parents=parents,
+            reorders_every=reorders_every,
+            first_reorder=first_reorder,
         )
         self.samples = samples
         self.terms = terms

@@ -49,20 +49,20 @@ LEAST_MOVE = 0.02
 
 
 class StatusLearner(Learner):
-    """Gives a link α·chance + (1 − α)·status, where α keeps the crawl at what Full Page would find.
+    """Gives a link α·chance + (1 − α)·status, where α keeps the crawl as topical as Full Page's.
 
     The chance is the learner's, σ(start + Σ weight·part). The status of a link is a quarter of the
-    mean over all its known parents of the log-odds of their status by the M5' model (SL §4.2), plus
+    mean over all its parents of the log-odds of their status by the M5' model (SL §4.2), plus
     ln(1 + parents), as a share of 6: important pages link to important ones, and pages that many
     link to are important. As in adaptive utility (SL eq. 3), α falls, and status counts for more,
     while the last pages are as much on the topic as is wanted. **Choice**: wanted is δ times the
     chance, by the learner, of what Full Page would choose among the links that wait now: once a
-    small topic is used up, Full Page would find nothing either, and status counts. **Choice**:
+    small topic is used up, Full Page has no relevant links either, and status counts. **Choice**:
     chances are added, not their log-odds: among links that are all unlikely status decides. All
     waiting links are ranked with the same α, again whenever it has moved by .02.
 
     Parameters:
-        delta: the wanted topicality, as a share of what Full Page would find; the higher, the less
+        delta: the wanted topicality, as a share of that of Full Page; the higher, the less
             status counts.
         memory: the last pages whose mean topicality is compared with delta.
         step: how fast alpha changes.
@@ -77,8 +77,14 @@ class StatusLearner(Learner):
     adjustable = frozenset({"delta"})
     curves = ALPHA_CURVES
     sums_to = "a priority"
-    legend = MappingProxyType({**EVIDENCE, "status": Term(
-        "Status", "the status of the pages that link to it, and how many they are")})
+    legend = MappingProxyType(
+        {
+            **EVIDENCE,
+            "status": Term(
+                "Status", "the status of the pages that link to it, and how many they are"
+            ),
+        }
+    )
 
     def __init__(
         self,
@@ -110,18 +116,18 @@ class StatusLearner(Learner):
         return self
 
     def judge(self, visit: Visit) -> Judgement:
-        said = self.status_judge_(visit)
-        return Judgement(super().judge(visit).topicality, said.status, said.status_log)
+        judgement = self.status_judge_(visit)
+        return Judgement(super().judge(visit).topicality, judgement.status, judgement.status_log)
 
     def learn(self, visit: Visit) -> None:
         page = np.array([visit.url_number])
-        parts, of_status = self.known_.parts(page), self._status(page)
+        parts, of_status = self.knowledge_.parts(page), self._status(page)
         self._status_chosen_by = float(self._moved_by_status(parts, of_status)[0])
         super().learn(visit)
-        self.alpha_.learn(topicality(visit), self.delta, found=visit.parent >= 0)
+        self.alpha_.learn(topicality(visit), self.delta, followed=visit.parent >= 0)
 
-    def _add_links(self, visit: Visit) -> None:
-        super()._add_links(visit)
+    def _add_links(self, visit: Visit, is_page: bool = True) -> None:
+        super()._add_links(visit, is_page)
         self._add_status(visit)
 
     def forget_pages(self) -> None:
@@ -146,7 +152,7 @@ class StatusLearner(Learner):
     def _rank_all(self, frontier: Frontier) -> Floats:
         self.ranked_with_ = self.alpha_.now
         urls = frontier.numbers
-        parts = self.known_.parts(urls)
+        parts = self.knowledge_.parts(urls)
         if len(urls):
             best = np.argsort(-self.best_parent_[urls], kind="stable")[:FIRST]
             self.alpha_.expect(float(logistic(self._odds(parts[best])).mean()))
@@ -170,13 +176,13 @@ class StatusLearner(Learner):
     def _status(self, urls: Longs, more: float = 0.0, links: int = 0) -> Floats:
         """The status of URLs, in [0, 1]; `more` is that of further parents, `links` are their
         number."""
-        parents = self.known_.texts.links(urls) + links
+        parents = self.knowledge_.texts.links(urls) + links
         mean = (self.of_parents_[urls] + more) / np.maximum(parents, 1.0)
         return np.clip((PASSED_ON * mean + np.log1p(parents)) / FULL, 0.0, 1.0)
 
     def _status_of_links(self, visit: Visit) -> Floats:
         """That of the page's links, whether the page has been learned from or not."""
-        if self.known_.siblings.knows(visit.url_number):
+        if self.knowledge_.siblings.knows(visit.url_number):
             return self._status(visit.link_numbers)
         return self._status(visit.link_numbers, _odds_of(visit), 1)
 
@@ -187,7 +193,7 @@ class StatusLearner(Learner):
         return {**self._terms(parts[link]), "status": float(moved[0])}
 
     def leading_terms(self, urls: Longs) -> list[str]:
-        parts = self.known_.parts(urls)
+        parts = self.knowledge_.parts(urls)
         moved = self._moved_by_status(parts, self._status(urls))
         return leading((*PARTS, "status"), np.column_stack((parts * self.weights_.parts, moved)))
 
@@ -200,18 +206,22 @@ class StatusLearner(Learner):
         self.alpha_.now = self.ranked_with_ = telemetry["alpha"]
 
     def state(self) -> dict[str, Any]:
-        own = {**self.alpha_.state(), "delta": self.delta, "ranked_with": self.ranked_with_,
-               "of_parents": self.of_parents_.array(),
-               "best_parent": self.best_parent_.array()}
-        return {**super().state(), **joined({"status": own})}
+        status = {
+            **self.alpha_.state(),
+            "delta": self.delta,
+            "ranked_with": self.ranked_with_,
+            "of_parents": self.of_parents_.array(),
+            "best_parent": self.best_parent_.array(),
+        }
+        return {**super().state(), **joined({"status": status})}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         super().restore(state)
-        own = part_of(state, "status")
-        self.alpha_.restore(own)
-        self.delta, self.ranked_with_ = float(own["delta"]), float(own["ranked_with"])
-        self.of_parents_.restore(own["of_parents"])
-        self.best_parent_.restore(own["best_parent"])
+        status = part_of(state, "status")
+        self.alpha_.restore(status)
+        self.delta, self.ranked_with_ = float(status["delta"]), float(status["ranked_with"])
+        self.of_parents_.restore(status["of_parents"])
+        self.best_parent_.restore(status["best_parent"])
 
 
 def _odds_of(visit: Visit) -> float:

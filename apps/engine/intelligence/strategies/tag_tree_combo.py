@@ -35,7 +35,7 @@ class TagTreeCombo(Classified):
     title = "Tag tree combo"
     paper = "LC"
     section = "LC §8, §9.3"
-    advice = "For known targets and hard topics: the best of its paper by target recall."
+    advice = "For given targets and hard topics: the best of its paper by target recall."
     reads = "blocks"
 
     def __init__(

@@ -20,11 +20,15 @@ class TaxonomyBaseline(Explains):
 
     AFC's baseline crawler (§2.1): multinomial naive Bayes over all leaves of a topic directory,
     pruned as in §3.1: a leaf with fewer than k pages is merged into its parent, an inner class's
-    own pages become a leaf `Other`, larger leaves are sampled down. **Erratum** (§3.1): 482 classes
-    of at most 300 pages have at most 144,600 pages, not the printed 144,859.
+    own pages become a leaf `Other`, larger leaves are sampled down. Whether a leaf is large enough
+    is decided by the counts of the directory, before pages are drawn. **Choice**: equally many
+    pages are drawn of each leaf, at most 20,000 in all: 41 of each of 482 leaves, where AFC has
+    300. **Erratum** (§3.1): 482 classes of at most 300 pages have at most 144,600 pages, not the
+    printed 144,859.
 
     Parameters:
-        least: the minimum number of pages of a class; at most that of the topic's own class.
+        least: the minimum number of pages of a class in the directory; at most that of the topic's
+            own class.
         most: the maximum number of pages of a class.
     """
 

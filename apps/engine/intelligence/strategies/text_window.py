@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from apps.engine.intelligence.classifying.text_scoring import (
     link_probabilities,
-    scores_of_each,
+    score_lots,
 )
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import Range, Symbol
@@ -53,12 +53,15 @@ class TextWindow(Classified):
         return self
 
     def judge(self, visit: Visit) -> Judgement:
-        return Judgement(topicality=self.classifier_.of_pages.recall(
-            visit.document.key, lambda: self._judge_with_windows(visit)))
+        return Judgement(
+            topicality=self.classifier_.of_pages.recall(
+                visit.document.key, lambda: self._judge_with_windows(visit)
+            )
+        )
 
     def _judge_with_windows(self, visit: Visit) -> float:
         """P(c|u); keeps P(c|window) for `score_links`, since all weighed at once cost less."""
-        page, windows = scores_of_each(
+        page, windows = score_lots(
             self.classifier_.probabilities, visit.page(), visit.rows(self.context(visit))
         )
         self._windows_of_last = visit.document, windows

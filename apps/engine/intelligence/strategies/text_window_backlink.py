@@ -43,7 +43,7 @@ class TextWindowBacklink(Classified):
     title = "Text window, back-links"
     paper = "LC"
     section = "LC §10.4"
-    advice = "Where pages linking to the examples are known; in LC, Text window did better."
+    advice = "If you have pages that link to the examples; in LC, Text window did better."
     needs = frozenset({Need.EXAMPLES, Need.BACKLINKS})
 
     def __init__(
@@ -71,7 +71,9 @@ class TextWindowBacklink(Classified):
         rows = TokenRows.of([*favouring, *opposing])
         labels = np.repeat([1, 0], [len(favouring), len(opposing)]).astype(np.int32)
         self.window_classifier_ = TextClassifier(
-            self.classifier, self.weighting, topic.seed,
+            self.classifier,
+            self.weighting,
+            topic.seed,
             background=topic.world() if self.latent and self.classifier != "nb" else None,
             soft=self.latent and self.classifier == "svm",
         ).fit(rows, labels, idf_texts=topic.background() if self.idf == "background" else None)
@@ -83,15 +85,15 @@ class TextWindowBacklink(Classified):
         Links to the requested or final URL of an example count. Mirrors of the directory are left
         out, since they only repeat its editors' descriptions.
         """
-        found: list[list[Ints]] = [[] for _ in examples]
-        place = {url: i for i, addresses in enumerate(examples) for url in addresses}
+        windows_of: list[list[Ints]] = [[] for _ in examples]
+        example_of = {url: i for i, addresses in enumerate(examples) for url in addresses}
         for document in topic.topic.backlinks:
             if any(mirror in document.url.lower() for mirror in MIRRORS):
                 continue
             for url, tokens in self._contexts(topic, document):
-                if url in place and len(found[place[url]]) < PER_EXAMPLE:
-                    found[place[url]].append(tokens)
-        return [tokens for windows in found for tokens in windows]
+                if url in example_of and len(windows_of[example_of[url]]) < PER_EXAMPLE:
+                    windows_of[example_of[url]].append(tokens)
+        return [tokens for windows in windows_of for tokens in windows]
 
     def _contexts(self, topic: TopicModel, document: Document) -> Iterator[tuple[str, Ints]]:
         tokens = topic.vocabulary.encode(document.words)

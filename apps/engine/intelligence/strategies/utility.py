@@ -90,8 +90,8 @@ class Utility(Classified):
         return self
 
     def judge(self, visit: Visit) -> Judgement:
-        said = self.status_judge_(visit)
-        return Judgement(self._tau(visit), said.status, said.status_log)
+        judgement = self.status_judge_(visit)
+        return Judgement(self._tau(visit), judgement.status, judgement.status_log)
 
     def _tau(self, visit: Visit) -> float:
         if self.topicality == "sigmoid":

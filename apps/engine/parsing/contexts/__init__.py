@@ -12,5 +12,11 @@ from apps.engine.parsing.contexts.tag_tree import TAG_TREE
 from apps.engine.parsing.contexts.window import WINDOW
 
 CONTEXTS: tuple[Context, ...] = (
-    ANCHOR, WINDOW, TAG_TREE, FULL_PAGE, AGGREGATION, DOM_OFFSETS, LEAF_TAGS,
-)  # fmt: skip
+    ANCHOR,
+    WINDOW,
+    TAG_TREE,
+    FULL_PAGE,
+    AGGREGATION,
+    DOM_OFFSETS,
+    LEAF_TAGS,
+)

@@ -17,17 +17,15 @@ def aggregation(
 
     The aggregation node is `levels` above the anchor. The blocks of several occurrences are merged,
     so that each word counts once. With `other_anchors` a block keeps all its text (after Pant
-    2003); without, anchors of other targets are left out (the paper says both). **Choice** A block
+    2003); without, anchors of other targets are left out (the paper has both). **Choice** A block
     reaches at most most/2 words to each side of an anchor, so that a page that is one block with
     thousands of links stays tractable.
     """
-    kept: Spans | None = document.kept_context("aggregation", other_anchors, levels, most)
-    return _found(document, other_anchors, levels, most) if kept is None else kept
+    prepared: Spans | None = document.prepared_context("aggregation", other_anchors, levels, most)
+    return _computed(document, other_anchors, levels, most) if prepared is None else prepared
 
 
-def _found(
-    document: Document, other_anchors: bool, levels: int, most: int
-) -> Spans:
+def _computed(document: Document, other_anchors: bool, levels: int, most: int) -> Spans:
     links = document.links
     which, alt_start, alt_end = substitutes(document)
     alternatives = links.target[which], alt_start, alt_end
@@ -39,8 +37,8 @@ def _found(
     if other_anchors:
         return build_spans(len(links), blocks, alternatives)
     gaps = _between_anchors(tree, *blocks)
-    own = _merged(links.target, first, end)
-    return build_spans(len(links), gaps, own, alternatives)
+    merged = _merged(links.target, first, end)
+    return build_spans(len(links), gaps, merged, alternatives)
 
 
 def _blocks(

@@ -10,7 +10,7 @@ from apps.engine.model import Document, Spans
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A method of finding the words that describe a link.
+    """A method of choosing the words that describe a link.
 
     `compared` are its variants, by name, that are compared with editors' descriptions of the target
     pages (LC §10.1); each returns one row per occurrence of a link.

@@ -31,11 +31,11 @@ def dom_offsets(document: Document, dmax: int = 5) -> OffsetSpans:
     images and line breaks; comments, script and style do not count. The alt or title words of an
     anchor without text have offset 0.
     """
-    kept: OffsetSpans | None = document.kept_context("dom_offsets", dmax)
-    return _found(document, dmax) if kept is None else kept
+    prepared: OffsetSpans | None = document.prepared_context("dom_offsets", dmax)
+    return _computed(document, dmax) if prepared is None else prepared
 
 
-def _found(document: Document, dmax: int) -> OffsetSpans:
+def _computed(document: Document, dmax: int) -> OffsetSpans:
     rows = len(document.links.target)
     which, alt_start, alt_end = substitutes(document)
     if not rows:
@@ -60,8 +60,8 @@ def _found(document: Document, dmax: int) -> OffsetSpans:
 
 
 def _ordered(rows: int, row: Ints, start: Ints, end: Ints, offset: Ints) -> OffsetSpans:
-    kept = np.flatnonzero(end > start)
-    order = kept[np.lexsort((offset[kept], row[kept]))]
+    filled = np.flatnonzero(end > start)
+    order = filled[np.lexsort((offset[filled], row[filled]))]
     return OffsetSpans(
         rows,
         row[order],

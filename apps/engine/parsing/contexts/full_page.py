@@ -14,7 +14,7 @@ def full_page(document: Document) -> Spans:
     return Spans(rows=1, row=np.zeros(1, np.int32), start=start, end=end)
 
 
-def _of_each(document: Document) -> Spans:
+def _by_occurrence(document: Document) -> Spans:
     """The same with one row per occurrence of a link."""
     rows = np.arange(len(document.links.target), dtype=np.int32)
     zeros = np.zeros(len(rows), np.int32)
@@ -25,5 +25,5 @@ FULL_PAGE = Context(
     id="full_page",
     title="Full page",
     sentence="All words of the page, the same for each of its links.",
-    compared={"full page": _of_each},
+    compared={"full page": _by_occurrence},
 )

@@ -131,7 +131,7 @@ def first_links(document: Document, most: int) -> Document:
     elif isinstance(tree, Layout):
         tree = _of_first_links(tree, document, most)
     links = document.links.first(most)
-    return replace(document, links=links, tree=tree, text_mark=None, kept=None)
+    return replace(document, links=links, tree=tree, text_mark=None, prepared=None)
 
 
 def _of_first_links(tree: Layout, document: Document, most: int) -> Layout:

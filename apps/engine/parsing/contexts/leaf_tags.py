@@ -24,8 +24,11 @@ def leaf_tags(document: Document, dmax: int = 5) -> Counter[tuple[int, str]]:
     tags, ends = _leaves(document.tree, set(document.links.nodes))
     for first, after in ends:
         for offset in range(-dmax, dmax + 1):
-            leaves = range(first, after) if offset == 0 else [
-                first + offset if offset < 0 else after + offset - 1]
+            leaves = (
+                range(first, after)
+                if offset == 0
+                else [first + offset if offset < 0 else after + offset - 1]
+            )
             for leaf in leaves:
                 if 0 <= leaf < len(tags) and tags[leaf] != "a":
                     counts[offset, tags[leaf]] += 1

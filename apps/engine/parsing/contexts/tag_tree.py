@@ -14,16 +14,16 @@ def tag_tree(document: Document, least: int = 2, most: int = 40) -> Spans:
     """One row per occurrence: at most `most` words of the nearest ancestor of the anchor with more
     than `least` words, or of the whole page if there is none (LC §8).
 
-    **Erratum** LC §8 says "no less than MIN words": read more than MIN, or the whole page if
+    **Erratum** LC §8 has "no less than MIN words": read more than MIN, or the whole page if
     shorter. **Choice** The truncation keeps the anchor, in the middle if possible; a longer anchor
     keeps its beginning. The alt or title words of an anchor without text count as words of all its
     ancestors.
     """
-    kept: Spans | None = document.kept_context("tag_tree", least, most)
-    return _found(document, least, most) if kept is None else kept
+    prepared: Spans | None = document.prepared_context("tag_tree", least, most)
+    return _computed(document, least, most) if prepared is None else prepared
 
 
-def _found(document: Document, least: int, most: int) -> Spans:
+def _computed(document: Document, least: int, most: int) -> Spans:
     if not len(document.links.target):
         return build_spans(0, substitutes(document))
     tree = layout(document)

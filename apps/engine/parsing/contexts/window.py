@@ -21,11 +21,11 @@ def window(document: Document, size: int, edge: Literal["fill", "cut"] = "fill")
     has them; `cut` leaves it shorter. An anchor without text has its window at its position, plus
     its alt or title words.
     """
-    kept: Spans | None = document.kept_context("window", size, edge)
-    return _found(document, size, edge) if kept is None else kept
+    prepared: Spans | None = document.prepared_context("window", size, edge)
+    return _computed(document, size, edge) if prepared is None else prepared
 
 
-def _found(document: Document, size: int, edge: Literal["fill", "cut"]) -> Spans:
+def _computed(document: Document, size: int, edge: Literal["fill", "cut"]) -> Spans:
     first, end = visible_anchors(document)
     room_before, room_after = first - document.text_start, document.visible - end
     before = np.minimum(size // 2, room_before)

@@ -79,7 +79,7 @@ class Weighted:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownTerms:
+class FixedTerms:
     """A vocabulary given from outside: token ids, ascending, and the idf of each."""
 
     terms: Ints
@@ -103,7 +103,7 @@ class Weighting:
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | KnownTerms | None = None,
+        background: TokenRows | FixedTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         """Learns the vocabulary from `rows`, and the idf from the texts of `background` if given,
@@ -111,7 +111,7 @@ class Weighting:
 
         The idf counts each text of `rows` by its weight.
         """
-        if isinstance(background, KnownTerms):
+        if isinstance(background, FixedTerms):
             self._number(background.terms)
             self.idf_ = background.idf
             return self
@@ -139,13 +139,15 @@ class Weighting:
             setattr(self, name, values)
 
     def weigh(self, rows: TokenRows) -> Weighted:
-        """The weights of texts, each L2-normalised; all 0 for a text without known terms."""
-        found = occurrences(rows, self.columns)
-        weight = self._weigh(found)
-        norms = np.sqrt(found.per_row(weight * weight))
+        """The weights of texts, each L2-normalised; all 0 for a text without terms of the
+        vocabulary."""
+        entries = occurrences(rows, self.columns)
+        weight = self._weigh(entries)
+        norms = np.sqrt(entries.per_row(weight * weight))
         norms[norms == 0] = 1.0
-        return Weighted(found.rows, len(self.terms_), found.row, found.column,
-                        weight / norms[found.row])
+        return Weighted(
+            entries.rows, len(self.terms_), entries.row, entries.column, weight / norms[entries.row]
+        )
 
     def weigh_examples(self, rows: TokenRows, labels: Ints) -> Weighted:
         """The weights of labelled texts, for training; may depend on the labels."""
@@ -169,7 +171,7 @@ class Weighting:
         """`transform(rows) @ weights`, without the matrix."""
         return self.weigh(rows).project(weights)
 
-    def _weigh(self, found: Occurrences) -> Floats:
+    def _weigh(self, entries: Occurrences) -> Floats:
         raise NotImplementedError
 
 
@@ -189,8 +191,9 @@ def occurrences(rows: TokenRows, columns: Ints | None = None) -> Occurrences:
     count[:-1] = starts[1:] - starts[:-1]
     count[-1:] = len(keys) - starts[-1:]
     distinct = keys[starts]
-    return Occurrences(len(rows), distinct >> COLUMN_BITS, distinct & ((1 << COLUMN_BITS) - 1),
-                       count)
+    return Occurrences(
+        len(rows), distinct >> COLUMN_BITS, distinct & ((1 << COLUMN_BITS) - 1), count
+    )
 
 
 def _run_starts(values: Longs) -> Longs:
@@ -222,6 +225,6 @@ def document_frequency(
     rows: TokenRows, columns: Ints | None, width: int, weights: Floats | None = None
 ) -> Floats:
     """The number of rows in which each column occurs, or the sum of their weights."""
-    found = occurrences(rows, columns)
-    by_text = None if weights is None else weights[found.row]
-    return np.bincount(found.column, by_text, width).astype(np.float64)
+    entries = occurrences(rows, columns)
+    by_text = None if weights is None else weights[entries.row]
+    return np.bincount(entries.column, by_text, width).astype(np.float64)

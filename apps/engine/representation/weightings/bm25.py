@@ -8,7 +8,7 @@ import numpy as np
 
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.weightings.base import (
-    KnownTerms,
+    FixedTerms,
     Occurrences,
     Weighting,
     occurrences,
@@ -33,7 +33,7 @@ class Bm25(Weighting):
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | KnownTerms | None = None,
+        background: TokenRows | FixedTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         super().fit(rows, labels, background, weights)
@@ -42,12 +42,12 @@ class Bm25(Weighting):
 
     def relevance(self, rows: TokenRows, query: Ints) -> Floats:
         """Each text's score for a query: the sum of the combined weights of its terms."""
-        found = occurrences(rows, self.columns)
-        asked = np.isin(self.terms_, query)[found.column]
-        return found.per_row(self._weigh(found) * asked)
+        entries = occurrences(rows, self.columns)
+        in_query = np.isin(self.terms_, query)[entries.column]
+        return entries.per_row(self._weigh(entries) * in_query)
 
-    def _weigh(self, found: Occurrences) -> Floats:
-        length = found.per_row(found.count) / (self.mean_length_ or 1.0)
-        fullness = self.k1 * ((1 - self.b) + self.b * length)[found.row] + found.count
-        weights: Floats = self.idf_[found.column] * found.count * (self.k1 + 1) / fullness
+    def _weigh(self, entries: Occurrences) -> Floats:
+        length = entries.per_row(entries.count) / (self.mean_length_ or 1.0)
+        fullness = self.k1 * ((1 - self.b) + self.b * length)[entries.row] + entries.count
+        weights: Floats = self.idf_[entries.column] * entries.count * (self.k1 + 1) / fullness
         return weights

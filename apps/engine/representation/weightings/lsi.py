@@ -9,7 +9,7 @@ import numpy as np
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.decomposition import truncated_svd
 from apps.engine.representation.weightings.base import (
-    KnownTerms,
+    FixedTerms,
     Occurrences,
     Weighted,
     Weighting,
@@ -35,7 +35,7 @@ class Lsi(Weighting):
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | KnownTerms | None = None,
+        background: TokenRows | FixedTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         """Decomposes the texts, each scaled to unit length first if `unit` is true."""
@@ -45,17 +45,22 @@ class Lsi(Weighting):
         return self
 
     def weigh(self, rows: TokenRows) -> Weighted:
-        places = np.asarray(self.counts(rows).matrix() @ self.base_)
-        norms = np.linalg.norm(places, axis=1, keepdims=True)
-        weight = (places / np.where(norms > 0, norms, 1.0)).ravel()
-        count, width = places.shape
-        return Weighted(count, width, np.repeat(np.arange(count), width),
-                        np.tile(np.arange(width), count), weight)
+        coordinates = np.asarray(self.counts(rows).matrix() @ self.base_)
+        norms = np.linalg.norm(coordinates, axis=1, keepdims=True)
+        weight = (coordinates / np.where(norms > 0, norms, 1.0)).ravel()
+        count, width = coordinates.shape
+        return Weighted(
+            count,
+            width,
+            np.repeat(np.arange(count), width),
+            np.tile(np.arange(width), count),
+            weight,
+        )
 
     def counts(self, rows: TokenRows) -> Weighted:
         """Term frequencies over the vocabulary, one column per term, not normalised."""
-        found = occurrences(rows, self.columns)
-        return Weighted(found.rows, len(self.terms_), found.row, found.column, found.count)
+        entries = occurrences(rows, self.columns)
+        return Weighted(entries.rows, len(self.terms_), entries.row, entries.column, entries.count)
 
-    def _weigh(self, found: Occurrences) -> Floats:
-        return found.count
+    def _weigh(self, entries: Occurrences) -> Floats:
+        return entries.count

@@ -12,6 +12,6 @@ class Tfc(Weighting):
     id = "tfc"
     title = "tf × idf, cosine"
 
-    def _weigh(self, found: Occurrences) -> Floats:
-        weights: Floats = found.count * self.idf_[found.column]
+    def _weigh(self, entries: Occurrences) -> Floats:
+        weights: Floats = entries.count * self.idf_[entries.column]
         return weights

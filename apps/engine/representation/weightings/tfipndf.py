@@ -8,7 +8,7 @@ import numpy as np
 
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.weightings.base import (
-    KnownTerms,
+    FixedTerms,
     Occurrences,
     Weighted,
     Weighting,
@@ -34,7 +34,7 @@ class Tfipndf(Weighting):
         self,
         rows: TokenRows,
         labels: Ints | None = None,
-        background: TokenRows | KnownTerms | None = None,
+        background: TokenRows | FixedTerms | None = None,
         weights: Floats | None = None,
     ) -> Self:
         """Like `Weighting.fit`. Raises ValueError without labels."""
@@ -46,30 +46,32 @@ class Tfipndf(Weighting):
         return self
 
     def weigh_examples(self, rows: TokenRows, labels: Ints) -> Weighted:
-        found = occurrences(rows, self.columns)
-        shares = np.where(labels[found.row] > 0, self.positive_[found.column],
-                          self.negative_[found.column])
-        return self._normalised(found, shares)
+        entries = occurrences(rows, self.columns)
+        shares = np.where(
+            labels[entries.row] > 0, self.positive_[entries.column], self.negative_[entries.column]
+        )
+        return self._normalised(entries, shares)
 
     def views(self, rows: TokenRows) -> tuple[Weighted, ...]:
         """The weights of the texts as positive examples, and as negative examples."""
-        found = occurrences(rows, self.columns)
+        entries = occurrences(rows, self.columns)
         return tuple(
-            self._normalised(found, shares[found.column])
+            self._normalised(entries, shares[entries.column])
             for shares in (self.positive_, self.negative_)
         )
 
-    def _weigh(self, found: Occurrences) -> Floats:
+    def _weigh(self, entries: Occurrences) -> Floats:
         """The weights as in a positive text."""
-        weights: Floats = found.count * self.idf_[found.column] * self.positive_[found.column]
+        weights: Floats = entries.count * self.idf_[entries.column] * self.positive_[entries.column]
         return weights
 
-    def _normalised(self, found: Occurrences, shares: Floats) -> Weighted:
-        weight = found.count * self.idf_[found.column] * shares
-        norms = np.sqrt(found.per_row(weight * weight))
+    def _normalised(self, entries: Occurrences, shares: Floats) -> Weighted:
+        weight = entries.count * self.idf_[entries.column] * shares
+        norms = np.sqrt(entries.per_row(weight * weight))
         norms[norms == 0] = 1.0
-        return Weighted(found.rows, len(self.terms_), found.row, found.column,
-                        weight / norms[found.row])
+        return Weighted(
+            entries.rows, len(self.terms_), entries.row, entries.column, weight / norms[entries.row]
+        )
 
     def _share(self, rows: TokenRows, chosen: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
         texts = TokenRows.of([rows.row(int(i)) for i in chosen])

@@ -1,4 +1,4 @@
-"""`manage.py experiment FILE`: crawlers compared over topics, from a TOML design or a recipe."""
+"""`crawlsite experiment FILE`: crawlers compared over topics, from a TOML design or a recipe."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from apps.experiments.design.toml_file import read_design_file
 from apps.experiments.management.experiment_command import ExperimentCommand
@@ -27,7 +27,7 @@ class Command(ExperimentCommand):
         parser.add_argument("file", type=Path, help="a TOML design, or a recipe as downloaded")
         super().add_arguments(parser)
 
-    def make(self, owner: AbstractUser, options: Mapping[str, Any]) -> Experiment:
+    def make(self, owner: User, options: Mapping[str, Any]) -> Experiment:
         if options["file"].suffix == ".json":
             return import_experiment(owner, ExperimentRecipe.read(read_file(options["file"])))
         return create_experiment(owner, read_design_file(options["file"]))

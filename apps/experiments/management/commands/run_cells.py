@@ -1,4 +1,4 @@
-"""`manage.py run_cells EXPERIMENT`: one more process for a running experiment."""
+"""`crawlsite run_cells EXPERIMENT`: one more process for a running experiment."""
 
 from __future__ import annotations
 

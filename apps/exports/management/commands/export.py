@@ -1,20 +1,26 @@
-"""`manage.py export CRAWL --format csv`: a crawl's collection."""
+"""`crawlsite export CRAWL --format csv`: a crawl's collection."""
 
 from __future__ import annotations
 
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.http import QueryDict
 
+from apps.collection.indexing import index_texts
+from apps.collection.scope import Scope, up_to_date
+from apps.collection.search import CollectionSearch
 from apps.crawls.management.numbered import crawl_numbered
 from apps.engine.errors import BadWebFile
+from apps.exports.columns import UnknownColumn
 from apps.exports.formats import FORMATS
-from apps.exports.rows import Choice, Selection
+from apps.exports.row_choice import RowChoice
+from apps.exports.searches import selection_of
 from apps.jobs.tables import make_tables
 from apps.webs.messages import error_words
 
@@ -25,32 +31,52 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("crawl", type=int, help="the crawl's number")
-        parser.add_argument("--format", required=True, choices=list(FORMATS), help="; ".join(
-            f"{format.id}: {format.words}" for format in FORMATS.values()))
+        parser.add_argument(
+            "--format",
+            required=True,
+            choices=list(FORMATS),
+            help="; ".join(f"{format.id}: {format.words}" for format in FORMATS.values()),
+        )
         parser.add_argument("--relevant", action="store_true", help="relevant pages only")
         parser.add_argument("--without-seeds", action="store_true")
         parser.add_argument(
-            "--topicality", type=float, metavar="TAU", help="at least this topicality"
+            "--without-duplicates", action="store_true", help="one of each group of near-duplicates"
         )
-        parser.add_argument("--text", action="store_true",
-                            help="with the pages' words, if the format can hold them")
+        parser.add_argument(
+            "--without-script-only", action="store_true", help="without pages that need JavaScript"
+        )
+        parser.add_argument(
+            "--topicality",
+            type=float,
+            metavar="TAU",
+            help="at least this topicality, in steps of 0.05",
+        )
+        parser.add_argument(
+            "--columns", metavar="NAME,NAME", help="the columns in their order, of those with any"
+        )
         parser.add_argument("-o", "--output", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
         crawl = crawl_numbered(options["crawl"])
         format = FORMATS[options["format"]]
-        if options["text"] and not format.takes_text:
-            takers = " or ".join(each.id for each in FORMATS.values() if each.takes_text)
-            raise CommandError(f"--text goes with --format {takers}.")
-        filtering = ("relevant", "without_seeds", "topicality")
-        if not format.holds_pages and any(options[name] for name in filtering):
-            raise CommandError(f"{format.title} holds {format.unit}s, not pages: no filter "
-                               "applies to it.")
-        choice = Choice(
-            options["relevant"], options["without_seeds"], options["text"], options["topicality"]
-        )
-        data = format.export(Selection.of_crawl(crawl, choice))
+        if format.missing:
+            raise CommandError(f"{format.missing}.")
+        asked = _query(options)
+        if asked and not format.holds_pages:
+            raise CommandError(
+                f"{format.title} holds {format.unit}s, not pages: no filter applies to it."
+            )
+        if options["columns"] and not format.columns:
+            raise CommandError(f"{format.title} has no columns to choose.")
+        try:
+            choice = RowChoice.read(asked)
+        except UnknownColumn as error:
+            raise CommandError(str(error)) from None
+        if choice.without_duplicates:
+            index_texts(crawl)
+        scope = up_to_date(Scope(crawl.topic, (crawl,), crawl))
+        data = format.export(selection_of(CollectionSearch.read(asked, scope), format, choice))
         try:
             if options["output"] is None:
                 _to_stdout(data)
@@ -60,6 +86,19 @@ class Command(BaseCommand):
             raise CommandError(error_words(error)) from None
         except OSError as error:
             raise CommandError(f"The export could not be written: {error.strerror}.") from None
+
+
+def _query(options: Mapping[str, Any]) -> QueryDict:
+    """The options as the parameters of a search."""
+    query = QueryDict(mutable=True)
+    for name in ("relevant", "without_seeds", "without_duplicates", "without_script_only"):
+        if options[name]:
+            query[name] = "1"
+    if options["topicality"] is not None:
+        query["tau_from"] = str(options["topicality"])
+    if options["columns"]:
+        query["columns"] = options["columns"]
+    return query
 
 
 def _to_stdout(data: Iterator[bytes]) -> None:

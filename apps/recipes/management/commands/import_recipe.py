@@ -1,4 +1,4 @@
-"""`manage.py import_recipe FILE`: a draft of a crawl from a recipe."""
+"""`crawlsite import_recipe FILE`: a draft of a crawl from a recipe."""
 
 from __future__ import annotations
 
@@ -39,4 +39,3 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(summary(crawl), indent=1))
         self.stderr.write(f"Crawl {crawl.pk} is a draft of the topic {crawl.topic}.")
-

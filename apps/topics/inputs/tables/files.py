@@ -51,9 +51,7 @@ class TableWriter:
 
     def count_ratios(self, smallest: float) -> None:
         """Replaces every number by its ratio to the smallest one, less one, as a whole number."""
-        self._base.execute(
-            "UPDATE n SET v = CAST(round(v / ? - 1) AS INTEGER)", (smallest,)
-        )
+        self._base.execute("UPDATE n SET v = CAST(round(v / ? - 1) AS INTEGER)", (smallest,))
 
     def finish(self) -> int:
         """Moves the table to its path, durably; returns its number of rows. Raises StoreDown."""
@@ -72,7 +70,7 @@ class TableWriter:
         self._part.unlink(missing_ok=True)
 
 
-class Table(Mapping[str, int]):
+class StoredTable(Mapping[str, int]):
     """A table read from the disk, one key at a time. Raises BadWebFile if it is gone."""
 
     def __init__(self, path: Path) -> None:

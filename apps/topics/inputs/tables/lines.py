@@ -11,7 +11,7 @@ from apps.engine.file_faults import fault_words
 from apps.engine.networking.web_files import opened
 
 LONGEST_LINE = 8_000
-KEPT_ERRORS = 50
+MOST_ERRORS = 50
 SHOWN = 160
 
 
@@ -21,16 +21,16 @@ class BadTable(Exception):
 
 @dataclass(slots=True)
 class Errors:
-    """The lines not accepted: all are counted, the first are kept as (line, text, why)."""
+    """The lines not accepted: all are counted, the first are stored as (line, text, why)."""
 
     skipped: int = 0
-    kept: list[tuple[int, str, str]] = field(default_factory=list)
+    first: list[tuple[int, str, str]] = field(default_factory=list)
 
     def add(self, line: int, text: str, why: str) -> None:
         """Records one line."""
         self.skipped += 1
-        if len(self.kept) < KEPT_ERRORS:
-            self.kept.append((line, text[:SHOWN], why))
+        if len(self.first) < MOST_ERRORS:
+            self.first.append((line, text[:SHOWN], why))
 
 
 def numbered(path: Path) -> Iterator[tuple[int, str]]:

@@ -1,21 +1,26 @@
-"""Parsing the lines of each kind of list into a key and a number."""
+"""Each kind of list as keys and numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from apps.engine.urls import canonical, registered_domain
-from apps.topics.definition.lines import HOST_NAME, MAX_COUNT, MAX_URL, host_name, read_count
-from apps.topics.inputs.tables.lines import BadTable, Errors
+from apps.lists.addresses import Address, read_cell
+from apps.lists.counts import CountedRows
+from apps.lists.numbers import LARGEST
+from apps.lists.streaming import open_table
+from apps.lists.table import cell_of
+from apps.topics.definition.lines import HOST_NAME, host_name
+from apps.topics.inputs.tables.lines import BadTable, Errors, numbered
 
 Row = tuple[str, float]
-Lines = Iterable[tuple[int, str]]
-Parse = Callable[[Lines, Errors], Iterator[Row]]
+Parse = Callable[[Path, Errors], Iterator[Row]]
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class ListFormat:
     """How a kind of list is read. `key_host` returns a key's host; with `ratios` the numbers are
     turned into counts by the smallest of the list."""
 
@@ -24,44 +29,50 @@ class Format:
     ratios: bool = False
 
 
-def inlink_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
-    """`url,count` with a comma or tab between; a first line without a count is a heading."""
-    for number, line in lines:
-        address, _, figure = line.replace("\t", ",").rpartition(",")
-        count = read_count(figure)
-        address = address.strip().strip('"')
-        url = canonical(address) if len(address) <= MAX_URL else None
-        if count is not None and url is not None:
-            yield url, count
-        elif number > 1 or count is not None or url is not None:
-            errors.add(number, line,
-                       "what follows the last comma is not a whole number" if count is None
-                       else "not a web address such as https://www.example.org/page")
+def inlink_lines(path: Path, errors: Errors) -> Iterator[Row]:
+    """An address and a count a line, in a table of any shape. Raises BadList."""
+    with open_table(path) as table:
+        counted = CountedRows(table.columns, table.sample, table.delimiter)
+        for row in table.rows:
+            text, count = counted.read(row)
+            address = read_cell(text)
+            url = canonical(address.url) if isinstance(address, Address) else None
+            if url is None:
+                why = "not a web address such as https://www.example.org/page"
+                errors.add(row.line, table.text_of(row), why)
+            elif count is None:
+                errors.add(row.line, table.text_of(row), "no whole number beside the address")
+            else:
+                yield url, count
 
 
-def traffic_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
-    """`rank,domain` with a comma or tab between, as in a Tranco list; 1 is the most popular."""
-    for number, line in lines:
-        figure, _, name = line.replace("\t", ",").partition(",")
-        rank, found = read_count(figure), host_name(name)
-        if rank and found:
-            yield found, rank
-        elif number > 1 or rank is not None:
-            errors.add(number, line, "no rank from 1 up before the comma" if not rank
-                       else "no host name after the comma")
+def traffic_lines(path: Path, errors: Errors) -> Iterator[Row]:
+    """A rank and a domain a line, as in a Tranco list; 1 is the most popular. Raises BadList."""
+    with open_table(path) as table:
+        counted = CountedRows(table.columns, table.sample, table.delimiter)
+        for row in table.rows:
+            text, rank = counted.read(row)
+            name_of_host = host_name(text)
+            if rank and name_of_host:
+                yield name_of_host, rank
+            else:
+                why = "no host name beside the rank" if rank else "no rank from 1 up"
+                errors.add(row.line, table.text_of(row), why)
 
 
-def site_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
-    """A domain, a host or a URL a line; each gives its registered domain."""
-    for number, line in lines:
-        found = host_name(line)
-        if found:
-            yield registered_domain(found), 1
-        else:
-            errors.add(number, line, "no domain, as in example.org")
+def site_lines(path: Path, errors: Errors) -> Iterator[Row]:
+    """A domain, a host or an address a line; each gives its registered domain. Raises BadList."""
+    with open_table(path) as table:
+        number = table.columns.address if table.columns else 1
+        for row in table.rows:
+            name_of_host = host_name(cell_of(row, number))
+            if name_of_host:
+                yield registered_domain(name_of_host), 1
+            else:
+                errors.add(row.line, table.text_of(row), "no domain, as in example.org")
 
 
-def rank_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
+def rank_lines(path: Path, errors: Errors) -> Iterator[Row]:
     """Common Crawl's host ranks: PageRank by host, with reversed names (`org.example.www`).
 
     The heading names the columns (`#harmonicc_pos #harmonicc_val #pr_pos #pr_val #host_rev`); names
@@ -69,7 +80,7 @@ def rank_lines(lines: Lines, errors: Errors) -> Iterator[Row]:
     PageRank is roughly proportional to in-links over the Web, so a host's count is its PageRank
     divided by the smallest of the file, less one.
     """
-    stream = iter(lines)
+    stream = numbered(path)
     _, heading = next(stream, (1, ""))
     names = [name.strip().lstrip("#").strip().lower() for name in heading.split("\t")]
     if not {"host_rev", "pr_val"} <= set(names):
@@ -100,4 +111,4 @@ def _positive(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return value if 0 < value < MAX_COUNT else None
+    return value if 0 < value < LARGEST else None

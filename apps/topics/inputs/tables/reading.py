@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from apps.lists.limits import BadList
 from apps.topics.inputs.tables.files import TableWriter
-from apps.topics.inputs.tables.lines import BadTable, Errors, numbered
-from apps.topics.inputs.tables.parsing import Format, Row
+from apps.topics.inputs.tables.lines import BadTable, Errors
+from apps.topics.inputs.tables.parsing import ListFormat, Row
 
 BATCH = 5_000
 MOST_ROWS = 1_000_000
@@ -23,17 +24,20 @@ class Taken:
     errors: Errors
 
 
-class NotWanted(Exception):
+class ListRemoved(Exception):
     """The list was removed while it was being read."""
 
 
 def read_table(
-    source: Path, table: Path, format: Format, hosts: Set[str],
+    source: Path,
+    table: Path,
+    format: ListFormat,
+    hosts: Set[str],
     heartbeat: Callable[[], bool] = lambda: True,
 ) -> Taken:
     """Makes the table of a list.
 
-    The first million rows are kept, and of the rest those on `hosts`. `heartbeat` is called every
+    The first million rows are stored, and of the rest those on `hosts`. `heartbeat` is called every
     few thousand lines. Raises BadTable if the list cannot be read or gives no row, NotWanted,
     OSError if the disk is full.
     """
@@ -41,16 +45,19 @@ def read_table(
     writer = TableWriter(table)
     try:
         filler = _TableFiller(writer, format, hosts)
-        stream = format.parse(numbered(source), errors)
+        stream = format.parse(source, errors)
         while batch := list(islice(stream, BATCH)):
             filler.take(batch)
             if not heartbeat():
-                raise NotWanted
+                raise ListRemoved
         if not filler.rows:
             raise BadTable(_nothing(errors))
         if format.ratios:
             writer.count_ratios(filler.smallest)
         return Taken(writer.finish(), errors)
+    except BadList as error:
+        writer.abandon()
+        raise BadTable(str(error)) from None
     except BaseException:
         writer.abandon()
         raise
@@ -59,7 +66,7 @@ def read_table(
 class _TableFiller:
     """Counts rows, and finds the smallest of all numbers."""
 
-    def __init__(self, writer: TableWriter, format: Format, hosts: Set[str]) -> None:
+    def __init__(self, writer: TableWriter, format: ListFormat, hosts: Set[str]) -> None:
         self.rows = 0
         self.smallest = float("inf")
         self._writer, self._format, self._hosts = writer, format, hosts
@@ -69,16 +76,16 @@ class _TableFiller:
             self.smallest = min(self.smallest, min(value for _, value in batch))
         room = max(0, MOST_ROWS - self.rows)
         self._writer.add(batch[:room])
-        self._writer.add(self._wanted(batch[room:]))
+        self._writer.add(self._select_rows(batch[room:]))
         self.rows += len(batch)
 
-    def _wanted(self, rows: list[Row]) -> Iterator[Row]:
+    def _select_rows(self, rows: list[Row]) -> Iterator[Row]:
         key_host = self._format.key_host
         return (row for row in rows if key_host(row[0]) in self._hosts)
 
 
 def _nothing(errors: Errors) -> str:
-    if not errors.kept:
+    if not errors.first:
         return "The file holds no usable line."
-    line, text, why = errors.kept[0]
+    line, text, why = errors.first[0]
     return f"No line of it is usable. Line {line:,}, {text!r}: {why}."

@@ -17,9 +17,9 @@ class ByHost(Mapping[str, int]):
     def __getitem__(self, url: str) -> int:
         name = host(url).partition(":")[0]
         for key in (name, name.removeprefix("www."), registered_domain(name)):
-            found = self._table.get(key)
-            if found is not None:
-                return found
+            value = self._table.get(key)
+            if value is not None:
+                return value
         raise KeyError(url)
 
     def __iter__(self) -> Iterator[str]:
@@ -37,9 +37,9 @@ class FirstOf(Mapping[str, int]):
 
     def __getitem__(self, key: str) -> int:
         for table in self._tables:
-            found = table.get(key)
-            if found is not None:
-                return found
+            value = table.get(key)
+            if value is not None:
+                return value
         raise KeyError(key)
 
     def __iter__(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`manage.py import_topic FILE.json`: a topic from a file."""
+"""`crawlsite import_topic FILE.json`: a topic from a file."""
 
 from __future__ import annotations
 
@@ -35,10 +35,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a JSON file")
-        parser.add_argument("--web", metavar="NAME",
-                            help="the recorded web its pages are read from (default: the live Web)")
-        parser.add_argument("--replace", action="store_true",
-                            help="update a topic of the same name")
+        parser.add_argument(
+            "--web",
+            metavar="NAME",
+            help="the recorded web its pages are read from (default: the live Web)",
+        )
+        parser.add_argument(
+            "--replace", action="store_true", help="update a topic of the same name"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
@@ -46,7 +50,10 @@ class Command(BaseCommand):
         try:
             file = TopicFile.read(read_file(options["file"]))
             saved = import_topic(
-                ensure_owner(), file, web.pk if web else None, replace=options["replace"],
+                ensure_owner(),
+                file,
+                web.pk if web else None,
+                replace=options["replace"],
                 fetch=fetch_with_progress,
             )
         except Refused as refused:
@@ -59,11 +66,11 @@ class Command(BaseCommand):
 
 
 def _web_named(name: str) -> Web:
-    found = Web.objects.filter(name=name).exclude(source=Web.Source.LIVE).first()
-    if found is None:
+    web = Web.objects.filter(name=name).exclude(source=Web.Source.LIVE).first()
+    if web is None:
         webs = Web.objects.exclude(source=Web.Source.LIVE)
-        known = ", ".join(webs.values_list("name", flat=True)) or "none yet"
+        names = ", ".join(webs.values_list("name", flat=True)) or "none yet"
         raise CommandError(
-            f"There is no web {name}. Webs: {known}. `manage.py import_web` makes one."
+            f"There is no web {name}. Webs: {names}. `crawlsite import_web` makes one."
         )
-    return found
+    return web

@@ -1,4 +1,4 @@
-"""`manage.py import_web NAME FILE`: a recorded web from a file."""
+"""`crawlsite import_web NAME FILE`: a recorded web from a file."""
 
 from __future__ import annotations
 
@@ -20,16 +20,22 @@ SHOWN = 20
 
 class Command(BaseCommand):
     help = (
-        "Import a recorded web: JSON lines (plain or gzipped) with url, html, topics; WARC; WACZ. "
-        "Answers with JSON."
+        "Import a recorded web: JSON lines, an array or a HAR file; WARC, ARC or WACZ, in any "
+        "packing; a folder or zip of these or of HTML pages. Answers with JSON."
     )
     requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the name of the web")
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--redirects", type=Path, metavar="FILE",
-                            help='JSON: {"from": "to"}, served as 301')
+        parser.add_argument("file", type=Path, nargs="+", help="several web archives make one web")
+        parser.add_argument(
+            "--leave-out-bad",
+            action="store_true",
+            help="skip lines that are not pages, take what can be read of a file that breaks off",
+        )
+        parser.add_argument(
+            "--redirects", type=Path, metavar="FILE", help='JSON: {"from": "to"}, served as 301'
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
@@ -41,7 +47,11 @@ class Command(BaseCommand):
                     bar.update(read - bar.n)
 
                 web, summary = import_web(
-                    options["name"], options["file"], options["redirects"], report
+                    options["name"],
+                    options["file"],
+                    options["redirects"],
+                    report,
+                    leave_out_bad=options["leave_out_bad"],
                 )
         except WebRefused as refused:
             raise CommandError(str(refused)) from None

@@ -1,4 +1,4 @@
-"""Serves an imported web over HTTP on loopback; hosts are told apart by name."""
+"""Serves an imported web over HTTP on loopback; hosts differ by name."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class Command(BaseCommand):
         )
         with _listener(web, options["port"], options["fd"]) as listener:
             address = f"http://{serving.HOST}:{listener.getsockname()[1]}/"
-            ready = partial(self._say, f"{web.name} is served at {address}", options["verbosity"])
+            ready = partial(self._print, f"{web.name} is served at {address}", options["verbosity"])
             try:
                 asyncio.run(_serve(make, listener, ready))
             except OSError as error:
                 raise CommandError(f"The web cannot be served: {error}") from error
 
-    def _say(self, sentence: str, verbosity: int) -> None:
+    def _print(self, sentence: str, verbosity: int) -> None:
         if verbosity:
             self.stdout.write(sentence)
             self.stdout.flush()
@@ -71,8 +71,8 @@ def _web(name: str) -> Web:
     web = Web.objects.exclude(source=Web.Source.LIVE).filter(name=name).first()
     if web is None:
         names = Web.objects.exclude(source=Web.Source.LIVE).values_list("name", flat=True)
-        known = ", ".join(sorted(names)) or "none yet; make one with import_web"
-        raise CommandError(f"There is no recorded web named {name!r}. There are: {known}.")
+        existing = ", ".join(sorted(names)) or "none yet; make one with import_web"
+        raise CommandError(f"There is no recorded web named {name!r}. There are: {existing}.")
     return web
 
 

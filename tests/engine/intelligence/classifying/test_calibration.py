@@ -24,14 +24,15 @@ def test_it_fits_platts_sigmoid_as_scikit_learn_does():
     rng = np.random.default_rng(4)
     x = rng.normal(size=(60, 3))
     y = (x[:, 0] + rng.normal(size=60)) > 0.5
-    folds = [(np.flatnonzero(np.arange(60) % 3 != i), np.flatnonzero(np.arange(60) % 3 == i))
-             for i in range(3)]
+    folds = [
+        (np.flatnonzero(np.arange(60) % 3 != i), np.flatnonzero(np.arange(60) % 3 == i))
+        for i in range(3)
+    ]
     margins = np.zeros(60)
     for seen, unseen in folds:
         model = LinearSVC(random_state=0).fit(x[seen], y[seen])
         margins[unseen] = model.decision_function(x[unseen])
-    theirs = CalibratedClassifierCV(
-        LinearSVC(random_state=0), cv=folds, ensemble=False).fit(x, y)
+    theirs = CalibratedClassifierCV(LinearSVC(random_state=0), cv=folds, ensemble=False).fit(x, y)
     theirs = theirs.calibrated_classifiers_[0].calibrators[0]
     ours = fit_sigmoid(margins, y)
     assert ours.slope == pytest.approx(-theirs.a_, rel=1e-3)
@@ -60,7 +61,8 @@ def test_weights_count_like_copies():
     doubled = fit_sigmoid(margins, relevant, np.array([1.0, 2.0, 1.0, 1.0]))
     copied = fit_sigmoid(np.append(margins, -1.0), np.append(relevant, True))
     assert (doubled.slope, doubled.intercept) == pytest.approx(
-        (copied.slope, copied.intercept), abs=1e-4)
+        (copied.slope, copied.intercept), abs=1e-4
+    )
 
 
 def test_an_example_of_weight_zero_changes_nothing():

@@ -42,7 +42,8 @@ def test_the_same_examples_give_the_same_model(kind, make_topic, make_examples):
 def test_it_ranks_short_contexts_as_well_as_pages(kind, topic):
     for_topic, against, other = topic.vocabulary.encode(["zostera", "railway", "sharedb"])
     chances = topic.classifier(kind).probabilities(
-        TokenRows.of([np.array([token], np.int32) for token in (for_topic, other, against)]))
+        TokenRows.of([np.array([token], np.int32) for token in (for_topic, other, against)])
+    )
     assert chances[0] > chances[1] > chances[2]
 
 
@@ -89,8 +90,9 @@ def test_the_networks_margin_is_the_logit_of_its_probability(topic):
 
     classifier, rows = topic.classifier("nn"), topic.rows()
     matrix = classifier.weighting_.transform(rows)
-    network = MLPClassifier((20,), activation="tanh", solver="lbfgs", alpha=0.01,
-                            random_state=TRAINING_SEED)
+    network = MLPClassifier(
+        (20,), activation="tanh", solver="lbfgs", alpha=0.01, random_state=TRAINING_SEED
+    )
     chances = network.fit(matrix, topic.labels()).predict_proba(matrix)[:, 1]
     logits = np.log(chances / (1 - chances))
     assert classifier.margins(rows) == pytest.approx(logits, abs=0.05)
@@ -103,7 +105,8 @@ def test_held_out_margins_come_from_models_that_have_not_seen_the_example(topic)
     others = TextClassifier(seed=TRAINING_SEED).fit(select(rows, seen), labels[seen])
     unseen = np.flatnonzero(classifier.fold_ == fold)
     assert classifier.held_out_[unseen] == pytest.approx(
-        others.margins(select(rows, unseen)), abs=1e-9)
+        others.margins(select(rows, unseen)), abs=1e-9
+    )
 
 
 def test_folds_are_five_and_keep_the_shares_of_the_classes(topic):
@@ -114,7 +117,7 @@ def test_folds_are_five_and_keep_the_shares_of_the_classes(topic):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_terms_that_decide_are_the_subjects(kind, topic, subjects):
-    top, shown = topic.classifier(kind).top_terms(4), topic.vocabulary.shown
+    top, shown = topic.classifier(kind).top_terms(4), topic.vocabulary.readable_word
     assert {shown(term.token) for term in top.favouring} <= subjects[0]
     assert {shown(term.token) for term in top.opposing} <= subjects[1]
     weights = [term.weight for term in top.favouring]

@@ -43,8 +43,11 @@ def test_a_batch_is_judged_as_its_pages_are_one_by_one(make_topic):
     assert committee.judge(rows) == singly  # to the last bit: batches end when time is up
     for size in (2, 3, 7):
         parts = [range(len(rows))[i : i + size] for i in range(0, len(rows), size)]
-        assert [verdict for part in parts
-                for verdict in committee.judge(TokenRows.of([rows.row(i) for i in part]))] == singly
+        assert [
+            verdict
+            for part in parts
+            for verdict in committee.judge(TokenRows.of([rows.row(i) for i in part]))
+        ] == singly
 
 
 def test_it_votes_as_its_members_would(make_topic):

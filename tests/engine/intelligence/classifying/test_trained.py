@@ -36,9 +36,7 @@ def files(folder: Path) -> set[str]:
 @pytest.mark.parametrize("weighting", WEIGHTINGS)
 def test_a_kept_model_scores_bit_for_bit_as_the_trained_one(kind, weighting, make_topic, tmp_path):
     made = TopicModel(make_topic(), seed=1).classifier(kind, weighting)
-    first, second = (
-        model_of(make_topic(), tmp_path).classifier(kind, weighting) for _ in range(2)
-    )
+    first, second = (model_of(make_topic(), tmp_path).classifier(kind, weighting) for _ in range(2))
     texts = texts_of(TopicModel(make_topic()))
     for model in (first, second):
         assert model.margins(texts).tobytes() == made.margins(texts).tobytes()
@@ -82,20 +80,31 @@ def test_whatever_makes_another_model_has_another_name(make_topic, tmp_path):
     words = [*last.document.words[:-1], "unheard"]
     document = replace(last.document, words=words, visible=len(words))
     names = [
-        other(), other(training=topic.training[:-1]),
-        *(other(training=(*topic.training[:-1], replace(last, **changed))) for changed in (
-            {"relevant": not last.relevant}, {"weight": 0.5}, {"document": document},
-        )),
+        other(),
+        other(training=topic.training[:-1]),
+        *(
+            other(training=(*topic.training[:-1], replace(last, **changed)))
+            for changed in (
+                {"relevant": not last.relevant},
+                {"weight": 0.5},
+                {"document": document},
+            )
+        ),
     ]
     assert len(set.union(*names)) == len(names)
     assert other() == names[0]
 
 
-@pytest.mark.parametrize("damage", [
-    lambda whole: b"", lambda whole: whole[:-40], lambda whole: whole[:200],
-    lambda whole: whole.replace(b"sigmoid", b"sigmoit"),
-    lambda whole: whole[:1000] + b"\7" * 64 + whole[1064:],
-])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: b"",
+        lambda whole: whole[:-40],
+        lambda whole: whole[:200],
+        lambda whole: whole.replace(b"sigmoid", b"sigmoit"),
+        lambda whole: whole[:1000] + b"\7" * 64 + whole[1064:],
+    ],
+)
 def test_a_torn_or_foreign_file_is_made_again(damage, make_topic, tmp_path):
     made = model_of(make_topic(), tmp_path).classifier()
     (path,) = tmp_path.iterdir()
@@ -112,7 +121,7 @@ def test_a_folder_that_cannot_be_written_only_costs_the_training(make_topic, tmp
 
 
 def test_the_models_used_last_are_kept(make_topic, tmp_path, monkeypatch):
-    monkeypatch.setattr("apps.engine.intelligence.classifying.trained.KEPT_FILES", 2)
+    monkeypatch.setattr("apps.engine.intelligence.classifying.trained.MOST_FILES", 2)
     topic = make_topic()
     for left_out in (1, 2, 3):
         model_of(replace(topic, training=topic.training[:-left_out]), tmp_path).classifier()
@@ -132,8 +141,9 @@ topic.committee().judge(topic.rows())
 print([name for name in ("sklearn", "scipy") if name in sys.modules])
 """
     said = [
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        .stdout.strip()
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.strip()
         for _ in range(2)
     ]
     assert said == ["['sklearn', 'scipy']", "[]"]

@@ -78,7 +78,9 @@ def test_it_counts_what_a_slow_count_counts():
     found.refresh(MEAN)
     for url in range(100):
         expected = sum(
-            odds(sum(known), len(known)) for targets in links.values() if url in targets
+            odds(sum(known), len(known))
+            for targets in links.values()
+            if url in targets
             if (known := [tau[t] for t in targets.tolist() if t in tau])
         )
         assert of(found, url) == pytest.approx([expected])

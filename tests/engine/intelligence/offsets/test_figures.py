@@ -51,8 +51,7 @@ def test_held_out_links_are_told_by_what_stands_before_them(topic):
 
 def test_without_offsets_the_side_is_lost(topic):
     # Good links have "loaf" before and "track" behind, bad ones the other way round.
-    pages = ("<p>loaf<a href=/g>more</a>track</p>garden"
-             "<p>track<a href=/b>more</a>loaf</p>")
+    pages = "<p>loaf<a href=/g>more</a>track</p>garden<p>track<a href=/b>more</a>loaf</p>"
     assert cross_validate(*features_of(topic, 10, pages), offsets=3).average == 1.0
     # All log-odds are 0 then: every link counts as LOW.
     lost = cross_validate(*features_of(topic, 10, pages, offsets=False), offsets=1)

@@ -35,7 +35,8 @@ def test_alpha_moves_by_the_gap_between_delta_and_the_mean_of_the_last_pages(top
         seen.append(strategy.telemetry()["alpha"])
     assert seen == pytest.approx([0.48, 0.49, 0.54])
     assert strategy.telemetry() == pytest.approx(
-        {"alpha": 0.54, "delta": 0.7, "wanted": 0.7, "mean_tau": 0.2})
+        {"alpha": 0.54, "delta": 0.7, "wanted": 0.7, "mean_tau": 0.2}
+    )
 
 
 def test_alpha_stays_between_0_and_1(topic):

@@ -32,8 +32,9 @@ def test_a_leaf_gives_the_smoothed_share_of_its_relevant_links(topic):
 
 def test_training_rescores_every_waiting_url(topic):
     strategy = taught(topic)
-    strategy.learn(visit_of(page("garden", "river"), topic, number=1, links=[30, 31],
-                            topicality=0.5))
+    strategy.learn(
+        visit_of(page("garden", "river"), topic, number=1, links=[30, 31], topicality=0.5)
+    )
     scores = strategy.rescore(Waiting([30, 31, 32], [(1, 30), (1, 31), (8, 32)]))
     assert scores.tolist() == pytest.approx([7 / 8, 1 / 6, 0.0])
 
@@ -48,8 +49,9 @@ def test_until_it_has_learned_the_anchors_probability_guides(topic):
 
 def test_links_of_one_kind_alone_teach_nothing(topic):
     strategy = AnchorDecisionTree(least=1).fit(topic)
-    strategy.learn(visit_of(page("garden", "garden"), topic, number=0, links=[5, 6],
-                            topicality=0.5))
+    strategy.learn(
+        visit_of(page("garden", "garden"), topic, number=0, links=[5, 6], topicality=0.5)
+    )
     for number in (5, 6):
         strategy.learn(visit_of("x", topic, number=number, topicality=0.9))
     assert strategy.rescore(Waiting([7])) is None

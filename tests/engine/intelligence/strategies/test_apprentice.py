@@ -26,8 +26,9 @@ def taught(topic, **parameters) -> Apprentice:
     """Two pages with a good and a bad link each; then the four targets are fetched."""
     strategy = Apprentice(dmax=1, first_reorder=1, **parameters).fit(topic)
     for page in (0, 1):
-        strategy.learn(visit_of(GOOD + BAD, topic, number=page, links=[10 + page, 20 + page],
-                                topicality=0.5))
+        strategy.learn(
+            visit_of(GOOD + BAD, topic, number=page, links=[10 + page, 20 + page], topicality=0.5)
+        )
     for number, tau in ((10, 0.9), (11, 0.8), (20, 0.2), (21, 0.1)):
         strategy.learn(visit_of("<p>garden</p>", topic, number=number, topicality=tau))
     return strategy
@@ -54,7 +55,8 @@ def test_the_same_word_on_the_other_side_says_nothing(topic):
     strategy.rescore(Waiting([99]))
     right = "<p>garden<a href=/g>more</a>loaf</p>"
     assert strategy.score_links(visit_of(right, topic, number=50, topicality=0.5)) == (
-        pytest.approx([0.5]))
+        pytest.approx([0.5])
+    )
 
 
 def test_without_offsets_it_says_the_same_on_either_side(topic):
@@ -62,7 +64,8 @@ def test_without_offsets_it_says_the_same_on_either_side(topic):
     strategy.rescore(Waiting([99]))
     left, right = (
         strategy.score_links(visit_of(page, topic, number=50, topicality=0.5))[0]
-        for page in (GOOD, "<p>garden<a href=/g>more</a>loaf</p>"))
+        for page in (GOOD, "<p>garden<a href=/g>more</a>loaf</p>")
+    )
     assert left > 0.5 and right > 0.5
 
 
@@ -115,8 +118,10 @@ def test_it_notes_what_its_first_training_makes_of_the_frontier(topic):
     waiting = Waiting([30, 31, 32], [(2, 30), (2, 31), (77, 32)])
     strategy.rescore(waiting)
     noted = {name: tenths.tolist() for name, tenths in strategy.report().items()}
-    assert noted == {"promise_before": [0, 0, 0, 0, 0, 2, 0, 0, 0, 0],
-                     "promise_after": [1, 0, 1, 0, 0, 0, 0, 1, 0, 0]}
+    assert noted == {
+        "promise_before": [0, 0, 0, 0, 0, 2, 0, 0, 0, 0],
+        "promise_after": [1, 0, 1, 0, 0, 0, 0, 1, 0, 0],
+    }
     strategy.rescore(Waiting([30], [(2, 30)]))
     other = taught(topic)
     other.restore(strategy.state())
@@ -138,13 +143,21 @@ def test_off_line_the_labels_are_those_of_the_classifier_that_was_chosen(topic):
         strategy = Apprentice(mode="offline", classifier=classifier).fit(topic)
         taus = [visit.topicality for visit in earlier_visits(topic, strategy.judge)]
         expected = [
-            float(topic.classifier(classifier).probabilities(TokenRows.of([topic.tokens(
-                page.document)]))[0]) for page in topic.topic.earlier]
+            float(
+                topic.classifier(classifier).probabilities(
+                    TokenRows.of([topic.tokens(page.document)])
+                )[0]
+            )
+            for page in topic.topic.earlier
+        ]
         assert taus == expected
         seen[classifier] = taus, strategy.at_least_
         assert strategy.at_least_ == threshold(
-            np.array([tau for tau, known in zip(taus, _linked(topic), strict=True)
-                      for _ in range(known)]), "median")
+            np.array(
+                [tau for tau, known in zip(taus, _linked(topic), strict=True) for _ in range(known)]
+            ),
+            "median",
+        )
     assert seen["svm"] != seen["nb"]
 
 
@@ -171,14 +184,16 @@ def test_a_link_near_one_known_to_be_good_may_count(topic):
     strategy = Apprentice(dmax=3, first_reorder=1, cocitation=True).fit(topic)
     pair = "<p><a href=/x>garden</a><br><a href=/y>letter</a></p>"
     for page in range(6):
-        strategy.learn(visit_of(pair, topic, number=page, links=[100 + page, 200 + page],
-                                topicality=0.5))
+        strategy.learn(
+            visit_of(pair, topic, number=page, links=[100 + page, 200 + page], topicality=0.5)
+        )
         for number in (100 + page, 200 + page):
             tau = 0.9 if page % 2 else 0.1
             strategy.learn(visit_of("x", topic, number=number, topicality=tau))
     for page, tau in ((7, 0.9), (8, 0.1)):
-        strategy.learn(visit_of(pair, topic, number=page, links=[100 + page, 200 + page],
-                                topicality=0.5))
+        strategy.learn(
+            visit_of(pair, topic, number=page, links=[100 + page, 200 + page], topicality=0.5)
+        )
         strategy.learn(visit_of("x", topic, number=100 + page, topicality=tau))
     scores = strategy.rescore(Waiting([207, 208], [(7, 207), (8, 208)]))
     assert scores[0] > 0.5 > scores[1]
@@ -189,16 +204,25 @@ def test_the_classes_of_a_page_may_count(topic):
     bread, rail = "<p>bread oven dough loaf</p>", "<p>signal track engine railway</p>"
     for page in range(6):
         text, tau = (bread, 0.9) if page % 2 else (rail, 0.1)
-        strategy.learn(visit_of(f"{text}<hr><hr><a href=/x>garden</a>", topic, number=page,
-                                links=[100 + page], topicality=0.5))
+        strategy.learn(
+            visit_of(
+                f"{text}<hr><hr><a href=/x>garden</a>",
+                topic,
+                number=page,
+                links=[100 + page],
+                topicality=0.5,
+            )
+        )
         strategy.learn(visit_of("x", topic, number=100 + page, topicality=tau))
     strategy.rescore(Waiting([999]))
     names = strategy.classes_
     assert len(names) == 5  # /, /Food, /Food/Bread, /Travel, /Travel/Rail
     good, bad = (
-        strategy.score_links(visit_of(f"{text}<hr><hr><a href=/x>garden</a>", topic, number=50,
-                                      topicality=0.5))[0]
-        for text in (bread, rail))
+        strategy.score_links(
+            visit_of(f"{text}<hr><hr><a href=/x>garden</a>", topic, number=50, topicality=0.5)
+        )[0]
+        for text in (bread, rail)
+    )
     assert good > 0.5 > bad
 
 

@@ -33,9 +33,13 @@ def test_with_examples_it_is_the_cosine_with_their_centroid():
     examples = rich_topic().training
     texts = [("bread oven", True), ("bread dough", True), ("signal paper", False)]
     training = tuple(
-        replace(e, relevant=relevant,
-                document=replace(e.document, words=text.split(), visible=2, text_start=0))
-        for e, (text, relevant) in zip(examples, texts, strict=False))
+        replace(
+            e,
+            relevant=relevant,
+            document=replace(e.document, words=text.split(), visible=2, text_start=0),
+        )
+        for e, (text, relevant) in zip(examples, texts, strict=False)
+    )
     topic = TopicModel(Topic("t", language="en", training=training))
     visit = visit_of("<p>bread</p><a href=/a></a>", topic)
     score = BestFirst().fit(topic).score_links(visit)[0]

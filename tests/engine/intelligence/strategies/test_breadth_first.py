@@ -10,8 +10,23 @@ def test_it_fetches_in_order_of_discovery(topic):
     # sections' pages 3 and 6.
     crawl = ToyCrawl(BreadthFirst().fit(topic), topic.vocabulary, toy_web())
     paths = [url.removeprefix(HOME) for url in crawl.run(15)]
-    assert paths == ["", "bread/0", "rail/0", "mixed/0", "list", "few", "bread/1", "rail/1",
-                     "mixed/1", "bread/3", "rail/3", "mixed/3", "bread/6", "rail/6", "mixed/6"]
+    assert paths == [
+        "",
+        "bread/0",
+        "rail/0",
+        "mixed/0",
+        "list",
+        "few",
+        "bread/1",
+        "rail/1",
+        "mixed/1",
+        "bread/3",
+        "rail/3",
+        "mixed/3",
+        "bread/6",
+        "rail/6",
+        "mixed/6",
+    ]
 
 
 def test_it_reaches_every_page_of_the_toy_web(topic):

@@ -46,13 +46,15 @@ def test_a_link_gets_the_weighted_sum_of_the_members_wishes(topic):
     first, second, third = 1.0, 10 / 11, 10 / 12
     found = strategy.rescore(Waiting([10, 11, 12]))
     assert found.tolist() == pytest.approx(
-        [(first + second) / 2, (second + third) / 2, (third + first) / 2])
+        [(first + second) / 2, (second + third) / 2, (third + first) / 2]
+    )
     # A link of a page with τ .5: three wait before it in one ranking, one in the other.
     half = page(topic, 2, HALF, 13)
     strategy.learn(half)
     assert strategy.score_links(half).tolist() == pytest.approx([(10 / 13 + 10 / 11) / 2])
     assert strategy.explain(half, 0) == pytest.approx(
-        {"Breadth-first": 10 / 26, "Full page": 10 / 22})
+        {"Breadth-first": 10 / 26, "Full page": 10 / 22}
+    )
     assert strategy.telemetry() == {"expert_breadth_first": 0.5, "expert_full_page": 0.5}
 
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from apps.engine.codes import Need
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph
 from apps.engine.intelligence.latent.expanded_corpus import linked_factors
-from apps.engine.intelligence.latent.known_web import KnownWeb
 from apps.engine.intelligence.latent.web import (
     Expansion,
     cosines_with_documents,
@@ -33,9 +33,10 @@ def toy():
     random = np.random.default_rng(1)
     a = random.poisson(0.8, (TERMS, DOCUMENTS)).astype(float)
     left, singular, right = np.linalg.svd(a, full_matrices=False)
-    pairs = [(u, v) for u in range(FETCHED) for v in range(FETCHED + WAITING)
-             if u != v and (u + v) % 3]
-    web = KnownWeb(FETCHED, WAITING, *np.array(pairs).T)
+    pairs = [
+        (u, v) for u in range(FETCHED) for v in range(FETCHED + WAITING) if u != v and (u + v) % 3
+    ]
+    web = CrawlGraph(FETCHED, WAITING, *np.array(pairs).T)
     page, term = np.nonzero(random.random((FETCHED, TERMS)) < 0.3)
     texts = (page, term, np.full(len(page), 4.0))
     none = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
@@ -64,9 +65,10 @@ def test_the_corrected_update_is_the_truncated_svd_of_the_whole_matrix(toy):
     expected = (u[:, :K] * s[:K]) @ v[:K]
     # The signs of singular vectors are free, the products are not.
     frontier = expected[:TERMS, DOCUMENTS + FETCHED :]
-    assert latent.base @ latent.places == pytest.approx(frontier)
-    assert np.linalg.norm(latent.places, axis=0) == pytest.approx(
-        np.linalg.norm(s[:K, None] * v[:K], axis=0)[DOCUMENTS + FETCHED :])
+    assert latent.base @ latent.coordinates == pytest.approx(frontier)
+    assert np.linalg.norm(latent.coordinates, axis=0) == pytest.approx(
+        np.linalg.norm(s[:K, None] * v[:K], axis=0)[DOCUMENTS + FETCHED :]
+    )
 
 
 def test_it_is_the_svd_of_a_k_and_not_of_a(toy):
@@ -87,9 +89,11 @@ def test_cosines_are_those_of_equation_19(toy):
     query[[3, 7]] = 1.0
     extended = np.concatenate([query, np.zeros(FETCHED)])
     expected = [
-        (v[:K, j] * s[:K]) @ (u[:, :K].T @ extended)
+        (v[:K, j] * s[:K])
+        @ (u[:, :K].T @ extended)
         / (np.linalg.norm(s[:K] * v[:K, j]) * np.linalg.norm(extended))
-        for j in range(DOCUMENTS + FETCHED, DOCUMENTS + FETCHED + WAITING)]
+        for j in range(DOCUMENTS + FETCHED, DOCUMENTS + FETCHED + WAITING)
+    ]
     latent = project(left * singular, d, K, FETCHED)
     assert latent.cosines(query[:, None])[:, 0] == pytest.approx(np.array(expected))
 
@@ -97,7 +101,7 @@ def test_cosines_are_those_of_equation_19(toy):
 def test_the_matrix_by_hand():
     # Two terms, pages 0 and 1, waiting 2. Page 0 says term 0 twice and links to 2; page 1 says
     # term 1 and links to 0. Link weight .5, self links, raw columns.
-    web = KnownWeb(2, 1, np.array([0, 1]), np.array([2, 0]))
+    web = CrawlGraph(2, 1, np.array([0, 1]), np.array([2, 0]))
     texts = (np.array([0, 1]), np.array([0, 1]), np.array([2.0, 1.0]))
     anchors = (np.array([0]), np.array([1]), np.array([3.0]))
     d = expand(web, 2, texts, anchors, Expansion(0.5, True, False)).toarray()
@@ -113,7 +117,7 @@ def test_the_matrix_by_hand():
 
 
 def test_links_of_weight_0_leave_no_column_without_a_number():
-    web = KnownWeb(1, 1, np.array([0]), np.array([1]))
+    web = CrawlGraph(1, 1, np.array([0]), np.array([1]))
     none = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
     d = expand(web, 2, none, none, Expansion(0.0, True, True))
     assert d.toarray().tolist() == np.zeros((3, 2)).tolist()
@@ -258,8 +262,10 @@ def test_of_more_newcomers_than_places_the_best_known_keep_half():
 
 def test_links_among_the_corpus_are_rows_below_its_terms():
     # Document 0 says term 0 and links to document 1, which says term 1 twice; link weight .5.
-    pages = [parse_html("<a href=/1>x</a><a href=http://else.test/>y</a>", "http://c.test/0"),
-             parse_html("no link", "http://c.test/1")]
+    pages = [
+        parse_html("<a href=/1>x</a><a href=http://else.test/>y</a>", "http://c.test/0"),
+        parse_html("no link", "http://c.test/1"),
+    ]
     rows = TokenRows.of([np.array([0], np.int32), np.array([1, 1], np.int32)])
     lsi = Lsi(5, False).fit(rows)
     stored = linked_factors(lsi, rows, pages, Expansion(0.5, True, False))
@@ -303,9 +309,14 @@ def test_waiting_urls_as_queries_are_no_part_of_the_space(toy):
     u, s, v = np.linalg.svd(fetched_only, full_matrices=False)
     documents = ((left * singular) @ right)[:, :3]
     expected = [
-        [(v[:K, n] * s[:K]) @ (u[:, :K].T @ query)
-         / (np.linalg.norm(s[:K] * v[:K, n]) * np.linalg.norm(query)) for n in range(3)]
-        for query in d.toarray()[:, FETCHED:].T]
+        [
+            (v[:K, n] * s[:K])
+            @ (u[:, :K].T @ query)
+            / (np.linalg.norm(s[:K] * v[:K, n]) * np.linalg.norm(query))
+            for n in range(3)
+        ]
+        for query in d.toarray()[:, FETCHED:].T
+    ]
     found = cosines_with_documents(left * singular, d, K, FETCHED, documents)
     assert found == pytest.approx(np.array(expected))
 
@@ -314,9 +325,13 @@ def test_waiting_urls_as_queries_are_no_part_of_the_space(toy):
 def test_the_frontier_is_held_against_the_examples(anchor_text):
     # No keyword: URL 5 hangs on a page of bread, as the examples are, URL 6 on one of trains.
     examples = tuple(
-        Example(url, parse_html(text, url), relevant) for url, text, relevant in (
-            ("http://e.test/1", "bread dough", True), ("http://e.test/2", "dough oven", True),
-            ("http://e.test/3", "signal track", False)))
+        Example(url, parse_html(text, url), relevant)
+        for url, text, relevant in (
+            ("http://e.test/1", "bread dough", True),
+            ("http://e.test/2", "dough oven", True),
+            ("http://e.test/3", "signal track", False),
+        )
+    )
     model = topic_of(training=examples)
     strategy = Hcla(k=2, query="frontier", anchor_text=anchor_text).fit(model)
     assert strategy.queries_.shape == (len(strategy.lsi_.terms_), 2)
@@ -325,3 +340,21 @@ def test_the_frontier_is_held_against_the_examples(anchor_text):
     near, far, seed = strategy.rescore(Waiting([5, 6, 7]))
     assert near == 1.0 > far >= seed == 0.0
     assert strategy.needed() == {Need.EXAMPLES, Need.CORPUS} and strategy.reads_examples()
+
+
+def test_the_frontier_and_the_examples_are_two_ways_to_ask():
+    # As queries of a space of the corpus alone the examples rank the two URLs; held against the
+    # frontier they are documents of the space themselves, so that it has more columns and other
+    # cosines.
+    examples = tuple(
+        Example(url, parse_html(text, url), True)
+        for url, text in (("http://e.test/1", "bread dough"), ("http://e.test/2", "dough track"))
+    )
+    model = topic_of(training=examples)
+    scores = {}
+    for query in ("examples", "frontier"):
+        strategy = Hcla(k=2, query=query).fit(model)
+        strategy.learn(visit_of("dough bread oven <a href=/5>x</a>", model, number=0, links=[5]))
+        strategy.learn(visit_of("signal track dough <a href=/6>x</a>", model, number=1, links=[6]))
+        scores[query] = strategy.rescore(Waiting([5, 6]))
+    assert np.abs(scores["examples"] - scores["frontier"]).max() > 0.01

@@ -24,15 +24,21 @@ def learnt(topic, *pages, **parameters) -> HostThompson:
 
 def three_pages(topic):
     """Two of host a (τ .9 and .6), one of host b (τ .3): a mean of .6."""
-    return (page(topic, 0, f"{A}/x/1", 0.9, f"{A}/x/9", f"{B}/y/9", links=[5, 6]),
-            page(topic, 1, f"{A}/z/1", 0.6), page(topic, 2, f"{B}/y/1", 0.3))
+    return (
+        page(topic, 0, f"{A}/x/1", 0.9, f"{A}/x/9", f"{B}/y/9", links=[5, 6]),
+        page(topic, 1, f"{A}/z/1", 0.6),
+        page(topic, 2, f"{B}/y/1", 0.3),
+    )
 
 
-@pytest.mark.parametrize(("prior", "of_a", "of_b", "of_new"), [
-    # Twenty pages of the mean .6: a 12 + .9 + .6, b 8 + .1 + .4.
-    ("crawl", (13.5, 8.5), (12.3, 8.7), (12.0, 8.0)),
-    ("uniform", (2.5, 1.5), (1.3, 1.7), (1.0, 1.0)),
-])
+@pytest.mark.parametrize(
+    ("prior", "of_a", "of_b", "of_new"),
+    [
+        # Twenty pages of the mean .6: a 12 + .9 + .6, b 8 + .1 + .4.
+        ("crawl", (13.5, 8.5), (12.3, 8.7), (12.0, 8.0)),
+        ("uniform", (2.5, 1.5), (1.3, 1.7), (1.0, 1.0)),
+    ],
+)
 def test_a_host_draws_from_a_beta_of_its_judged_pages(topic, prior, of_a, of_b, of_new):
     a, b = learnt(topic, *three_pages(topic), prior=prior).posteriors()
     # Places in the order found: a/x/, b/y/, a/z/; last a host not seen yet.
@@ -66,8 +72,11 @@ def test_waiting_links_are_ranked_by_new_draws(topic):
 @pytest.mark.parametrize("folders", [True, False])
 def test_hosts_and_their_folders_are_told_apart_by_what_became_of_their_pages(topic, folders):
     # Host a is on the topic in its folder x, not in z; host b is not at all.
-    pages = [page(topic, 3 * i + n, f"{place}/{i}", tau) for i in range(200)
-             for n, (place, tau) in enumerate([(f"{A}/x", 0.9), (f"{A}/z", 0.1), (f"{B}/y", 0.1)])]
+    pages = [
+        page(topic, 3 * i + n, f"{place}/{i}", tau)
+        for i in range(200)
+        for n, (place, tau) in enumerate([(f"{A}/x", 0.9), (f"{A}/z", 0.1), (f"{B}/y", 0.1)])
+    ]
     strategy = learnt(topic, *pages, folders=folders)
     strategy.rescore(Waiting([]))
     x, z, y, _ = strategy.draws_
@@ -79,8 +88,10 @@ def test_hosts_and_their_folders_are_told_apart_by_what_became_of_their_pages(to
 
 def test_a_random_host_has_its_best_link_fetched_first(topic):
     # With λ₀ = 1 always at the start; after d pages the chance is a half.
-    pages = (page(topic, 0, f"{A}/x/1", 0.9, f"{A}/x/2", f"{B}/y/2", f"{B}/y/3", links=[5, 6, 7]),
-             page(topic, 1, f"{B}/y/1", 0.2))
+    pages = (
+        page(topic, 0, f"{A}/x/1", 0.9, f"{A}/x/2", f"{B}/y/2", f"{B}/y/3", links=[5, 6, 7]),
+        page(topic, 1, f"{B}/y/1", 0.2),
+    )
     links = [(0, 5), (1, 6), (0, 7)]
     first = set()
     strategy = learnt(topic, *pages, explore=1.0)

@@ -13,8 +13,9 @@ def learnt(topic, **parameters) -> InLinks:
     strategy = InLinks(**parameters).fit(topic)
     for number, targets in ((0, [9]), (1, [9]), (2, [9, 1])):
         html = "".join(f"<a href=/{t}>more</a>" for t in targets)
-        strategy.learn(visit_of(html, topic, number=number, links=targets, topicality=0.5,
-                                status=0.5))
+        strategy.learn(
+            visit_of(html, topic, number=number, links=targets, topicality=0.5, status=0.5)
+        )
     return strategy
 
 

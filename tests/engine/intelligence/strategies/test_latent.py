@@ -46,9 +46,11 @@ def test_its_classifier_has_the_directions_beside_the_terms(id: str, model: Topi
 def test_every_weighting_and_kind_of_classifier_takes_them(
     kind: str, weighting: str, model: TopicModel
 ) -> None:
-    built = strategy("full_page").build(
-        {"latent": True, "classifier": kind, "weighting": weighting}
-    ).fit(model)
+    built = (
+        strategy("full_page")
+        .build({"latent": True, "classifier": kind, "weighting": weighting})
+        .fit(model)
+    )
     chances = built.classifier_.probabilities(model.rows())
     # Naive Bayes counts, and coordinates may be negative: it has the rarity of terms only.
     assert isinstance(built.classifier_.weighting_, Beside) is (kind != "nb")

@@ -10,7 +10,7 @@ from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.classifying.page_memory import PageMemory
 from apps.engine.intelligence.strategies.base import Moved
-from apps.engine.intelligence.strategies.learner import SHIPPED, START, TOLD, Learner
+from apps.engine.intelligence.strategies.learner import LABEL_CHANCE, SHIPPED, START, Learner
 from apps.engine.intelligence.topic_model import TopicModel
 from tests.engine.intelligence.strategies.toy import (
     BREAD,
@@ -60,11 +60,17 @@ def test_it_adds_up_the_parts_of_two_parents(topic):
     # /bread/9 is linked from a page with log-odds ln(.8/.2), by "oven" between "crust" and
     # "garden", and from one with log-odds 0 by "more", which is a stop word, after "dough".
     read(strategy, '<p>crust <a href="/bread/9">oven</a> garden</p>', topic, 0.8, links=[7])
-    second = read(strategy, '<p>dough <a href="/bread/9">more</a></p>', topic, 0.5, number=1,
-                  links=[7])
+    second = read(
+        strategy, '<p>dough <a href="/bread/9">more</a></p>', topic, 0.5, number=1, links=[7]
+    )
     score = strategy.score_links(second)
-    z = expected(page=(math.log(4) + 0) / 2, window=(1 + 1) / 2, anchor=(1 + UNKNOWN) / 2,
-                 address=1, parents=math.log(3))
+    z = expected(
+        page=(math.log(4) + 0) / 2,
+        window=(1 + 1) / 2,
+        anchor=(1 + UNKNOWN) / 2,
+        address=1,
+        parents=math.log(3),
+    )
     assert score == pytest.approx([1 / (1 + math.exp(-z))])
     terms = strategy.explain(second, 0)
     assert list(terms) == ["start", *SHIPPED]
@@ -99,8 +105,13 @@ def site(strategy, topic, tau: float) -> None:
 
 
 FIVE = "http://page.test/b/5"
-URLS = {5: FIVE, 6: "http://page.test/c/6", 7: "http://page.test/b/7",
-        8: "http://page.test/d/8", 9: "http://far.test/"}
+URLS = {
+    5: FIVE,
+    6: "http://page.test/c/6",
+    7: "http://page.test/b/7",
+    8: "http://page.test/d/8",
+    9: "http://far.test/",
+}
 
 
 class Site(Waiting):
@@ -116,7 +127,7 @@ class Site(Waiting):
 def test_a_label_counts_as_if_the_page_had_been_judged_so(topic):
     told, knew = learner(topic, reorders_every=1), learner(topic, reorders_every=1)
     site(told, topic, 0.2)
-    site(knew, topic, TOLD)
+    site(knew, topic, LABEL_CHANCE)
     before = told.rescore(Site())
     told.heed(5, FIVE, True)
     after = told.rescore(Site())
@@ -131,7 +142,7 @@ def test_the_weights_learn_from_the_label_instead_of_its_own_judgement(topic):
     strategy = learner(topic, reorders_every=1)
     site(strategy, topic, 0.2)
     place = strategy.weights_.pages.tolist().index(5)
-    for relevant, judgement in ((False, 1 - TOLD), (True, TOLD), (None, 0.2)):
+    for relevant, judgement in ((False, 1 - LABEL_CHANCE), (True, LABEL_CHANCE), (None, 0.2)):
         strategy.heed(5, FIVE, relevant)
         assert strategy.weights_.state()["judgements"][place] == pytest.approx(judgement)
 
@@ -152,10 +163,10 @@ def test_a_label_outlives_a_checkpoint_and_new_models_and_is_taken_back_to_their
         rest = {"url": FIVE} if number == 5 else {}
         page = visit_of(html, topic, topicality=tau, number=number, links=links, **rest)
         again.relearn_page(page, again.read_again(page))
-    site(knew, topic, TOLD)
+    site(knew, topic, LABEL_CHANCE)
     assert again.rescore(Site()) == pytest.approx(knew.rescore(Site()))
     again.heed(5, FIVE, None)
-    assert again.known_.siblings.judgement.one(5) == 0.3
+    assert again.knowledge_.siblings.judgement.one(5) == 0.3
 
 
 def test_a_label_of_a_page_that_says_nothing_is_left_to_the_models(topic):
@@ -164,7 +175,7 @@ def test_a_label_of_a_page_that_says_nothing_is_left_to_the_models(topic):
     read(strategy, "<script>1</script>", topic, 0.9, number=6, links=[])
     before = strategy.rescore(Site()).tolist()
     strategy.heed(6, URLS[6], True)
-    assert not strategy.told_
+    assert not strategy.labels_
     strategy.renewed_at_ = -1
     assert strategy.rescore(Site()).tolist() == before
 
@@ -262,10 +273,16 @@ def test_it_finds_the_bread_of_the_toy_web_first(topic):
 
 def test_the_leading_term_of_a_waiting_link_is_that_which_raises_it_most(topic):
     strategy = learner(topic, window=2)
-    read(strategy, '<p>crust <a href="/bread/9">oven</a> garden</p> <a href="/x">more</a>', topic,
-         0.1, links=[7, 8])
-    second = read(strategy, '<p>dough <a href="/bread/9">oven</a></p>', topic, 0.1, number=1,
-                  links=[7])
+    read(
+        strategy,
+        '<p>crust <a href="/bread/9">oven</a> garden</p> <a href="/x">more</a>',
+        topic,
+        0.1,
+        links=[7, 8],
+    )
+    second = read(
+        strategy, '<p>dough <a href="/bread/9">oven</a></p>', topic, 0.1, number=1, links=[7]
+    )
     terms = strategy.explain(second, 0)
     del terms["start"]
     assert strategy.leading_terms(np.array([7, 999])) == [max(terms, key=terms.__getitem__), ""]

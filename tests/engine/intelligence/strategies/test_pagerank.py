@@ -3,14 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.latent.known_web import KnownWeb
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph
 from apps.engine.intelligence.strategies.pagerank import Pagerank, pagerank
 from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 
 def web(fetched, waiting, links):
     source, target = np.array(links, np.int64).reshape(-1, 2).T
-    return KnownWeb(fetched, waiting, source, target)
+    return CrawlGraph(fetched, waiting, source, target)
 
 
 def test_one_step_by_hand():
@@ -30,8 +30,9 @@ def test_ranks_sum_to_1_where_the_printed_formula_sums_to_n():
 
 def slow(web_, damping, iterations):
     n = web_.nodes
-    out = [[int(t) for s, t in zip(web_.source, web_.target, strict=True) if s == u]
-           for u in range(n)]
+    out = [
+        [int(t) for s, t in zip(web_.source, web_.target, strict=True) if s == u] for u in range(n)
+    ]
     rank = [1 / n] * n
     for _ in range(iterations):
         new = [(1 - damping) / n] * n

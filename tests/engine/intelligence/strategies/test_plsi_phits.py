@@ -36,15 +36,17 @@ def slow_step(factors, texts, links, alpha, beta):
     new = [np.zeros_like(factors.terms), np.zeros_like(factors.citations)]
     mixing = np.zeros_like(factors.documents)
     for part, (of, items, share) in enumerate(
-            ((texts, factors.terms, alpha), (links, factors.citations, 1 - alpha))):
+        ((texts, factors.terms, alpha), (links, factors.citations, 1 - alpha))
+    ):
         for d, t, value in zip(of.document, of.item, of.value, strict=True):
             chance = [(items[t, z] * factors.documents[d, z]) ** beta for z in range(k)]
             for z in range(k):
                 posterior = chance[z] / sum(chance)
                 new[part][t, z] += value * posterior
                 mixing[d, z] += share * value * posterior
-    return Factors(new[0] / new[0].sum(0), new[1] / new[1].sum(0),
-                   mixing / mixing.sum(1, keepdims=True))
+    return Factors(
+        new[0] / new[0].sum(0), new[1] / new[1].sum(0), mixing / mixing.sum(1, keepdims=True)
+    )
 
 
 @pytest.mark.parametrize("beta", [1.0, 0.81])
@@ -113,5 +115,6 @@ def test_factors_go_on_by_number_and_what_is_new_has_all_alike():
     last = Factors(np.eye(2), np.array([[0.8, 0.1], [0.2, 0.9]]), np.array([[0.3, 0.7]]))
     found = extend_factors(last, np.array([4, 7]), np.array([7, 9]), documents=2)
     assert found.citations == pytest.approx(
-        np.array([[0.2 / 0.7, 0.9 / 1.4], [0.5 / 0.7, 0.5 / 1.4]]))
+        np.array([[0.2 / 0.7, 0.9 / 1.4], [0.5 / 0.7, 0.5 / 1.4]])
+    )
     assert found.documents.tolist() == [[0.3, 0.7], [0.5, 0.5]]

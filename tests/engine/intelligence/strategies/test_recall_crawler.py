@@ -22,8 +22,9 @@ from tests.engine.intelligence.strategies.toy import (
 
 
 def test_links_outside_the_other_crawl_are_not_queued():
-    topic = TopicModel(replace(
-        rich_topic(), earlier=(), allowed_urls=frozenset({"http://page.test/b"})))
+    topic = TopicModel(
+        replace(rich_topic(), earlier=(), allowed_urls=frozenset({"http://page.test/b"}))
+    )
     strategy = RecallCrawler(guide="full_page").fit(topic)
     visit = visit_of("<a href=/a>x</a><a href=/b>x</a>", topic, topicality=0.7)
     assert strategy.score_links(visit) == [None, 0.7]
@@ -68,8 +69,11 @@ def test_it_keeps_the_order_of_its_guide(guide):
     alone.run(100)
     model = TopicModel(replace(rich_topic(), allowed_urls=frozenset(alone.urls)), seed=1)
     text = " ".join(f"{name}={value}" for name, value in values.items())
-    kept = ToyCrawl(RecallCrawler.build({"guide": guide, "guide_parameters": text}).fit(model),
-                    model.vocabulary, toy_web())
+    kept = ToyCrawl(
+        RecallCrawler.build({"guide": guide, "guide_parameters": text}).fit(model),
+        model.vocabulary,
+        toy_web(),
+    )
     assert kept.run(20) == order
 
 
@@ -88,9 +92,14 @@ def test_the_guide_has_the_parameters_it_is_given():
     assert RecallCrawler(guide="hcla").needed() == {Need.KEYWORDS, Need.CORPUS, Need.CRAWL}
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("dmax", "write dmax as name=value"), ("speed=3", "has no parameter speed"),
-    ("dmax=99", "between 0 and 20")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("dmax", "write dmax as name=value"),
+        ("speed=3", "has no parameter speed"),
+        ("dmax=99", "between 0 and 20"),
+    ],
+)
 def test_wrong_parameters_of_the_guide_are_told_at_their_place(text, said):
     with pytest.raises(BadParameter, match=said) as refused:
         RecallCrawler.build({"guide_parameters": text})

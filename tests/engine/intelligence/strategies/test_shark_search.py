@@ -26,8 +26,7 @@ def test_it_adds_what_is_inherited_and_what_is_near(bread):
     page = "<a href=/a>bread</a> paper paper oven <a href=/b>signal</a> garden"
     scores = SharkSearch(window=2).fit(bread).score_links(visit_of(page, bread))
     near = 0.8 / math.sqrt(2) + 0.2
-    assert scores.tolist() == pytest.approx([
-        0.125 + near / 2, 0.125 + 0.1 / math.sqrt(6)])
+    assert scores.tolist() == pytest.approx([0.125 + near / 2, 0.125 + 0.1 / math.sqrt(6)])
     assert scores.tolist() == pytest.approx([0.5078, 0.1658], abs=1e-4)
 
 

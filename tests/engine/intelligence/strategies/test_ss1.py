@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.engine.intelligence.latent.ancestry import inherited_relevance
-from apps.engine.intelligence.latent.known_web import KnownWeb
+from apps.engine.intelligence.latent.crawl_graph import CrawlGraph
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.parsing.document import parse_html
@@ -17,7 +17,7 @@ from tests.engine.intelligence.strategies.toy import Waiting, visit_of
 
 # 0 → 1 → 2 → 7, 0 → 2, 3 → 7, 1 → 8; 7 and 8 wait. relevance .8, .4, .2, .6.
 SOURCE, TARGET = [0, 0, 1, 1, 2, 3], [1, 2, 2, 5, 4, 4]
-WEB = KnownWeb(4, 2, np.array(SOURCE), np.array(TARGET))
+WEB = CrawlGraph(4, 2, np.array(SOURCE), np.array(TARGET))
 RELEVANCE = np.array([0.8, 0.4, 0.2, 0.6])
 
 
@@ -38,8 +38,10 @@ def test_generations_bound_the_reach():
 
 
 def slow(web, relevance, decay, generations, parents):
-    into = {v: {u for u, t in zip(web.source, web.target, strict=True) if t == v}
-            for v in range(web.nodes)}
+    into = {
+        v: {u for u, t in zip(web.source, web.target, strict=True) if t == v}
+        for v in range(web.nodes)
+    }
     totals = []
     for v in range(web.fetched, web.nodes):
         known, level, total = set(), {v}, 0.0
@@ -55,11 +57,12 @@ def slow(web, relevance, decay, generations, parents):
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 7), st.integers(1, 5), st.data())
 def test_it_equals_a_walk_back_from_every_url(fetched, waiting, data):
-    pairs = data.draw(st.sets(st.tuples(
-        st.integers(0, fetched - 1), st.integers(0, fetched + waiting - 1))))
+    pairs = data.draw(
+        st.sets(st.tuples(st.integers(0, fetched - 1), st.integers(0, fetched + waiting - 1)))
+    )
     pairs = sorted((u, v) for u, v in pairs if u != v)
     source, target = np.array(pairs, np.int64).reshape(-1, 2).T
-    web = KnownWeb(fetched, waiting, source, target)
+    web = CrawlGraph(fetched, waiting, source, target)
     relevance = np.linspace(0.1, 1.0, fetched)
     for parents in ("sum", "max"):
         found = inherited_relevance(web, relevance, 0.5, 3, parents)
@@ -82,8 +85,7 @@ def test_only_the_most_frequent_terms_of_the_background_may_count():
     # bread count nothing: not for the keyword bread, and not in the page's length.
     texts = ["garden river lemon bread", "garden river lemon", "garden river", "garden"]
     documents = tuple(parse_html(text, f"http://b.test/{i}") for i, text in enumerate(texts))
-    topic = TopicModel(Topic("t", language="en", keywords=("river", "bread"),
-                             background=documents))
+    topic = TopicModel(Topic("t", language="en", keywords=("river", "bread"), background=documents))
     page = visit_of("river lemon bread", topic)
     assert Ss1(terms=2).fit(topic)._cosine(page) == pytest.approx(1.0)
     whole = Ss1().fit(topic)._cosine(page)

@@ -17,9 +17,14 @@ def corpus(*texts):
 def test_pages_are_compared_with_the_documents_that_answer_the_query():
     # The query "bread" finds the one document with bread: bread zebra. A page that says zebra
     # (never the keyword) resembles it; a page that says lemon does not.
-    topic = TopicModel(Topic(
-        "t", language="en", keywords=("bread",),
-        corpus=corpus("bread zebra", "lemon river", "lemon garden")))
+    topic = TopicModel(
+        Topic(
+            "t",
+            language="en",
+            keywords=("bread",),
+            corpus=corpus("bread zebra", "lemon river", "lemon garden"),
+        )
+    )
     strategy = Ss2(samples=2, reorders_every=2).fit(topic)
     strategy.learn(visit_of("zebra <a href=/5></a>", topic, number=0, links=[5]))
     strategy.learn(visit_of("lemon <a href=/6></a>", topic, number=1, links=[6]))

@@ -56,8 +56,9 @@ def test_a_page_it_has_not_learned_from_scores_as_after_learning(topic):
     known, unknown = fitted(topic), fitted(topic)
     for strategy in (known, unknown):
         read(strategy, "<a href=/x>more</a>", topic, sigma=0.9, number=1, links=[10])
-    visit = visit_of("<a href=/x>x</a> <a href=/y>y</a>", topic, topicality=0.8, status=0.3,
-                     number=2)
+    visit = visit_of(
+        "<a href=/x>x</a> <a href=/y>y</a>", topic, topicality=0.8, status=0.3, number=2
+    )
     known.learn(visit)
     assert unknown.score_links(visit) == pytest.approx(known.score_links(visit))
 
@@ -80,7 +81,7 @@ def test_all_waiting_links_are_ranked_again_once_alpha_has_moved(topic):
     strategy = fitted(topic, step=0.1, memory=1, delta=0.5)
     parent = read(strategy, "<a href=/x>x</a> <a href=/y>y</a>", topic, sigma=0.9, links=[7, 8])
     waiting = Waiting([7, 8])
-    first = strategy._chances(waiting.numbers, strategy.known_.parts(waiting.numbers))
+    first = strategy._chances(waiting.numbers, strategy.knowledge_.parts(waiting.numbers))
     assert first == pytest.approx(strategy.score_links(parent))
     assert isinstance(strategy.rescore(waiting), Moved)
     # What is wanted is .5·1: α falls by .1·(.5 − .65) = .015 with each page, .03 after the second.

@@ -4,7 +4,7 @@ import pytest
 
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
-from apps.engine.intelligence.taxonomy import at_or_below, prefixes, prune
+from apps.engine.intelligence.taxonomy import at_or_below, merge, prefixes, prune
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.parsing.document import parse_html
 from apps.engine.topics import Taxonomy, Topic
@@ -14,7 +14,9 @@ from tests.engine.intelligence.strategies.toy import visit_of
 def topic_of(pages: dict[str, list[str]], focus: str) -> TopicModel:
     documents = tuple(
         (name, parse_html(text, f"http://{name.strip('/')}.test/{i}"))
-        for name, texts in pages.items() for i, text in enumerate(texts))
+        for name, texts in pages.items()
+        for i, text in enumerate(texts)
+    )
     return TopicModel(Topic("t", language="en", taxonomy=Taxonomy(documents, focus)))
 
 
@@ -22,8 +24,21 @@ def test_small_leaves_give_their_pages_to_their_parents():
     # k = 2. /A/x has 1 page, goes to /A; /A/y has 2 and stays; /A keeps 1 + 1 pages in Other.
     # /B/z/deep (1) goes to /B/z (1 + 1 = 2), which then is a leaf of 2 and stays.
     classes = ["/A", "/A/x", "/A/y", "/A/y", "/B/z/deep", "/B/z"]
-    assert prune(classes, 2, 300, 0) == {
-        "/A/Other": [0, 1], "/A/y": [2, 3], "/B/z": [4, 5]}
+    assert prune(classes, 2, 300, 0) == {"/A/Other": [0, 1], "/A/y": [2, 3], "/B/z": [4, 5]}
+
+
+def test_the_counts_of_the_directory_decide_what_is_merged():
+    # k = 3. By the pages at hand all would be merged; in the directory only /B/z (2) is too small,
+    # and /B then has 2 + 1 of its own, which is enough for a leaf.
+    classes = ["/A/x", "/A/y", "/B", "/B/z"]
+    sizes = {"/A/x": 3, "/A/y": 30, "/B": 1, "/B/z": 2}
+    assert merge(sizes, 3) == {"/A/x": "/A/x", "/A/y": "/A/y", "/B": "/B", "/B/z": "/B"}
+    assert prune(classes, 3, 300, 0, sizes) == {"/A/x": [0], "/A/y": [1], "/B": [2, 3]}
+    assert prune(classes, 3, 300, 0) == {"/": [0, 1, 2, 3]}
+
+
+def test_a_class_that_is_kept_is_never_merged():
+    assert merge({"/A/x": 1, "/A/y": 1}, 2, keep="/A/x") == {"/A/x": "/A/x", "/A/y": "/A"}
 
 
 def test_large_leaves_are_sampled_down_the_same_way_each_time():
@@ -64,7 +79,8 @@ def test_all_leaves_at_or_below_the_class_count():
     said = strategy.judge(visit_of("bread", topic))
     assert said.topicality == pytest.approx(shares[0] + shares[1])
     assert strategy.score_links(
-        visit_of("bread <a href=/a></a>", topic, topicality=0.7)).tolist() == [0.7]
+        visit_of("bread <a href=/a></a>", topic, topicality=0.7)
+    ).tolist() == [0.7]
 
 
 def test_no_class_needs_more_pages_than_the_topic_has():
@@ -78,7 +94,9 @@ def test_no_class_needs_more_pages_than_the_topic_has():
 
 def test_a_class_that_is_called_other_keeps_its_pages():
     assert prune(["/A", "/A", "/Other", "/Other", "/"], 2, 300, 0) == {
-        "/A": [0, 1], "/Other": [2, 3, 4]}
+        "/A": [0, 1],
+        "/Other": [2, 3, 4],
+    }
 
 
 def test_without_another_class_it_says_so():

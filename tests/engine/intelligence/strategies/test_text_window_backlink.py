@@ -19,13 +19,18 @@ def test_it_learns_from_windows_round_links_to_the_examples():
     # pages; no example says either. Only a classifier that has read the windows can tell them.
     topic = rich_topic()
     pages = tuple(
-        parse_html(f"<p>{word} {word} <a href='{e.url}'>here</a> {word} {i} paper</p>",
-                   f"http://lists.test/{i}")
-        for i, e in enumerate(topic.training) for word in ["zebra" if e.relevant else "lemon"])
+        parse_html(
+            f"<p>{word} {word} <a href='{e.url}'>here</a> {word} {i} paper</p>",
+            f"http://lists.test/{i}",
+        )
+        for i, e in enumerate(topic.training)
+        for word in ["zebra" if e.relevant else "lemon"]
+    )
     model = TopicModel(replace(topic, backlinks=pages), seed=1)
     strategy = TextWindowBacklink(window=4).fit(model)
-    page = ("<p>zebra <a href=/a>here</a></p><p>garden garden garden</p>"
-            "<p>lemon <a href=/b>x</a></p>")
+    page = (
+        "<p>zebra <a href=/a>here</a></p><p>garden garden garden</p><p>lemon <a href=/b>x</a></p>"
+    )
     zebra, lemon = strategy.score_links(visit_of(page, model))
     assert zebra > 0.5 > lemon
 
@@ -47,8 +52,12 @@ def sizes(monkeypatch, topic: Topic) -> tuple[int, int]:
 def back_links(urls, times: int = 1, word: str = "paper"):
     """Pages that link to these URLs, so many to each."""
     return tuple(
-        parse_html(f"<p>{word} <a href='{url}'>here</a> {n}</p>", f"http://lists.test/{word}{i}/{n}")
-        for i, url in enumerate(urls) for n in range(times))
+        parse_html(
+            f"<p>{word} <a href='{url}'>here</a> {n}</p>", f"http://lists.test/{word}{i}/{n}"
+        )
+        for i, url in enumerate(urls)
+        for n in range(times)
+    )
 
 
 def test_training_sets_are_as_large_as_the_other_crawlers(monkeypatch):
@@ -71,8 +80,10 @@ def test_windows_against_it_come_from_all_other_topics_examples(monkeypatch):
     # Nothing links to the topic's own negatives; two lists link to pages of other topics.
     topic = rich_topic()
     others = [(f"http://other.test/{i}", f"http://answered.test/{i}") for i in range(20)]
-    pages = (*back_links([e.url for e in topic.training if e.relevant]),
-             *back_links([answered for _, answered in others], word="lemon"))
+    pages = (
+        *back_links([e.url for e in topic.training if e.relevant]),
+        *back_links([answered for _, answered in others], word="lemon"),
+    )
     told = replace(topic, backlinks=pages, other_positives=tuple(others))
     assert sizes(monkeypatch, told) == (8, 16)
     model = TopicModel(told, seed=1)
@@ -93,7 +104,8 @@ def test_links_to_where_an_example_was_redirected_count_as_links_to_it():
     moved = tuple(replace(e, url=f"http://old.test/{i}") for i, e in enumerate(topic.training))
     pages = tuple(
         parse_html(f"<p>paper <a href='{e.document.url}'>here</a></p>", f"http://lists.test/{i}")
-        for i, e in enumerate(topic.training))
+        for i, e in enumerate(topic.training)
+    )
     model = TopicModel(replace(topic, training=moved, backlinks=pages), seed=1)
     assert TextWindowBacklink().fit(model).window_classifier_ is not None
 
@@ -105,7 +117,8 @@ def test_mirrors_of_the_directory_teach_nothing():
     pages = tuple(
         parse_html(f"<p>{word} <a href='{e.url}'>x</a></p>", f"{host}/{i}")
         for word, host in zip(("mirror", "mirror", "honest"), hosts, strict=True)
-        for i, e in enumerate(topic.training))
+        for i, e in enumerate(topic.training)
+    )
     model = TopicModel(replace(topic, backlinks=pages), seed=1)
     strategy = TextWindowBacklink().fit(model)
     windows = strategy._windows(model, [(example.url,) for example in topic.training])

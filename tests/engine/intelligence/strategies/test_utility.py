@@ -23,15 +23,21 @@ LINKS = "<p>bread paper</p><a href=/a></a><a href=/b></a>"
 
 def test_cobb_douglas_multiplies_topicality_and_status(topic):
     # τ = 0.64, σ = 0.25, α = 0.5: √0.64·√0.25 = 0.8·0.5 = 0.4 (SL eq. 1).
-    scores = Utility(alpha=0.5).fit(topic).score_links(
-        visit_of(LINKS, topic, topicality=0.64, status=0.25))
+    scores = (
+        Utility(alpha=0.5)
+        .fit(topic)
+        .score_links(visit_of(LINKS, topic, topicality=0.64, status=0.25))
+    )
     assert scores.tolist() == pytest.approx([0.4, 0.4])
 
 
 def test_linear_adds_them(topic):
     # 0.25·0.64 + 0.75·0.25 = 0.3475 (SL eq. 2).
-    scores = Utility(alpha=0.25, form="linear").fit(topic).score_links(
-        visit_of(LINKS, topic, topicality=0.64, status=0.25))
+    scores = (
+        Utility(alpha=0.25, form="linear")
+        .fit(topic)
+        .score_links(visit_of(LINKS, topic, topicality=0.64, status=0.25))
+    )
     assert scores.tolist() == pytest.approx([0.3475] * 2)
 
 
@@ -70,16 +76,22 @@ class ByLinks:
 def test_theta_is_the_median_over_an_exploratory_crawl_where_there_is_one():
     # Pages of 0, 1 and 6 links: the median of ln 1, ln 2 and ln 7 is ln 2 (SL note 7).
     earlier = [
-        CrawledPage(f"http://explored.test/{n}", document(
-            f"http://explored.test/{n}", "".join(f"<a href=/to/{i}>x</a>" for i in range(n))))
+        CrawledPage(
+            f"http://explored.test/{n}",
+            document(
+                f"http://explored.test/{n}", "".join(f"<a href=/to/{i}>x</a>" for i in range(n))
+            ),
+        )
         for n in (6, 0, 1)
     ]
     topic = TopicModel(replace(rich_topic(), earlier=earlier), seed=1)
     topic.status_model().tree_ = ByLinks()
     strategy = Utility(theta_over="crawl").fit(topic)
     assert topic.status_model("crawl").theta_ == pytest.approx(math.log(2))
-    one, six = (strategy.judge(visit_of(page, topic)).status for page in (
-        "<a href=/a>x</a>", "".join(f"<a href=/{i}>x</a>" for i in range(6))))
+    one, six = (
+        strategy.judge(visit_of(page, topic)).status
+        for page in ("<a href=/a>x</a>", "".join(f"<a href=/{i}>x</a>" for i in range(6)))
+    )
     # σ = 1/(1 + e^−(ln 7 − ln 2)) = 1/(1 + 2/7).
     assert (one, six) == (pytest.approx(0.5), pytest.approx(7 / 9))
     assert topic.status_model().theta_ != pytest.approx(math.log(2))
@@ -92,7 +104,8 @@ def test_theta_may_be_one_number_for_all_topics(cls):
     rich = replace(poor, inlinks={url: 100 * count for url, count in poor.inlinks.items()})
     models = [TopicModel(topic, seed=1) for topic in (poor, rich)]
     own, given = (
-        [cls(theta_over=over).fit(model) for model in models] for over in ("examples", "given"))
+        [cls(theta_over=over).fit(model) for model in models] for over in ("examples", "given")
+    )
     assert models[0].status_model().theta_ != models[1].status_model().theta_
     for strategy, model in zip(given, models, strict=True):
         page = visit_of("<p>bread</p><a href=/a>x</a>", model)

@@ -46,31 +46,37 @@ def body(section: str, i: int) -> str:
     parts = [f"<h1>{words(about, i, 3)}</h1><p>{words(GLUE, i, 8)} {words(about, i + 1, 9)}</p>"]
     for target in dict.fromkeys((i + 1, 2 * i + 1)):
         if target <= 8:
-            parts.append(f"<p>{words(GLUE, target, 4)} {link(section, target)} "
-                         f"{words(about, target, 4)}</p>")
+            parts.append(
+                f"<p>{words(GLUE, target, 4)} {link(section, target)} {words(about, target, 4)}</p>"
+            )
     if i % 3 == 2:
         parts.append(f"<ul><li>{link(OTHER[section], i)}<li>{link(section, i // 2)}</ul>")
     if i % 4 == 3:
-        parts.append(f'<p>{words(rest, i, 5)} <a href="/gone/{section}{i}">gone</a>'
-                     f'<a href="/"><img src="x.gif" alt="{main[i]}"></a></p>')
+        parts.append(
+            f'<p>{words(rest, i, 5)} <a href="/gone/{section}{i}">gone</a>'
+            f'<a href="/"><img src="x.gif" alt="{main[i]}"></a></p>'
+        )
     return "".join(parts)
 
 
 @cache
 def toy_web() -> Mapping[str, str]:
     pages = {
-        HOME: f"<p>{words(GLUE, 0, 12)}</p>" + "".join(
-            f"<p>{words(GLUE, 5, 3)} {link(s, 0)}</p>" for s in SECTIONS) +
-        '<a href="/list">list of links</a><a href="/few">few</a>',
-        "http://toy.test/list": "<ul>" + "".join(
-            f"<li>{link(s, i)}" for i in (3, 6) for s in SECTIONS) + "</ul>",
+        HOME: f"<p>{words(GLUE, 0, 12)}</p>"
+        + "".join(f"<p>{words(GLUE, 5, 3)} {link(s, 0)}</p>" for s in SECTIONS)
+        + '<a href="/list">list of links</a><a href="/few">few</a>',
+        "http://toy.test/list": "<ul>"
+        + "".join(f"<li>{link(s, i)}" for i in (3, 6) for s in SECTIONS)
+        + "</ul>",
         "http://toy.test/few": "<p>nothing here</p>",
     }
     for section in SECTIONS:
         for i in range(9):
             pages[f"http://toy.test/{section}/{i}"] = body(section, i)
-    return {url: f"<html><title>{url[16:]}</title><body>{html}</body></html>"
-            for url, html in pages.items()}
+    return {
+        url: f"<html><title>{url[16:]}</title><body>{html}</body></html>"
+        for url, html in pages.items()
+    }
 
 
 @cache  # no strategy changes what it reads
@@ -99,14 +105,20 @@ def rich_topic() -> Topic:
         training=training,
         inlinks={e.url: 3 * i * i + 1 for i, e in enumerate(training)},
         backlinks=tuple(back_links(training)),
-        corpus=tuple(document(f"http://corpus.test/{i}", f"<p>{words(v, i, 12)} "
-                              f"{words(GLUE, i, 6)}</p>")
-                     for i in range(12) for v in (BREAD, RAIL)),
+        corpus=tuple(
+            document(f"http://corpus.test/{i}", f"<p>{words(v, i, 12)} {words(GLUE, i, 6)}</p>")
+            for i in range(12)
+            for v in (BREAD, RAIL)
+        ),
         taxonomy=Taxonomy(
-            tuple((f"/{'Food/Bread' if e.relevant else 'Travel/Rail'}", e.document)
-                  for e in training), "/Food"),
-        earlier=tuple(CrawledPage(url, document(url, html))
-                      for url, html in web.items() if "few" not in url),
+            tuple(
+                (f"/{'Food/Bread' if e.relevant else 'Travel/Rail'}", e.document) for e in training
+            ),
+            "/Food",
+        ),
+        earlier=tuple(
+            CrawledPage(url, document(url, html)) for url, html in web.items() if "few" not in url
+        ),
     )
 
 
@@ -123,7 +135,12 @@ def back_links(training: tuple[Example, ...]) -> list[Document]:
 def small(cls: type[Strategy]) -> dict[str, object]:
     """Parameters that let a strategy show all it does on 30 pages."""
     wanted: dict[str, object] = {
-        "reorders_every": 4, "first_reorder": 6, "least": 1, "factors": 3, "k": 4, "samples": 5,
+        "reorders_every": 4,
+        "first_reorder": 6,
+        "least": 1,
+        "factors": 3,
+        "k": 4,
+        "samples": 5,
     }
     if cls.id == "tag_tree_combo":
         wanted.pop("least")
@@ -139,9 +156,7 @@ def fitted(cls: type[Strategy], topic: Topic | None = None, **parameters: object
 class ToyCrawl:
     """Fetches the best waiting URL, ties in order of discovery; several parents: the maximum."""
 
-    def __init__(
-        self, strategy: Strategy, vocabulary: Vocabulary, web: Mapping[str, str]
-    ) -> None:
+    def __init__(self, strategy: Strategy, vocabulary: Vocabulary, web: Mapping[str, str]) -> None:
         self.strategy, self.vocabulary, self.web = strategy, vocabulary, web
         self.urls: list[str] = []
         self.priority: dict[int, float] = {}  # of waiting URLs
@@ -192,8 +207,14 @@ class ToyCrawl:
         page = document(url, self.web[url])
         links = np.array([self._number(u) for u in page.links.urls], np.int64)
         return Visit(
-            number=len(self.order), url=url, url_number=number, parent=self.parent[number],
-            depth=0, document=page, tokens=self.vocabulary.encode(page.words), link_numbers=links,
+            number=len(self.order),
+            url=url,
+            url_number=number,
+            parent=self.parent[number],
+            depth=0,
+            document=page,
+            tokens=self.vocabulary.encode(page.words),
+            link_numbers=links,
         )
 
 
@@ -240,22 +261,43 @@ class ShareClassifier:
         self.of_pages: PageMemory[float] = PageMemory()
 
     def probabilities(self, rows: TokenRows) -> np.ndarray:
-        found = [np.isin(rows.row(i), self._bread).mean() if len(rows.row(i)) else 0.1
-                 for i in range(len(rows))]
+        found = [
+            np.isin(rows.row(i), self._bread).mean() if len(rows.row(i)) else 0.1
+            for i in range(len(rows))
+        ]
         return np.array(found, np.float64)
 
     def margins(self, rows: TokenRows) -> np.ndarray:
         return 4 * self.probabilities(rows) - 2
 
 
-def visit_of(html: str, topic: TopicModel, *, number: int = 0, links: list[int] | None = None,
-             topicality: float | None = None, status: float | None = None, seq: int = 1,
-             parent: int = -1, url: str = "http://page.test/") -> Visit:
+def visit_of(
+    html: str,
+    topic: TopicModel,
+    *,
+    number: int = 0,
+    links: list[int] | None = None,
+    topicality: float | None = None,
+    status: float | None = None,
+    seq: int = 1,
+    parent: int = -1,
+    url: str = "http://page.test/",
+) -> Visit:
     """A page as a strategy sees it; its links are numbered from 10 unless told."""
     page = document(url, html)
     numbers = list(range(10, 10 + len(page.links))) if links is None else links
-    return Visit(seq, page.url, number, parent, 0, page, topic.vocabulary.encode(page.words),
-                 np.array(numbers, np.int64), topicality, status)
+    return Visit(
+        seq,
+        page.url,
+        number,
+        parent,
+        0,
+        page,
+        topic.vocabulary.encode(page.words),
+        np.array(numbers, np.int64),
+        topicality,
+        status,
+    )
 
 
 class Waiting:

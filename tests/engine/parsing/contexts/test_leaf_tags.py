@@ -9,8 +9,9 @@ from tests.engine.intelligence.strategies.toy import toy_web
 def test_tags_at_their_offsets_by_hand():
     # Leaves: "see" (p), "one" (a), br, "two" (a), "end" (b). The first link has p at −1, br at 1;
     # the second br at −1 and b at 1; anchors are left out.
-    page = parse_html("<p>see<a href=/1>one</a><br><a href=/2>two</a><b>end</b></p>",
-                      "http://a.test/")
+    page = parse_html(
+        "<p>see<a href=/1>one</a><br><a href=/2>two</a><b>end</b></p>", "http://a.test/"
+    )
     assert leaf_tags(page, 1) == {(-1, "p"): 1, (1, "br"): 1, (-1, "br"): 1, (1, "b"): 1}
 
 
@@ -25,6 +26,9 @@ def test_leaves_are_those_of_the_layout():
     for page in (*pages, parse_html(odd, "http://a.test/")):
         found, expected = _leaves(page.tree, set(page.links.nodes)), layout(page)
         assert len(found[0]) == len(expected.leaf_word) - 1
-        ends = zip(expected.leaf_start[expected.links].tolist(),
-                   expected.leaf_end[expected.links].tolist(), strict=True)
+        ends = zip(
+            expected.leaf_start[expected.links].tolist(),
+            expected.leaf_end[expected.links].tolist(),
+            strict=True,
+        )
         assert sorted(found[1]) == sorted(ends)

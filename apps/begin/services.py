@@ -1,0 +1,252 @@
+"""Changes of drafts: what was typed, answers, and the topic with its crawl."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from apps.begin import adviser
+from apps.begin.adviser import MOST_ASKED, SETTING
+from apps.begin.fitting import PageTerms
+from apps.begin.models import CandidatePage, Draft
+from apps.begin.selectors import best_pages, fitting_of
+from apps.begin.sources.catalogue import SOURCES
+from apps.begin.sources.given_sites import YOURS
+from apps.begin.start_cost import PAGES
+from apps.begin.turns import LIKELY, UNLIKELY
+from apps.begin.understanding import read_entries, understand
+from apps.crawls.commands.start import start
+from apps.crawls.models import Crawl
+from apps.crawls.services import create_crawl
+from apps.engine.model import Answer
+from apps.engine.urls import canonical
+from apps.jobs import queue
+from apps.schemas.input import Refused
+from apps.topics.definition.list_files import below
+from apps.topics.definition.schemas import Definition
+from apps.topics.examples.loading import keep_page
+from apps.topics.examples.page_store import ExampleWriter
+from apps.topics.models import Topic
+from apps.topics.services import Saved, create_topic
+from apps.webs.models import Web
+from apps.webs.selectors import live_web
+
+STRATEGY = "learner"
+SEEDS_WITHOUT_ADDRESS = 8
+EVEN = (LIKELY + UNLIKELY) / 2
+"""From this chance on a page is expected to be meant."""
+NOTHING_TYPED = "Write a sentence. Words and addresses help, but one sentence is enough."
+GIVE_AN_ADDRESS = "Give one address you know; a bare domain will do."
+NO_SOURCE = (
+    "No page to begin from: there is no recorded web here to search, and no search engine is set"
+    f" up. {GIVE_AN_ADDRESS}"
+)
+NO_PAGE = f"No page to begin from: none that was read has your words. {GIVE_AN_ADDRESS}"
+TYPED_FIELDS = (
+    "sentence addresses words name language removed rather_not phrases web changed_at".split()
+)
+"""The fields of a draft that the person writes."""
+
+
+class BeginRefused(Refused):
+    """A draft cannot be started like this; `field` and `message` name the fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a person typed, as it was read from the form."""
+
+    sentence: str = ""
+    words: tuple[str, ...] = ()
+    addresses: str = ""
+    name: str = ""
+    language: str = ""
+    removed: tuple[str, ...] = ()
+    rather_not: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    web: Web | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The topic of a draft, its crawl, and the lines of addresses that were not accepted."""
+
+    saved: Saved
+    crawl: Crawl
+
+
+def write_draft(owner: User, typed: Typed, draft: Draft | None = None) -> Draft:
+    """The draft with what was typed; a new one without `draft`."""
+    draft = draft or Draft(owner=owner)
+    draft.sentence, draft.addresses = typed.sentence, typed.addresses
+    draft.words, draft.name, draft.language = list(typed.words), typed.name, typed.language
+    draft.removed, draft.rather_not = list(typed.removed), list(typed.rather_not)
+    draft.phrases, draft.web = list(typed.phrases), typed.web
+    # The job writes the other fields at the same time.
+    draft.save(update_fields=TYPED_FIELDS if draft.pk else None)
+    return draft
+
+
+def gather(draft: Draft) -> None:
+    """Queues the search for candidate pages, which goes on from where an earlier one was."""
+    if not draft.is_empty:
+        queue.enqueue(draft)
+
+
+def ask_adviser(draft: Draft) -> None:
+    """Queues a question to the adviser. Raises BeginRefused where there is none to be asked."""
+    if not adviser.is_set_up():
+        raise BeginRefused("", f"No adviser is set up: an administrator names one in {SETTING}.")
+    if draft.is_empty:
+        raise BeginRefused("description", NOTHING_TYPED)
+    with transaction.atomic():
+        Draft.objects.select_for_update().get(pk=draft.pk)
+        if draft.adviser_questions.count() >= MOST_ASKED:
+            raise BeginRefused("", f"The adviser answers {MOST_ASKED} times for one topic.")
+        if not draft.adviser_questions.filter(is_open=True).exists():
+            question = adviser.question_of(draft)
+            draft.adviser_questions.create(sent=question, host=adviser.adviser_host())
+        gather(draft)
+
+
+def seek_first_pages(draft: Draft, has_waited: bool) -> bool:
+    """Whether a crawl of the draft has to wait for its first pages, which are sought now: it has no
+    address, no page is read yet, and a source may have some. After it `has_waited`, only as long
+    as they are still sought."""
+    has_address = read_entries(draft.addresses) or _urls(draft, "yes")
+    if draft.is_empty or has_address or best_pages(draft, 1) or not _searches(draft):
+        return False
+    if has_waited:
+        return draft.is_under_way
+    gather(draft)
+    return True
+
+
+def _what_is_needed(draft: Draft) -> str:
+    if not _searches(draft):
+        return NO_SOURCE
+    return NO_PAGE if draft.job_attempt else f"No page to begin from. {GIVE_AN_ADDRESS}"
+
+
+def _searches(draft: Draft) -> bool:
+    """Whether a source can have pages for words alone."""
+    return any(source.needs_no_address(draft) for source in SOURCES)
+
+
+def answer(page: CandidatePage, value: str) -> None:
+    """Notes the answer and what was expected before it; an empty one takes the answer back."""
+    if value in ("yes", "no") and page.answer not in ("yes", "no"):
+        page.expected = fitting_of(page.draft).chance(PageTerms(page.terms, page.language)) >= EVEN
+    page.answer = value
+    page.answered_at = timezone.now() if value else None
+    page.save(update_fields=["answer", "answered_at", "expected"])
+
+
+def undo_last(draft: Draft) -> CandidatePage | None:
+    """Takes back the last answer and returns its page."""
+    page = draft.candidates.exclude(answer="").order_by("-answered_at").first()
+    if page is not None:
+        answer(page, "")
+    return page
+
+
+def definition_of(draft: Draft, further: Mapping[str, str] | None = None) -> Definition:
+    """The topic of the draft: yes and no answers are its examples, addresses and yes pages its
+    seeds. `further` are lists of the full form, by name."""
+    if draft.is_empty:
+        raise BeginRefused("description", NOTHING_TYPED)
+    texts = dict(further or {})
+    yes, no = (_urls(draft, each) for each in ("yes", "no"))
+    texts["seeds"] = _with_lines(draft.addresses, [*_over_http(draft), *yes])
+    texts["positives"] = _with_lines(texts.get("positives", ""), yes)
+    texts["negatives"] = _with_lines(texts.get("negatives", ""), no)
+    return Definition(
+        name=_free_name(draft),
+        description=draft.sentence,
+        keywords=tuple(draft.words),
+        language=draft.language,
+        web_id=draft.web_id,
+        lists=texts,
+    )
+
+
+def save_topic(draft: Draft, further: Mapping[str, str] | None = None) -> Saved:
+    """The topic of the draft, with the pages of its answers. Raises BeginRefused, TopicRefused."""
+    with transaction.atomic():
+        saved = create_topic(draft.owner, definition_of(draft, further))
+        _keep_pages(draft, saved.topic)
+        queue.cancel(draft)
+        Draft.objects.filter(pk=draft.pk).update(topic=saved.topic)
+        queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
+    return saved
+
+
+def start_crawl(draft: Draft, further: Mapping[str, str] | None = None) -> Started:
+    """The topic of the draft and its crawl by the learner, queued. Without an address it begins at
+    the pages that fit best.
+
+    Raises BeginRefused, TopicRefused and CrawlRefused; then nothing is stored.
+    """
+    with transaction.atomic():
+        if not read_entries(draft.addresses) and not _urls(draft, "yes"):
+            best = [page.url for page in best_pages(draft, SEEDS_WITHOUT_ADDRESS)]
+            if not best and not draft.is_empty:
+                raise BeginRefused("seeds", _what_is_needed(draft))
+            draft.addresses = _with_lines(draft.addresses, best)
+        saved = save_topic(draft, further)
+        web = saved.topic.web or live_web()
+        crawl = create_crawl(draft.owner, saved.topic, web, strategy=STRATEGY, budget=PAGES)
+        start(crawl)
+    return Started(saved, crawl)
+
+
+def _urls(draft: Draft, value: str) -> list[str]:
+    rows = draft.candidates.filter(answer=value).order_by("answered_at")
+    return list(rows.values_list("url", flat=True))
+
+
+def _over_http(draft: Draft) -> list[str]:
+    """The addresses of bare domains that answered over HTTP alone."""
+    rows = draft.candidates.filter(detail=YOURS, fetch=CandidatePage.FetchState.FETCHED)
+    typed = {entry.key for entry in read_entries(draft.addresses)}
+    return [url for url in rows.values_list("url", flat=True) if url not in typed]
+
+
+def _with_lines(text: str, urls: list[str]) -> str:
+    """The list with further addresses, each once."""
+    present = {entry.key for entry in read_entries(text)} if text.strip() else set()
+    fresh = [url for url in dict.fromkeys(urls) if (canonical(url) or url) not in present]
+    return below(text, "\n".join(fresh)) if fresh else text
+
+
+def _free_name(draft: Draft) -> str:
+    """The name, with a number behind it where the person has a topic of that name."""
+    name = understand(draft).name or "New topic"
+    taken = set(Topic.objects.filter(owner=draft.owner).values_list("name", flat=True))
+    numbered = (f"{name} ({n})" for n in range(2, len(taken) + 3))
+    return name if name not in taken else next(each for each in numbered if each not in taken)
+
+
+def _keep_pages(draft: Draft, topic: Topic) -> None:
+    """Stores the answered pages as they were read, so that none is requested again."""
+    answered = {
+        page.url: page for page in draft.candidates.filter(answer__in=["yes", "no"]) if page.body
+    }
+    with ExampleWriter(topic.pk) as writer:
+        for example in topic.examples.filter(url__in=answered):
+            keep_page(example, _answer_of(answered[example.url]), writer)
+
+
+def _answer_of(page: CandidatePage) -> Answer:
+    return Answer(
+        page.url,
+        page.final_url or page.url,
+        200,
+        (("Content-Type", page.content_type),) if page.content_type else (),
+        zlib.decompress(page.body),
+    )

@@ -1,0 +1,183 @@
+"""Gathering candidate pages for a draft, in a background job."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+
+from apps.begin import adviser
+from apps.begin.models import CandidatePage, Draft
+from apps.begin.page_words import term_counts
+from apps.begin.sources.catalogue import SOURCES
+from apps.begin.sources.endpoint import EndpointProblem
+from apps.begin.sources.source import SourceRequest
+from apps.begin.understanding import queries_of, wanted_words
+from apps.begin.vectors.named import named_vectors
+from apps.begin.vectors.reading import BadVectors
+from apps.engine.codes import Failure
+from apps.engine.errors import BadWebFile
+from apps.engine.model import Answer, Document
+from apps.engine.parsing.document import parse
+from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list
+from apps.engine.parsing.words import words
+from apps.engine.representation.tokens import detect_language
+from apps.engine.urls import canonical, host
+from apps.jobs import queue
+from apps.stored_pages.page_text import page_text
+from apps.topics.examples.fetching import FetchAll, fetch_all
+
+ROUNDS = 3
+"""Rounds in which sources are asked; links of pages read in one are candidates of the next."""
+MOST_CANDIDATES = 160
+MOST_NEAR = 20
+MOST_TEXT = 20_000
+MOST_LINKS = 150
+MOST_LISTED = 2_000
+
+
+def gather(draft: Draft) -> None:
+    """Asks the adviser what is open, then every source that is set up, and fetches the pages, until
+    nothing new comes."""
+    _ask_adviser(draft)
+    _seek_near_words(draft)
+    gather_with(draft, fetch_all, lambda: queue.heartbeat(draft))
+    queue.finish(draft)
+
+
+def _ask_adviser(draft: Draft) -> None:
+    for question in draft.adviser_questions.filter(is_open=True):
+        try:
+            question.proposals = adviser.ask(question.sent)
+        except EndpointProblem as problem:
+            question.problem = str(problem)
+        question.is_open = False
+        question.save()
+
+
+def _seek_near_words(draft: Draft) -> None:
+    try:
+        vectors = named_vectors()
+    except BadVectors as problem:
+        Draft.objects.filter(pk=draft.pk).update(near={}, vectors_problem=str(problem))
+        return
+    near = {word: vectors.near(word, MOST_NEAR) for word in draft.words} if vectors else {}
+    Draft.objects.filter(pk=draft.pk).update(near=near, vectors_problem="")
+
+
+def gather_with(
+    draft: Draft, fetcher_of: Callable[..., FetchAll], heartbeat: Callable[[], bool]
+) -> None:
+    """The same with another fetcher, which gets a recorded web or None for the live Web."""
+    search = SourceRequest(draft, queries_of(draft), wanted_words(draft), heartbeat)
+    for _ in range(ROUNDS):
+        _ask_sources(search)
+        if not heartbeat() or not _fetch_waiting(draft, fetcher_of, heartbeat):
+            return
+
+
+def _ask_sources(search: SourceRequest) -> None:
+    draft = search.draft
+    room = MOST_CANDIDATES - draft.candidates.count()
+    for source in SOURCES:
+        if not source.is_set_up():
+            continue
+        for offer in source.ask(search):
+            url = canonical(offer.url)
+            if room <= 0 or url is None:
+                break
+            _, is_new = CandidatePage.objects.get_or_create(
+                draft=draft,
+                url=url,
+                defaults={
+                    "host": host(url)[:255],
+                    "source": source.id,
+                    "detail": offer.detail[:300],
+                    "web_id": offer.web or draft.web_id,
+                },
+            )
+            room -= is_new
+
+
+def _fetch_waiting(
+    draft: Draft, fetcher_of: Callable[..., FetchAll], heartbeat: Callable[[], bool]
+) -> bool:
+    """Whether all that waited was fetched and there was some."""
+    waiting = list(draft.candidates.filter(fetch=CandidatePage.FetchState.WAITING))
+    by_web: dict[int | None, list[CandidatePage]] = {}
+    for each in waiting:
+        by_web.setdefault(each.web_id, []).append(each)
+    for rows in by_web.values():
+        try:
+            if not _fetch(rows, fetcher_of(rows[0].web), heartbeat):
+                return False
+        except BadWebFile as error:
+            _fail(rows, str(error)[:40])
+    return bool(waiting)
+
+
+def _fetch(rows: Sequence[CandidatePage], fetch: FetchAll, heartbeat: Callable[[], bool]) -> bool:
+    by_url = {row.url: row for row in _spread(rows)}
+    for url, answer in fetch(list(by_url)):
+        keep(by_url[url], answer)
+        if not heartbeat():
+            return False
+    return True
+
+
+def _spread(rows: Sequence[CandidatePage]) -> list[CandidatePage]:
+    """The rows such that hosts take turns: each waits for its pauses beside the others'."""
+    seen: dict[str, int] = {}
+    ranked = []
+    for row in rows:
+        seen[row.host] = seen.get(row.host, 0) + 1
+        ranked.append((seen[row.host], row.pk, row))
+    return [row for *_, row in sorted(ranked, key=lambda each: each[:2])]
+
+
+def _fail(rows: Sequence[CandidatePage], failure: str) -> None:
+    CandidatePage.objects.filter(pk__in=[row.pk for row in rows]).update(
+        fetch=CandidatePage.FetchState.FAILED, failure=failure
+    )
+
+
+def keep(row: CandidatePage, answer: Answer) -> None:
+    """Stores the page's text, words and links, or why it has none; of a sitemap or a feed its
+    entries, as links."""
+    if answer.failure or answer.status is None:
+        _fail([row], (answer.failure or str(Failure.PROTOCOL))[:40])
+        return
+    if is_site_list(answer.body) and (site_list := read_site_list(answer)) is not None:
+        _fail([row], str(Failure.SITE_LIST))
+        links = [[page.url, f"{page.title} {page.text}"] for page in site_list.pages[:MOST_LISTED]]
+        CandidatePage.objects.filter(pk=row.pk).update(links=links)
+        return
+    document, read = parse(answer), page_text(answer)
+    if not document.visible:
+        _fail([row], "needs_javascript" if document.needs_javascript else "no_words")
+        return
+    text = read.text.replace("\0", " ")[:MOST_TEXT]
+    CandidatePage.objects.filter(pk=row.pk).update(
+        fetch=CandidatePage.FetchState.FETCHED,
+        final_url=answer.final_url,
+        content_type=(answer.header("content-type") or "")[:200],
+        body=zlib.compress(answer.body),
+        title=read.title.replace("\0", " ")[:500],
+        text=text,
+        language=detect_language([words(text)]) or "",
+        terms=term_counts(f"{read.title} {text}"),
+        links=_links(document),
+    )
+
+
+def _links(document: Document) -> list[list[str]]:
+    """[address, anchor] of the links that may be followed."""
+    links, listed = document.links, document.words
+    anchors: dict[int, str] = {}
+    for j, target in enumerate(links.target.tolist()):
+        anchor = " ".join(listed[links.anchor_start[j] : links.anchor_end[j]])
+        anchors.setdefault(target, anchor)
+    return [
+        [url, anchors.get(i, "")[:200]]
+        for i, url in enumerate(links.urls)
+        if not links.nofollow[i] and url != document.url
+    ][:MOST_LINKS]

@@ -1,0 +1,146 @@
+"""What is understood of a draft: its name, words with kin, what not, languages, addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from apps.begin.fitting import Wish
+from apps.begin.kin import kin_of
+from apps.begin.models import CandidatePage, Draft
+from apps.begin.sentences import content_words, excluded_phrases, proposed_name
+from apps.engine.intelligence.cold_start.exclusions import wanted_part
+from apps.engine.parsing.words import words
+from apps.engine.representation.tokens import detect_language, detect_languages
+from apps.engine.urls import host
+from apps.lists.limits import BadList
+from apps.lists.reading import Entry, read_list
+from apps.topics.definition.lines import LineError, read_urls
+
+KIN = 4
+KIN_OF_SENTENCE = 5
+READ_FOR_KIN = 40
+"""Pages that kin is sought in."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordKin:
+    """A word of the person with kin; `word` is empty for the words of the sentence."""
+
+    word: str
+    kin: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a draft is understood as."""
+
+    name: str
+    rows: tuple[WordKin, ...]
+    rather_not: tuple[str, ...]
+    languages: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    errors: tuple[LineError, ...]
+
+    @property
+    def hosts(self) -> int:
+        return len({host(entry.key) for entry in self.entries})
+
+    @property
+    def completed(self) -> int:
+        """How many addresses got their https://."""
+        return sum(entry.completed for entry in self.entries)
+
+    @property
+    def kin_count(self) -> int:
+        return sum(len(row.kin) for row in self.rows)
+
+
+def understand(draft: Draft, kin: int = KIN) -> Understood:
+    """What is understood of the draft and of the pages gathered so far."""
+    entries = read_entries(draft.addresses)
+    hosts = [host(entry.key) for entry in entries]
+    pages = (
+        list(
+            draft.candidates.filter(fetch=CandidatePage.FetchState.FETCHED)
+            .exclude(answer=CandidatePage.GivenAnswer.NO)
+            .values_list("text", "language")[:READ_FOR_KIN]
+        )
+        if draft.pk
+        else []
+    )
+    rows = [WordKin(word, tuple(_kin_in(draft, word, pages, kin))) for word in draft.words]
+    if rest := sentence_words(draft):
+        rows.append(WordKin("", tuple(rest)))
+    return Understood(
+        name=draft.name or proposed_name(draft.sentence, draft.words, hosts),
+        rows=tuple(rows),
+        rather_not=rather_not(draft),
+        languages=languages_of(draft, pages),
+        entries=entries,
+        errors=read_urls(draft.addresses).errors if draft.addresses.strip() else (),
+    )
+
+
+def _kin_in(draft: Draft, word: str, pages: Sequence[tuple[str, str]], most: int) -> list[str]:
+    """The kin of a word in the pages read and by the word vectors, in turns."""
+    dropped = {each.lower() for each in (*draft.removed, *draft.words)}
+    near = [each for each in draft.near.get(word, ()) if each not in dropped]
+    beside = kin_of(word, pages, draft.removed, most)
+    turns = (each for pair in zip_longest(beside, near) for each in pair if each)
+    return list(dict.fromkeys(turns))[:most]
+
+
+def sentence_words(draft: Draft) -> list[str]:
+    """What the sentence asks for beside the given words, without what was removed."""
+    listed = set(words(" ".join(draft.words))) | {each.lower() for each in draft.removed}
+    return [word for word in content_words(wanted_part(draft.sentence)) if word not in listed]
+
+
+def read_entries(text: str) -> tuple[Entry, ...]:
+    """The addresses of the typed list; lines without one are left to its errors."""
+    try:
+        return read_list(text).entries
+    except BadList:
+        return ()
+
+
+def rather_not(draft: Draft) -> tuple[str, ...]:
+    """What counts against: of the sentence and added by the person, without what was removed."""
+    removed = {each.lower() for each in draft.removed}
+    phrases = (*excluded_phrases(draft.sentence), *draft.rather_not)
+    return tuple(dict.fromkeys(each for each in phrases if each.lower() not in removed))
+
+
+def languages_of(draft: Draft, pages: Sequence[tuple[str, str]] = ()) -> tuple[str, ...]:
+    """The chosen languages, else those of the sentence and of the pages read."""
+    if draft.language:
+        return tuple(draft.language.split())
+    own = detect_language([words(draft.sentence)])
+    of_pages = detect_languages([words(text)[:500] for text, _ in pages]) or ""
+    return tuple(dict.fromkeys(each for each in (own, *of_pages.split()) if each))
+
+
+def wish_of(draft: Draft) -> Wish:
+    """What is sought, for the fit of pages; what was removed from the sentence no longer counts."""
+    return Wish(
+        sentence=" ".join(sentence_words(draft)),
+        words=draft.words,
+        rather_not=rather_not(draft),
+        languages=languages_of(draft) or ("en",),
+    )
+
+
+def queries_of(draft: Draft) -> tuple[str, ...]:
+    """What search engines are asked: the person's further queries, then their words first."""
+    sentence = " ".join(sentence_words(draft)[:8])
+    together = " ".join(draft.words[:4])
+    phrases = (*draft.phrases, together, sentence, *draft.words)
+    return tuple(dict.fromkeys(filter(None, phrases)))
+
+
+def wanted_words(draft: Draft) -> tuple[str, ...]:
+    """Each word of the wish, once."""
+    listed = content_words(" ".join(draft.words))
+    return tuple(dict.fromkeys([*listed, *sentence_words(draft)]))

@@ -1,0 +1,102 @@
+"""Reads word vectors: word2vec's text format, plain or gzipped, or a model2vec folder.
+
+Of a file the first 100,000 words are read, which are the most frequent ones. Of a folder the
+vectors of whole words count, not those of parts of words.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.begin.vectors.word_vectors import WordVectors
+
+MOST_WORDS = 100_000
+MOST_NUMBERS = 4_096
+MOST_HEADER = 16 << 20
+SETTING = "CRAWLSITE_WORD_VECTORS"
+MODEL, TOKENIZER = "model.safetensors", "tokenizer.json"
+_TYPES = {"F16": np.float16, "F32": np.float32, "F64": np.float64}
+_WORD = re.compile(r"[▁Ġ]?([^\W\d_][\w'-]*)")
+
+
+class BadVectors(Exception):
+    """Why vectors cannot be read, as a sentence that names the setting."""
+
+
+def read_vectors(path: Path) -> WordVectors:
+    """The vectors of a file or folder. Raises BadVectors."""
+    try:
+        return _of_folder(path) if path.is_dir() else _of_text(path)
+    except OSError as error:
+        reason = error.strerror or "damaged"
+        raise BadVectors(f"{SETTING}: {path.name} cannot be read ({reason}).") from None
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError):
+        raise BadVectors(
+            f"{SETTING}: {path.name} is neither word2vec’s text format nor a folder with"
+            f" {MODEL} and {TOKENIZER}."
+        ) from None
+
+
+def _of_text(path: Path) -> WordVectors:
+    listed, rows = [], []
+    for word, numbers in _lines(path):
+        listed.append(word)
+        rows.append(np.array(numbers, np.float32))
+    return WordVectors.of(listed, np.stack(rows))
+
+
+def _lines(path: Path) -> Iterator[tuple[str, list[float]]]:
+    """Each word with its numbers; a first line of two numbers is the size. Raises ValueError."""
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
+        for number, line in zip(range(MOST_WORDS + 1), lines, strict=False):
+            word, *texts = line.rstrip().split(" ")
+            if number == 0 and len(texts) == 1:
+                continue
+            numbers = [float(text) for text in texts[: MOST_NUMBERS + 1]]
+            if not 1 < len(numbers) <= MOST_NUMBERS or not all(map(math.isfinite, numbers)):
+                raise ValueError(line[:80])
+            yield word, numbers
+
+
+def _of_folder(path: Path) -> WordVectors:
+    rows = _tensor(path / MODEL, "embeddings")
+    vocabulary = json.loads((path / TOKENIZER).read_text(encoding="utf-8"))["model"]["vocab"]
+    named = vocabulary if isinstance(vocabulary, dict) else _numbered(vocabulary)
+    has_marks = any(token[:1] in "▁Ġ" for token in named if len(token) > 1)
+    words = {
+        match[1]: number
+        for token, number in named.items()
+        if (match := _WORD.fullmatch(token)) and number < len(rows)
+        if not has_marks or token[0] in "▁Ġ"
+    }
+    return WordVectors.of(list(words), np.asarray(rows[list(words.values())], np.float32))
+
+
+def _numbered(vocabulary: list[Any]) -> Mapping[str, int]:
+    return {str(token): number for number, (token, _) in enumerate(vocabulary)}
+
+
+def _tensor(path: Path, name: str) -> NDArray[Any]:
+    """A table of a safetensors file: the length of its header, the header, the numbers. Raises
+    ValueError."""
+    with path.open("rb") as stream:
+        size = int.from_bytes(stream.read(8), "little")
+        if size > MOST_HEADER:
+            raise ValueError(size)
+        entry = json.loads(stream.read(size))[name]
+    rows, columns = entry["shape"]
+    begin, end = entry["data_offsets"]
+    kind = np.dtype(_TYPES[entry["dtype"]])
+    fits = 8 + size + end <= path.stat().st_size
+    if rows * columns * kind.itemsize != end - begin or not fits or columns > MOST_NUMBERS:
+        raise ValueError(name)
+    return np.memmap(path, kind, "r", 8 + size + begin, (rows, columns))

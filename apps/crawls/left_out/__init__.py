@@ -1,0 +1,1 @@
+"""What a crawl met and did not take: by reason, with its remedy, as a list."""

@@ -1,0 +1,134 @@
+"""How many addresses a crawl did not take, by reason and by host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Max, QuerySet, Value
+from django.db.models.functions import StrIndex, Substr
+
+from apps.crawls.left_out.reasons import (
+    HOST_OUT,
+    JAVASCRIPT,
+    REASONS,
+    LeftOutReason,
+    ReasonGroup,
+    reason_of,
+)
+from apps.crawls.left_out.rows import (
+    ALL,
+    OUT,
+    AddressChoice,
+    LeftOutRow,
+    best_first,
+    code_words,
+    entries,
+    left_out_rows,
+)
+from apps.crawls.models import Crawl, FrontierEntry
+
+EXAMPLES = 2
+WORTH_A_LOOK = 0.7
+"""The priority from which an address that was not taken may be worth a minute."""
+NAMED_KINDS = 4
+
+
+@dataclass(slots=True)
+class ReasonCount:
+    """The addresses of one reason: how many, the best priority among them, the kinds of failure
+    with their numbers, and the most promising ones."""
+
+    reason: LeftOutReason
+    number: int = 0
+    best: float = 0.0
+    kinds: dict[str, int] = field(default_factory=dict)
+    examples: Sequence[LeftOutRow] = ()
+
+    @property
+    def words(self) -> str:
+        """What the reason means or, of several kinds of failure, which: `404 not found 12`."""
+        if len(self.reason.codes) < 2 or not self.kinds:
+            return self.reason.words
+        ordered = sorted(self.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
+        named = [f"{code_words(kind)} {number:,}" for kind, number in ordered[:NAMED_KINDS]]
+        more = len(ordered) - NAMED_KINDS
+        return ", ".join([*named, f"{more} more kinds"] if more > 0 else named)
+
+
+@dataclass(frozen=True, slots=True)
+class HostCount:
+    """The addresses of one host: how many, and the best priority among them."""
+
+    host: str
+    number: int
+    best: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutSummary:
+    """What a crawl did not take. `taken` are the pages that can be read; the reasons are those with
+    addresses, in the order of the screen."""
+
+    taken: int
+    reasons: tuple[ReasonCount, ...]
+
+    @property
+    def number(self) -> int:
+        """How many addresses were met and not taken, each once."""
+        return sum(count.number for count in self.reasons)
+
+    def groups(self) -> Iterator[tuple[ReasonGroup, int, list[ReasonCount]]]:
+        """The groups that have any, with their number and their reasons."""
+        for group in ReasonGroup:
+            counts = [count for count in self.reasons if count.reason.group is group]
+            if counts:
+                yield group, sum(count.number for count in counts), counts
+
+
+def summarise(
+    crawl: Crawl, choice: AddressChoice = ALL, examples: int = EXAMPLES
+) -> LeftOutSummary:
+    """The chosen addresses by reason, each with its most promising `examples`."""
+    counts = {reason.id: ReasonCount(reason) for reason in REASONS.values()}
+    out = entries(crawl, choice).filter(state__in=OUT)
+    for code, number, best in _by(out, "reason"):
+        count = counts[reason_of(code).id]
+        _add(count, number, best)
+        if code:
+            count.kinds[code] = number
+    for reason in (HOST_OUT, JAVASCRIPT):
+        if choice.reason not in (None, reason):
+            continue
+        rows = entries(crawl, _with(choice, reason))
+        measured = rows.aggregate(number=Count("pk"), best=Max("priority"))
+        _add(counts[reason.id], measured["number"], measured["best"] or 0.0)
+    some = tuple(count for count in counts.values() if count.number)
+    for count in some:
+        rows = best_first(entries(crawl, _with(choice, count.reason)))
+        count.examples = left_out_rows(crawl, list(rows[:examples])) if examples else ()
+    scripts = entries(crawl, AddressChoice(JAVASCRIPT)).count()
+    return LeftOutSummary(crawl.pages - scripts, some)
+
+
+def by_host(crawl: Crawl, choice: AddressChoice, most: int) -> list[HostCount]:
+    """The hosts of the chosen addresses, those with the most first."""
+    rest = Substr("url", StrIndex("url", Value("://")) + 3)
+    name = Substr(rest, 1, StrIndex(rest, Value("/")) - 1)
+    rows = _by(entries(crawl, choice).annotate(name=name), "name")
+    ordered = sorted(rows, key=lambda row: (-row[1], row[0]))
+    return [HostCount(*row) for row in ordered[:most]]
+
+
+def _by(rows: QuerySet[FrontierEntry], column: str) -> list[tuple[str, int, float]]:
+    counted = rows.values(column).annotate(number=Count("pk"), best=Max("priority"))
+    return list(counted.values_list(column, "number", "best"))
+
+
+def _with(choice: AddressChoice, reason: LeftOutReason) -> AddressChoice:
+    return AddressChoice(reason, choice.part, choice.least, choice.host)
+
+
+def _add(count: ReasonCount, number: int, best: float) -> None:
+    count.number += number
+    count.best = max(count.best, best)

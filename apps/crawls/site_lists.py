@@ -1,0 +1,61 @@
+"""What the sitemaps and feeds of a crawl said: of one address, and in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from apps.crawls.models import Crawl
+from apps.engine.codes import Failure
+from apps.engine.crawl.site_lists import HOSTS, MOST_FEEDS, MOST_SITEMAPS, NAMED, TAKEN
+from apps.engine.parsing.site_lists.site_list import SiteList
+from apps.engine.urls import canonical, host
+
+
+@dataclass(frozen=True, slots=True)
+class ListedIn:
+    """The entry of one address: the list, whether it is a sitemap or a feed, and what it says."""
+
+    list_url: str
+    kind: str
+    title: str
+    text: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiteListCounts:
+    """The hosts that have a list, the entries of their lists, and those that were new."""
+
+    hosts: int
+    named: int
+    taken: int
+
+
+def listed_in(crawl: Crawl, url: str) -> ListedIn | None:
+    """The entry by which a list of its host named an address first; None if none did."""
+    if not crawl.metrics.get(HOSTS):
+        return None
+    lists = crawl.failed_requests.filter(
+        kind=Failure.SITE_LIST, host__in=_hosts_of_lists(url), site_list__isnull=False
+    )
+    for row in lists.order_by("request")[: MOST_SITEMAPS + MOST_FEEDS]:
+        assert row.site_list is not None
+        site_list = SiteList.of_plain(row.site_list)
+        for page in site_list.pages:
+            if canonical(page.url) == url:
+                return ListedIn(row.url, site_list.kind, page.title, page.text, page.date)
+    return None
+
+
+def _hosts_of_lists(url: str) -> list[str]:
+    """The hosts where a list of an address may stand: its own, with and without www."""
+    name = host(url)
+    bare = name.removeprefix("www.")
+    return [name, bare, f"www.{bare}"] if urlsplit(url).hostname else []
+
+
+def site_list_counts(crawl: Crawl) -> SiteListCounts | None:
+    """The numbers of a crawl's lists; None without any list."""
+    hosts, named, taken = (int(crawl.metrics.get(name) or 0) for name in (HOSTS, NAMED, TAKEN))
+    return SiteListCounts(hosts, named, taken) if hosts else None

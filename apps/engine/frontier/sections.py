@@ -1,0 +1,135 @@
+"""Divides a host into sections by the shape of its URLs alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+MOST_SEGMENTS = 20
+LONGEST_URL = 2000
+DEEP_FOLDERS = 3
+MOST_SLOTS = 8
+
+_FOLLOWS_ITSELF = re.compile(r"((?:/[^/]+)+?)\1\1(?=/|$)")
+_DIGIT = re.compile(r"\d")
+_RUN = re.compile(r"[^\W_]+")
+_ASCII_KINDS = bytes(
+    ord("9" if chr(code).isdigit() else "a") if code < 128 and chr(code).isalnum() else code
+    for code in range(256)
+)
+_LETTERS, _NINES, _BOTH = re.compile(b"aa+"), re.compile(b"99+"), re.compile(b"[a9]{2,}")
+_MARK = re.compile(r"[^\W\d_]\d|\d[^\W\d_]|\d{6}")
+
+
+def section_of(url: str) -> str:
+    """The section of a canonical URL: its host and the folder of pages of its kind.
+
+    The folder ends before the first path segment with a digit. Without one it ends before the last
+    segment, or after the first if there are more than three. A page without a digit in its path
+    that takes a query is its own section: `h.test/calendar/`, `h.test/shop?`, `h.test/loop/`.
+    """
+    page, asks, _ = url.partition("?")
+    host, _, path = page.partition("://")[2].partition("/")
+    if asks and _DIGIT.search(path) is None:
+        return f"{host}/{path}?"
+    return f"{host}/{_folder(path)}"
+
+
+def folder_of(url: str) -> str:
+    """The path of the folder of pages of its kind, whatever the query."""
+    return "/" + _folder(url.partition("?")[0].partition("://")[2].partition("/")[2])
+
+
+def _folder(path: str) -> str:
+    if (digit := _DIGIT.search(path)) is not None:
+        return path[: path.rfind("/", 0, digit.start()) + 1]
+    path = path.rstrip("/")
+    end = path.find("/") if path.count("/") >= DEEP_FOLDERS else path.rfind("/")
+    return path[: end + 1]
+
+
+def below(url: str, section: str) -> str | None:
+    """The rest of a URL after its section, or None if the URL is in another section."""
+    return next(all_below((url,), section), None)
+
+
+def all_below(urls: Iterable[str], section: str) -> Iterator[str]:
+    """The rest of each URL that is in the section."""
+    folder = "://" + section.removesuffix("?")
+    end = len(folder)
+    for url in urls:
+        start = url.find("://")
+        if url.startswith(folder, start):
+            yield url[start + end :]
+
+
+def shape_of(part: str) -> str:
+    """Replaces each run of digits by `9`, of letters by `a`, and of both by `x`."""
+    if not part.isascii():
+        return _RUN.sub(_kind, part)
+    kinds = part.encode("ascii").translate(_ASCII_KINDS)
+    return _BOTH.sub(b"x", _NINES.sub(b"9", _LETTERS.sub(b"a", kinds))).decode("ascii")
+
+
+def mixes(part: str) -> bool:
+    """Whether the shape is `x`: one run of letters and digits."""
+    return part.isalnum() and not part.isdigit() and _DIGIT.search(part) is not None
+
+
+def _kind(run: re.Match[str]) -> str:
+    text = run[0]
+    if text.isdigit():
+        return "9"
+    return "x" if _DIGIT.search(text) else "a"
+
+
+def is_endless(url: str) -> bool:
+    """Whether a program that links ever deeper into itself must have generated the path.
+
+    True if a part of it occurs three times in a row (`/a/b/a/b/a/b`), if it has more than 20
+    segments, or the URL more than 2,000 characters: the bounds of the Heritrix and Nutch crawlers.
+    """
+    if len(url) > LONGEST_URL:
+        return True
+    if url.count("/") < 5:
+        return False
+    path = url.partition("?")[0].split("/", 3)[-1]
+    if path.count("/") < MOST_SEGMENTS and _all_differ(path.rpartition("/")[0]):
+        return False  # nothing occurs three times
+    if path.strip("/").count("/") >= MOST_SEGMENTS:
+        return True
+    repeated = _FOLLOWS_ITSELF.search("/" + path)
+    return repeated is not None and not repeated[1].replace("/", "").isdigit()
+
+
+@lru_cache(maxsize=4096)
+def _all_differ(folder: str) -> bool:
+    """Whether no segment of a path occurs twice; most pages share their folder with others."""
+    segments = folder.split("/")
+    return len(set(segments)) == len(segments)
+
+
+def slots(url: str) -> Iterator[tuple[str, str, str]]:
+    """The slots of a URL that may hold a session id: (name, value, the URL without the value).
+
+    Each parameter of the query counts for the whole host (`?visit`) and for its folder
+    (`/p/?visit`). Path segments that are neither plain words nor small numbers are named by the
+    segments before them (`/s/#`).
+    """
+    page, _, query = url.partition("?")
+    segments = page.split("/")
+    if query:
+        folder = folder_of(url)
+        parameters = query.split("&")
+        for i, parameter in enumerate(parameters[:MOST_SLOTS]):
+            name, _, value = parameter.partition("=")
+            rest = f"{page}?{'&'.join(parameters[:i] + parameters[i + 1 :])}"
+            yield f"?{name}", value, rest
+            yield f"{folder}?{name}", value, rest
+    before = ""
+    for i, segment in enumerate(segments[3 : 3 + MOST_SLOTS], 3):
+        if _MARK.search(segment):
+            rest = "/".join([*segments[:i], "#", *segments[i + 1 :]])
+            yield f"{before}/#", segment, f"{rest}?{query}"
+        before += "/#" if _DIGIT.search(segment) else f"/{segment}"

@@ -1,0 +1,149 @@
+"""The beginning of a crawl whose topic has words but too few examples for a classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from apps.engine.intelligence.classifying.calibration import Sigmoid
+from apps.engine.intelligence.classifying.classifiers import select
+from apps.engine.intelligence.cold_start.list_calibration import calibrate
+from apps.engine.intelligence.cold_start.open_texts import Direction
+from apps.engine.intelligence.cold_start.page_readings import PageReading, PageReadings
+from apps.engine.intelligence.cold_start.self_training import (
+    TrainingTexts,
+    given_texts,
+    train,
+    with_guesses,
+)
+from apps.engine.intelligence.cold_start.subject import Subject
+from apps.engine.intelligence.cold_start.word_guide import OFFSET, SLOPE, WordGuide
+from apps.engine.intelligence.flat_state import joined, part_of
+from apps.engine.model import Floats, TokenRows
+
+FIRST_LESSON = 50
+STEPS = (10, 20, 30, 40, FIRST_LESSON, 100, 150, 200, 300, 400)
+GROWTH = 1.25
+FOLDS = 5
+LEAST_PAGES = 10
+"""From fewer unlabelled pages nothing is learned."""
+
+Basis = Literal["words", "self_taught", "examples"]
+"""What guides a crawl: the topic's words, these with what it taught itself, or examples."""
+BASES: tuple[Basis, ...] = ("words", "self_taught", "examples")
+
+
+def next_step(pages: int) -> int:
+    """The number of pages at which the guide is renewed after it was at `pages`."""
+    later = [step for step in STEPS if step > pages]
+    return later[0] if later else int(np.ceil(GROWTH * pages))
+
+
+class ColdStart:
+    """The guide of such a crawl, renewed at pages 10, 20, 30 and 40, at 50, 100, 150, 200, 300 and
+    400, and then whenever the crawl has grown by a quarter.
+
+    Until page 50 the guide is the sum of the topic's words and named pages, b. From then on it is a
+    linear SVM that learns from pages that the guide before takes for relevant or for irrelevant,
+    plus b scaled to the same spread, so that a guide that errs cannot drift away from the words.
+    Labels have their place among the examples, but they scale only the chances that a list shows
+    (`list_chance`), never the guide, whose odds decide which links are followed.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.pages = PageReadings()
+        self._query = subject.query()
+        self.guide_ = WordGuide.at_start(self._query, TokenRows.of([]))
+        self.list_ = Sigmoid(SLOPE, OFFSET)
+        self.renewed_at_, self.is_taught_ = 0, False
+        self._labels = _label_key(subject)
+        self._learned = self._labels
+
+    @property
+    def basis(self) -> Basis:
+        """What the guide stands on."""
+        return "self_taught" if self.is_taught_ else "words"
+
+    def log_odds(self, rows: TokenRows) -> Floats:
+        """The guide's log-odds of each text, in [−6, 6]."""
+        return self.guide_.log_odds(rows)
+
+    def list_chance(self, page: TokenRows) -> float:
+        """The chance that a page is on the topic, as a list should show it."""
+        return float(self.list_(self.guide_.deviations(page))[0])
+
+    def remember(self, page: PageReading) -> None:
+        """Adds a page to learn from."""
+        self.pages.add(page)
+
+    def is_due(self, pages: int) -> bool:
+        """Whether the guide must be renewed after so many pages: it is time, or there are other
+        labels."""
+        return pages >= next_step(self.renewed_at_) or self._learned != self._labels
+
+    def renew(self, pages: int) -> None:
+        """Renews the guide after so many pages of the crawl."""
+        texts = self.pages.texts()
+        unlabelled = self._unlabelled(texts)
+        self.is_taught_ = pages >= FIRST_LESSON and len(unlabelled) >= LEAST_PAGES
+        if self.is_taught_:
+            given, scores = given_texts(self.subject), self.guide_.direction.scores(unlabelled)
+            self._teach(given, texts, unlabelled, scores)
+        else:
+            self.guide_ = WordGuide.at_start(self._query, texts)
+        self.renewed_at_, self._learned = pages, self._labels
+
+    def _unlabelled(self, texts: TokenRows) -> TokenRows:
+        labelled = set(self.subject.urls)
+        free = [i for i, url in enumerate(self.pages.urls()) if url not in labelled]
+        return select(texts, np.array(free, np.int64))
+
+    def _teach(
+        self, given: TrainingTexts, texts: TokenRows, unlabelled: TokenRows, scores: Floats
+    ) -> None:
+        """Learns the guide, and the list's chances from guides that have not seen the labels."""
+
+        def guide_of(given: TrainingTexts) -> WordGuide:
+            learned = train(with_guesses(given, unlabelled, scores))
+            return WordGuide.over(self._guarded(learned, texts), texts)
+
+        self.guide_ = guide_of(given)
+        labelled = np.flatnonzero(self.subject.labelled)
+        deviations = np.zeros(len(labelled))
+        for fold in range(min(FOLDS, len(labelled))):
+            unseen = labelled[fold::FOLDS]
+            guide = guide_of(given.without(len(self.subject.words) + unseen))
+            deviations[fold::FOLDS] = guide.deviations(select(self.subject.pages, unseen))
+        self.list_ = calibrate(deviations, self.subject.relevant[labelled])
+
+    def _guarded(self, learned: Direction, texts: TokenRows) -> Direction:
+        """What was learned, and the words scaled to the same spread over the pages."""
+        spread = float(self._query.scores(texts).std())
+        share = float(learned.scores(texts).std()) / spread if spread else 1.0
+        return learned.plus(self._query, share)
+
+    def state(self) -> dict[str, Any]:
+        return {
+            **joined({"guide": self.guide_.state(), "pages": self.pages.state()}),
+            "list": [self.list_.slope, self.list_.intercept],
+            "renewed_at": self.renewed_at_,
+            "is_taught": self.is_taught_,
+            "learned": self._learned,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Restores what `state` returned. If that was of other labels, renewal is due."""
+        self.guide_ = WordGuide.of_state(part_of(state, "guide"))
+        self.pages.restore(part_of(state, "pages"))
+        self.list_ = Sigmoid(*state["list"])
+        self.renewed_at_, self._learned = int(state["renewed_at"]), list(state["learned"])
+        self.is_taught_ = bool(state["is_taught"])
+
+
+def _label_key(subject: Subject) -> list[str]:
+    """The judged pages, each with its label."""
+    pairs = zip(subject.urls, subject.relevant.tolist(), strict=True)
+    return [f"{int(relevant)} {url}" for url, relevant in pairs]

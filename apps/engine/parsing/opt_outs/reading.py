@@ -1,0 +1,42 @@
+"""All signs of opt-outs of a page."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from apps.engine.model import Headers
+from apps.engine.parsing.markup import tree
+from apps.engine.parsing.opt_outs.catalogue import FORMS
+from apps.engine.parsing.opt_outs.form import HeadLink, OptOutSign, PageHead
+
+HEAD_CHARACTERS = 200_000
+"""Of a page so much is looked through: signs stand in its head."""
+MOST_SIGNS = 20
+
+
+def read_signs(headers: Headers, page: str) -> tuple[OptOutSign, ...]:
+    """The signs of an answer's headers and of its page as text, each once, in the order of the
+    forms; at most 20."""
+    head = _head(headers, page[:HEAD_CHARACTERS])
+    signs = (sign for form in FORMS.values() for sign in form.signs(head))
+    return tuple(dict.fromkeys(signs))[:MOST_SIGNS]
+
+
+def _head(headers: Headers, text: str) -> PageHead:
+    lower = text.lower()
+    if "<meta" not in lower and "<link" not in lower:
+        return PageHead(headers)
+    root, _ = tree(text)
+    elements = () if root is None else tuple(root.iter("meta", "link"))
+    metas = [
+        ((each.get("name") or "").strip().lower(), each.get("content") or "")
+        for each in elements
+        if each.tag == "meta"
+    ]
+    links = [_link(each) for each in elements if each.tag == "link"]
+    return PageHead(headers, metas, links)
+
+
+def _link(element: etree._Element) -> HeadLink:
+    rel = tuple((element.get("rel") or "").lower().split())
+    return HeadLink(rel, (element.get("type") or "").strip().lower(), element.get("href") or "")

@@ -1,0 +1,135 @@
+"""Processes that read what must not block or harm the crawl: they can be killed.
+
+A process reads pickled values from its standard input and writes a pickled reply to each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import select
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any, BinaryIO
+
+SIZE_BYTES = 8
+# On few cores, what is read here must not slow down the others.
+NICENESS = 10
+_PIPE_BYTES = 2**22
+_ROOT = Path(__file__).parents[3]
+
+
+class ParsingFailed(Exception):
+    """The page was not read by its deadline, or crashed the process."""
+
+
+class ProcessDied(ParsingFailed):
+    """The process ended: what it read was too much for it, or somebody killed it."""
+
+
+class Processes:
+    """Up to `count` processes that run `module`, started when first needed and again after one has
+    died or was killed.
+
+    `deadline` is in seconds for a value. Belongs to the event loop of its first value.
+    """
+
+    def __init__(self, module: str, count: int, deadline: float) -> None:
+        self.deadline = deadline
+        self._module = module
+        self._slots = asyncio.Semaphore(count)
+        self.idle: list[asyncio.subprocess.Process] = []
+
+    async def run(self, value: object) -> Any:
+        """The reply to a value. Raises ParsingFailed."""
+        async with self._slots:
+            process = self.idle.pop() if self.idle else await self._start()
+            done = False
+            try:
+                async with asyncio.timeout(self.deadline):
+                    reply = await _exchange(process, value)
+                done = True
+            except TimeoutError as error:
+                raise ParsingFailed(f"not read within {self.deadline:g} s") from error
+            except (EOFError, ConnectionError) as error:
+                raise ProcessDied("reading it took too much memory or time") from error
+            finally:
+                if done:
+                    self.idle.append(process)
+                else:
+                    await _end(process)
+        return reply
+
+    async def close(self) -> None:
+        """Ends the idle processes; busy ones end with their value's task."""
+        while self.idle:
+            await _end(self.idle.pop())
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            self._module,
+            cwd=_ROOT,
+            stdin=pipe,
+            stdout=pipe,
+            limit=_PIPE_BYTES,
+            start_new_session=True,
+        )
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+
+
+async def _exchange(process: asyncio.subprocess.Process, value: object) -> Any:
+    """Sends a value and receives its reply. Raises IncompleteReadError (an EOFError) if the process
+    has ended."""
+    assert process.stdin is not None and process.stdout is not None
+    request = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    process.stdin.write(len(request).to_bytes(SIZE_BYTES))
+    process.stdin.write(request)
+    await process.stdin.drain()
+    size = int.from_bytes(await process.stdout.readexactly(SIZE_BYTES))
+    return pickle.loads(await process.stdout.readexactly(size))
+
+
+def serve(
+    requests: BinaryIO,
+    replies: BinaryIO,
+    reply_to: Callable[[Any], Any],
+    idle: float | None = None,
+) -> None:
+    """Replies to values one by one until `requests` ends, or nothing comes for `idle` seconds; run
+    in the process itself.
+
+    The next value comes after the reply, so that nothing waits unseen in the buffer.
+    """
+    while select.select([requests], [], [], idle)[0]:
+        try:
+            value = receive(requests)
+        except EOFError:
+            return
+        send(replies, reply_to(value))
+
+
+def send(stream: IO[bytes], value: object) -> None:
+    """Writes a value."""
+    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    stream.write(len(data).to_bytes(SIZE_BYTES))
+    stream.write(data)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> Any:
+    """Reads a value. Raises EOFError if the stream ends first."""
+    size = stream.read(SIZE_BYTES)
+    data = stream.read(int.from_bytes(size))
+    if len(size) < SIZE_BYTES or len(data) < int.from_bytes(size):
+        raise EOFError
+    return pickle.loads(data)

@@ -1,2 +1,0 @@
-"""How well the strategies do on webs of several makes, and which weights the learner starts with.
-"""

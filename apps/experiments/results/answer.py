@@ -1,0 +1,51 @@
+"""The whole answer to one choice of measure, moment, baseline and test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.experiments.results.choice import ComparisonPlan, after_start
+from apps.experiments.results.groups import by_domain
+from apps.experiments.results.limits import Limit, limits
+from apps.experiments.results.notes import notes
+from apps.experiments.results.outcomes import Outcomes
+from apps.experiments.results.sentences import Conclusion
+from apps.experiments.results.standing import Standing, made_tests, standings
+from apps.experiments.results.verdict import verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonAnswer:
+    """Where each crawler stands (`rows`), the conclusion in sentences, what may not be concluded,
+    and what a reader needs to read it.
+
+    Before the experiment has `ended` there are no tests. `after_start` names what of the choice was
+    not planned, `topics` is the number of all topics, `compared` that of the tests that Holm's
+    correction is over.
+    """
+
+    choice: ComparisonPlan
+    ended: bool
+    after_start: tuple[str, ...]
+    topics: int
+    compared: int
+    rows: tuple[Standing, ...]
+    verdict: Conclusion
+    limits: tuple[Limit, ...]
+    notes: tuple[str, ...]
+
+
+def answer(outcomes: Outcomes, choice: ComparisonPlan) -> ComparisonAnswer:
+    """The answer that the finished cells give. Raises BadCheckpoint if a result is damaged."""
+    rows = standings(outcomes, choice)
+    return ComparisonAnswer(
+        choice,
+        outcomes.ended,
+        after_start(outcomes, choice),
+        len(outcomes.topics),
+        len(made_tests(rows)),
+        rows,
+        verdict(outcomes, choice, rows),
+        limits(outcomes, choice, rows, by_domain(outcomes, choice)),
+        notes(outcomes, choice, rows),
+    )

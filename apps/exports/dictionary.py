@@ -1,0 +1,19 @@
+"""The data dictionary: what the columns of a file mean, as CSV beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apps.exports.columns import RowColumn
+from apps.exports.csv import CsvLines
+
+HEADING = ("column", "type", "meaning")
+
+
+def dictionary(columns: Iterable[RowColumn]) -> Iterator[bytes]:
+    """CSV in the dialect of the download, a row a column."""
+    lines = CsvLines(HEADING)
+    yield lines.heading()
+    for column in columns:
+        values = (column.name, str(column.kind), column.words)
+        yield lines.line(dict(zip(HEADING, values, strict=True)))

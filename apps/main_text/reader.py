@@ -1,0 +1,88 @@
+"""Reads pages in a process of its own, which is started when first needed.
+
+The libraries take a hundred megabytes and libxml2 cannot be interrupted; a process can be killed,
+and it ends by itself when it has nothing to do. A page that is not read by its deadline, or at
+which the process or a library fails, has no article.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Timer
+
+from apps.engine.model import Answer
+from apps.engine.parsing.processes import receive, send
+from apps.main_text.article import Article
+
+DEADLINE_SECONDS = 30.0
+IDLE_SECONDS = 60.0
+"""After so long without a page the process ends."""
+_ROOT = Path(__file__).parents[2]
+log = logging.getLogger("crawlsite.main_text")
+
+
+class Reader:
+    """A process that reads one page after the other; `deadline` is in seconds a page."""
+
+    def __init__(self, deadline: float = DEADLINE_SECONDS) -> None:
+        self.deadline = deadline
+        self._process: subprocess.Popen[bytes] | None = None
+        self._used_at = 0.0
+        self._lock = Lock()
+
+    def read(self, answer: Answer) -> Article | None:
+        """The article of a page, or None if it cannot be read."""
+        with self._lock:
+            process = self._running()
+            timer = Timer(self.deadline, process.kill)
+            timer.start()
+            try:
+                return _exchange(process, answer)
+            except (EOFError, OSError) as error:
+                self._end()
+                log.warning("%s is not read: %s", answer.final_url, error or "the process ended")
+                return None
+            finally:
+                timer.cancel()
+                self._used_at = time.monotonic()
+
+    def close(self) -> None:
+        """Ends the process."""
+        with self._lock:
+            self._end()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        # One that is about to end may end before it gets the page.
+        is_idle = time.monotonic() - self._used_at > IDLE_SECONDS / 2
+        if self._process is None or is_idle or self._process.poll() is not None:
+            self._end()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "apps.main_text.reader_process"],
+                cwd=_ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        return self._process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            with suppress(OSError):
+                process.communicate()
+
+
+READER = Reader()
+"""That of this process."""
+
+
+def _exchange(process: subprocess.Popen[bytes], answer: Answer) -> Article | None:
+    assert process.stdin is not None and process.stdout is not None
+    send(process.stdin, answer)
+    article: Article | None = receive(process.stdout)
+    return article

@@ -1,0 +1,84 @@
+"""Reads a stored page as a person does. Call it in a process that may be killed (`reader.py`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from apps.engine.model import Answer
+from apps.engine.parsing.opt_outs.reading import read_signs
+from apps.engine.parsing.text import decode
+from apps.main_text.article import Article, Block, Dated, cut
+from apps.main_text.dates import date_of, declared_day
+from apps.main_text.extraction import main_blocks
+from apps.main_text.fast import FastPage
+from apps.main_text.head import author_of, read_declarations, title_of
+from apps.main_text.languages import languages
+
+MOST_CHARACTERS = 1_000_000
+_PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)
+_PARAGRAPHS = re.compile(r"\n\s*\n")
+
+
+def read_article(answer: Answer) -> Article:
+    """What is read of a page, of one longer than a million characters what they hold."""
+    if answer.converted is not None:
+        article = _read_document(answer.converted.html.decode()[:MOST_CHARACTERS])
+        # A document has no signs but those of its headers.
+        return replace(article, signs=read_signs(answer.headers, ""))
+    content_type = answer.header("content-type") or ""
+    page = decode(answer.body, content_type)[0][:MOST_CHARACTERS]
+    is_plain = _PLAIN_TEXT.match(content_type) is not None
+    article = _article(_paragraphs(page)) if is_plain else _read_html(page, answer.final_url)
+    return replace(article, signs=read_signs(answer.headers, page))
+
+
+def _read_html(page: str, url: str) -> Article:
+    from trafilatura import load_html
+
+    tree = load_html(page)
+    if tree is None:
+        return Article()
+    head = read_declarations(tree)
+    fast = FastPage(page)
+    heading = _heading(tree)
+    dated = date_of(head, tree, heading, fast.visible, url)
+    title, author = title_of(head, heading, url), author_of(head)
+    return _article(main_blocks(fast, tree, url), title=title, author=author, dated=dated)
+
+
+def _read_document(page: str) -> Article:
+    """A document as it was converted: all of its text, and the date that its file declares."""
+    from trafilatura import load_html
+
+    tree = load_html(page)
+    if tree is None:
+        return Article()
+    head = read_declarations(tree)
+    day = declared_day(head)
+    blocks = [
+        Block("paragraph", text)
+        if element.tag == "p"
+        else Block("heading", text, int(element.tag[1]))
+        for element in tree.iter("p", "h1", "h2", "h3", "h4", "h5", "h6")
+        if (text := element.text_content().strip())
+    ]
+    return _article(blocks, title=head.title, dated=Dated(day, "file") if day else None)
+
+
+def _heading(tree: Any) -> str:
+    """The words of the first heading of the first level."""
+    words = next((element.text_content() for element in tree.iter("h1")), "")
+    return " ".join(words.split())
+
+
+def _article(blocks: list[Block], **others: object) -> Article:
+    blocks_kept = cut(blocks)
+    spoken = languages([block.text for block in blocks_kept if block.kind != "code"])
+    return Article(blocks_kept, languages=spoken, **others)  # type: ignore[arg-type]
+
+
+def _paragraphs(text: str) -> list[Block]:
+    pieces = (piece.strip("\n") for piece in _PARAGRAPHS.split(text))
+    return [Block("paragraph", piece) for piece in pieces if piece.strip()]

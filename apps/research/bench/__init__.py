@@ -1,0 +1,1 @@
+"""Throughput and cost, measured over HTTP, as a replay and by strategy."""

@@ -1,0 +1,1 @@
+"""How well the strategies do on webs of several makes, and which weights the learner starts at."""

@@ -1,0 +1,84 @@
+"""`manage.py bench`: throughput, the cost of each stage of a page, and of a page in an
+experiment."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.engine.intelligence.strategies import CATALOGUE
+from apps.research.bench.runs import bench
+from apps.research.bench.strategy import strategy_costs
+
+
+class Command(BaseCommand):
+    help = (
+        "Crawl the demo web over real HTTP and time its stages, and a Full Page crawl of its "
+        "pages as an experiment runs it (replay), in microseconds of CPU a page. "
+        "The figures depend on the machine and its load: compare within one run only."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--pages", type=int, default=2000, help="pages to crawl (%(default)s)")
+        parser.add_argument(
+            "--rounds",
+            type=int,
+            default=3,
+            help="how often all crawls are measured in turn; medians are printed (%(default)s)",
+        )
+        parser.add_argument(
+            "--scrapy",
+            metavar="PYTHON",
+            default=sys.executable if find_spec("scrapy") else None,
+            help="a Python interpreter that has Scrapy, which then crawls the same"
+            " web in the same run (default: this one if it has Scrapy)",
+        )
+        parser.add_argument(
+            "--strategies",
+            nargs="+",
+            default=[],
+            metavar="ID",
+            choices=[each.id for each in CATALOGUE],
+            help="instead, the cost of a page by these strategies as the queue"
+            " grows by about forty links a page",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not 10 <= options["pages"] <= 20_000:
+            raise CommandError("Give a number of pages from 10 to 20,000.")
+        if not 1 <= options["rounds"] <= 99:
+            raise CommandError("Give a number of rounds from 1 to 99.")
+        if options["strategies"]:
+            costs = strategy_costs(options["strategies"], options["pages"])
+            json.dump(
+                {id: [asdict(each) for each in measured] for id, measured in costs.items()},
+                sys.stdout,
+                indent=1,
+            )
+            self.stdout.write("")
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                result = bench(
+                    options["pages"],
+                    Path(folder),
+                    scrapy=options["scrapy"],
+                    rounds=options["rounds"],
+                )
+            except subprocess.CalledProcessError as error:
+                output = error.stderr[-800:]
+                raise CommandError(f"Scrapy did not finish its crawl: {output}") from None
+            except FileNotFoundError as error:
+                raise CommandError(f"There is no interpreter {error.filename}.") from None
+        json.dump(result.as_json(), sys.stdout, indent=1)
+        self.stdout.write("")

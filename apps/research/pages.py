@@ -1,0 +1,39 @@
+"""The pages of docs/ that report results, each by its name with what writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from apps.papers.catalogue import protocols
+from apps.papers.result import read_results
+from apps.research import reproduction
+from apps.research.effectiveness import document
+from apps.research.effectiveness.label_result import LabelResult
+from apps.research.effectiveness.recall_result import RecallResult
+from apps.research.effectiveness.result import WebResult
+from apps.research.effectiveness.schema import OWN, read_plan
+from apps.research.effectiveness.start_result import StartResult
+from apps.research.effectiveness.status_result import StatusResult
+
+
+def _effectiveness(results: Path) -> str:
+    return document.write_document(
+        read_plan(OWN),
+        WebResult.read_all(results),
+        LabelResult.read_all(results),
+        StatusResult.read_all(results),
+        RecallResult.read_all(results),
+        StartResult.read_all(results),
+    )
+
+
+def _reproduction(results: Path) -> str:
+    return reproduction.write_document(protocols(), read_results([results]))
+
+
+PAGES: Mapping[str, Callable[[Path], str]] = {
+    "effectiveness": _effectiveness,
+    "reproduction": _reproduction,
+}
+"""The text of a page of the results in a folder. Each raises Refused for what it cannot read."""

@@ -1,0 +1,1 @@
+"""Beginning a topic with a sentence."""

@@ -1,0 +1,1 @@
+"""Deletions in the background, shown above the lists that their rows have left."""

@@ -1,0 +1,15 @@
+"""Addresses of what a crawl did not take."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.screens.left_out import views
+
+app_name = "left_out"
+
+urlpatterns = [
+    path("crawls/<int:pk>/left-out/", views.left_out, name="crawl"),
+    path("crawls/<int:pk>/left-out/act/", views.act, name="act"),
+    path("crawls/<int:pk>/left-out/list.csv", views.download, name="csv"),
+]

@@ -1,0 +1,1 @@
+"""A list as it was understood, before anything of it is taken; shown wherever a list is."""

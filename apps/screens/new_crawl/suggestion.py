@@ -1,0 +1,141 @@
+"""The strategy that the form suggests, with its reasons, and two alternatives that can run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from django.urls import reverse
+
+from apps.crawls.models import Crawl
+from apps.experiments.advice import Advice
+from apps.figures.quantities import join_names, number_of, share
+from apps.screens.new_crawl.strategy_choices import StrategyChoice
+from apps.topics.models import Example, Topic
+from apps.topics.selectors import is_at_chance
+
+REASONS = 3
+ALTERNATIVES = 2
+ENOUGH_POSITIVES = 20
+LEAST_PAGES = 100
+"""Of an earlier crawl whose harvest rate is a reason."""
+WHEN = {
+    "adaptive_utility": "if pages that others point to matter more than complete coverage",
+    "full_page": "if it should be a published one that reads whole pages",
+    "best_first": "to follow your keywords alone",
+    "breadth_first": "to measure what steering brings: it follows links in the order met",
+}
+"""The alternatives by preference, each with its occasion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A fact of the topic, or a measured figure; `asks` is whether the person should do something.
+    `link` leads to the evidence or to the act, in the words `verb`, both empty without one."""
+
+    words: str
+    link: str = ""
+    verb: str = ""
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A strategy that can run, and when to take it."""
+
+    choice: StrategyChoice
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The suggested strategy, at most three reasons, and two alternatives."""
+
+    choice: StrategyChoice
+    reasons: tuple[Reason, ...]
+    alternatives: tuple[Alternative, ...]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The strategies that are listed above all others."""
+        return frozenset({self.choice.id, *(each.choice.id for each in self.alternatives)})
+
+
+def suggestion(
+    topic: Topic, choices: Iterable[StrategyChoice], preset: str, advice: Advice | None
+) -> Suggestion | None:
+    """The suggestion for a topic whose form presets a strategy; None if it cannot run."""
+    usable = {choice.id: choice for choice in choices if not choice.missing}
+    choice = usable.get(preset)
+    if choice is None:
+        return None
+    others = [
+        Alternative(usable[id], when)
+        for id, when in WHEN.items()
+        if id in usable and id != choice.id
+    ]
+    # What steering brings is measured against the last one.
+    listed = others if len(others) <= ALTERNATIVES else [others[0], others[-1]]
+    return Suggestion(
+        choice, tuple(islice(_reasons(topic, choice, advice), REASONS)), tuple(listed)
+    )
+
+
+def _reasons(topic: Topic, choice: StrategyChoice, advice: Advice | None) -> Iterator[Reason]:
+    yield _fact(topic, choice)
+    if advice and choice.evidence:
+        link = reverse("experiment:experiment", args=[advice.experiment.pk]) + "?part=results"
+        yield Reason(advice.sentence, link, "The figures")
+    yield from _earlier(topic, choice)
+    yield from _wishes(topic)
+
+
+def _fact(topic: Topic, choice: StrategyChoice) -> Reason:
+    """What the topic has of what the strategy needs."""
+    examples = topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
+    on, off = (examples.filter(relevant=relevant).count() for relevant in (True, False))
+    parts = [f"{number_of(on, 'page')} on it"] * bool(on) + [f"{off:,} off it"] * bool(off)
+    if topic.keywords:
+        parts.append(number_of(len(topic.keywords), "keyword"))
+    if not choice.cls.needs or not parts:
+        return Reason("It starts from the topic’s seeds and needs no examples or keywords.")
+    return Reason(f"The topic has {join_names(parts)}: all that it needs.")
+
+
+def _earlier(topic: Topic, choice: StrategyChoice) -> Iterator[Reason]:
+    """The harvest of the topic's last long crawl with the strategy, where it was judged."""
+    last = (
+        Crawl.objects.filter(topic=topic, strategy=choice.id, pages__gte=LEAST_PAGES)
+        .order_by("-pk")
+        .first()
+    )
+    rate = last.metrics.get("harvest_rate") if last else None
+    if last is None or rate is None:
+        return
+    words = f"In crawl #{last.pk} {share(rate)} of {number_of(last.pages, 'page')} were relevant"
+    by_itself = " by the classifier that steered it" * (last.judged_by == "guiding_classifier")
+    yield Reason(f"{words}{by_itself}.", reverse("live:crawl", args=[last.pk]), "The crawl")
+
+
+def _wishes(topic: Topic) -> Iterator[Reason]:
+    """What would make the crawl start surer."""
+    form = reverse("topic:edit", args=[topic.pk])
+    if is_at_chance(topic):
+        yield Reason(
+            "Its classifier does not separate the topic from other pages yet.",
+            f"{form}#id_negatives",
+            "Name pages off it",
+            asks=True,
+        )
+    positives = topic.examples.filter(
+        role=Example.Role.TRAIN, relevant=True, fetch=Example.Fetch.FETCHED
+    ).count()
+    if positives < ENOUGH_POSITIVES:
+        yield Reason(
+            f"About {ENOUGH_POSITIVES} pages on the topic make a classifier that can be trusted;"
+            f" it has {positives}.",
+            f"{form}#id_positives",
+            "Add some",
+            asks=True,
+        )

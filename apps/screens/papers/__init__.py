@@ -1,0 +1,1 @@
+"""Repeat a paper: its protocols on a web, each by one press."""

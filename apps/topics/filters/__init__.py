@@ -1,0 +1,1 @@
+"""The filters of a list of topics, one file each, listed in the catalogue."""

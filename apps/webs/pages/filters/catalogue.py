@@ -1,0 +1,14 @@
+"""The filters of a web's pages, in the order of the screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.search.filter import Filter
+from apps.search.host import HOST
+from apps.webs.pages.filters.inlinks import INLINKS
+from apps.webs.pages.filters.label import LABEL
+from apps.webs.pages.filters.topic import TOPIC
+from apps.webs.pages.filters.words import WORDS
+
+FILTERS: tuple[Filter[Any], ...] = (LABEL, HOST, TOPIC, WORDS, INLINKS)

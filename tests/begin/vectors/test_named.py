@@ -1,0 +1,63 @@
+"""Named vectors: the kin they propose, and what the screen says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from apps.begin import services
+from apps.begin.services import Typed
+from apps.begin.tasks import gather
+from apps.begin.understanding import understand
+from apps.begin.vectors.named import named_vectors, vectors_label
+from apps.jobs import queue
+from tests.people import site_of
+
+TEXT = "heat 1 0 0.1\nwarmth 1 0 0.2\npump 0 1 0\n"
+
+
+def test_none_are_named_by_default() -> None:
+    assert named_vectors() is None
+    assert vectors_label() == ""
+
+
+def test_a_folder_states_its_licence_unless_the_setting_does(tmp_path: Path, settings) -> None:
+    settings.WORD_VECTORS = str(tmp_path)
+    assert vectors_label() == f"{tmp_path.name}, licence not stated"
+    (tmp_path / "README.md").write_text("---\nlicense: mit\n---\n")
+    assert vectors_label() == f"{tmp_path.name}, licence mit"
+    settings.WORD_VECTORS_LICENCE = "CC0"
+    assert vectors_label() == f"{tmp_path.name}, licence CC0"
+
+
+def test_near_words_are_proposed_as_kin_until_removed(
+    owner, data_dir, tmp_path: Path, settings
+) -> None:
+    settings.WORD_VECTORS = str(tmp_path / "small.txt")
+    (tmp_path / "small.txt").write_text(TEXT)
+    draft = services.write_draft(owner, Typed(words=("heat",)))
+    queue.claim_here(draft)
+    gather(draft)
+    draft.refresh_from_db()
+    assert understand(draft).rows[0].kin == ("warmth",)
+    page = site_of(owner).get(f"/topics/new/?draft={draft.pk}").content.decode()
+    assert "from word vectors (small.txt, licence not stated)" in page
+    draft.removed = ["warmth"]
+    assert understand(draft).rows[0].kin == ()
+
+
+def test_vectors_that_cannot_be_read_are_named_on_the_screen(owner, data_dir, settings) -> None:
+    settings.WORD_VECTORS = "/none/small.txt"
+    draft = services.write_draft(owner, Typed(words=("heat",)))
+    queue.claim_here(draft)
+    gather(draft)
+    page = site_of(owner).get(f"/topics/new/{draft.pk}/").json()["parts"]["understood"]
+    assert "CRAWLSITE_WORD_VECTORS: small.txt cannot be read" in page
+
+
+def test_what_is_typed_leaves_what_the_job_wrote(owner, data_dir) -> None:
+    draft = services.write_draft(owner, Typed(words=("heat",)))
+    stale = type(draft).objects.get(pk=draft.pk)
+    queue.enqueue(draft)
+    services.write_draft(owner, Typed(words=("heat", "pump")), stale)
+    draft.refresh_from_db()
+    assert draft.is_under_way and draft.words == ["heat", "pump"]

@@ -1,0 +1,221 @@
+"""What was typed stays: signed out, with an old token, offline, after a crash, in two tabs, on the
+way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.running_site import RunningSite
+
+TYPED = "Kelp of the north"
+
+
+@pytest.fixture
+def person(new_page: Callable[..., Page], site: RunningSite) -> Page:
+    """A page of somebody whose session may end, unlike the one that all tests share."""
+    page = new_page()
+    sign_in(page, site)
+    return page
+
+
+def sign_in(page: Page, site: RunningSite) -> None:
+    page.goto(site.manage("sign_in_link").stdout.strip())
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("Sign out").wait_for(state="attached")
+
+
+def end_session(page: Page) -> None:
+    page.context.clear_cookies(name="sessionid")
+
+
+def type_a_topic(page: Page, name: str = TYPED) -> None:
+    page.goto("/topics/new/all/")
+    page.locator("#id_name").fill(name)
+    page.locator("#id_keywords").fill("kelp")
+    page.locator("#id_seeds").fill("https://a.example/")
+    page.locator("#id_positives").fill("https://b.example/\nhttps://c.example/")
+
+
+def save(page: Page) -> None:
+    page.get_by_role("button", name="Save the topic").click()
+
+
+def expect_draft_taken_up(page: Page) -> None:
+    page.goto("/topics/new/all/")
+    page.get_by_role("button", name="Go on with it").click()
+    expect(page.locator("#id_name")).to_have_value(TYPED)
+    expect(page.locator("#id_seeds")).to_have_value("https://a.example/")
+
+
+def test_signed_out_is_shown_at_the_form_and_the_draft_waits(
+    person: Page, site: RunningSite
+) -> None:
+    type_a_topic(person)
+    end_session(person)
+    save(person)
+    note = person.locator("form [data-failure=signed-out]")
+    expect(note).to_contain_text("You are signed out.")
+    expect(note).to_contain_text("What you typed is kept in this browser.")
+    expect(person.locator("#id_name")).to_have_value(TYPED)
+    note.get_by_role("link", name="Sign in").click()
+    expect(person).to_have_url(re.compile(r"/sign-in/\?next=%2Ftopics%2Fnew%2Fall%2F$"))
+    sign_in(person, site)
+    expect_draft_taken_up(person)
+    person.get_by_role("button", name="Save the topic").click()
+    expect(person.get_by_role("heading", level=1)).to_have_text(TYPED)
+    person.goto("/topics/new/all/")
+    expect(person.locator("#id_name")).to_have_value("")
+    expect(person.locator("[data-draft]")).to_have_count(0)
+
+
+def test_a_token_that_is_gone_is_renewed(person: Page) -> None:
+    type_a_topic(person, "Kelp with a token")
+    person.context.clear_cookies(name="csrftoken")
+    save(person)
+    expect(person.get_by_role("heading", level=1)).to_have_text("Kelp with a token")
+
+
+def test_a_save_that_the_site_refuses_keeps_the_draft(person: Page, watch: Any) -> None:
+    """As by a proxy, or by a site that is being restarted: the answer is no success."""
+    watch.expect(403)
+    type_a_topic(person)
+    person.route(
+        re.compile("/topics/new/all/$"),
+        lambda route: (
+            route.fulfill(status=403, body="no")
+            if route.request.method == "POST"
+            else route.fallback()
+        ),
+    )
+    save(person)
+    expect(person.locator("body")).to_have_text("no")
+    person.unroute_all()
+    expect_draft_taken_up(person)
+
+
+def test_offline_the_form_stays_and_is_sent_later(person: Page, watch: Any) -> None:
+    watch.complaints = Ignored("ERR_INTERNET_DISCONNECTED")
+    type_a_topic(person, "Kelp offline")
+    person.context.set_offline(True)
+    save(person)
+    note = person.locator("form [data-failure=unreachable]")
+    expect(note).to_contain_text("This browser is offline.")
+    expect(note).to_contain_text("Try again.")
+    person.context.set_offline(False)
+    save(person)
+    expect(person.get_by_role("heading", level=1)).to_have_text("Kelp offline")
+
+
+class Ignored(list[str]):
+    """Complaints but those with these words."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.words = words
+
+    def append(self, complaint: str) -> None:
+        if self.words not in complaint:
+            super().append(complaint)
+
+
+def test_a_crash_of_the_browser_loses_half_a_second(person: Page) -> None:
+    type_a_topic(person)
+    expect(person.locator("[data-draft-kept]")).to_contain_text("Draft kept")
+    person.wait_for_function(f"Object.values(localStorage).some(d => d.includes('{TYPED}'))")
+    other = person.context.new_page()
+    person.close(run_before_unload=False)
+    expect_draft_taken_up(other)
+
+
+def test_back_from_another_page_shows_what_was_typed_or_its_draft(person: Page) -> None:
+    type_a_topic(person)
+    person.get_by_role("navigation").get_by_role("link", name="Help").click()
+    person.wait_for_url("**/help/")
+    person.go_back()
+    name = person.locator("#id_name")
+    offer = person.get_by_role("button", name="Go on with it")
+    expect(offer.or_(person.locator(f"#id_name[value='{TYPED}']")).or_(name).first).to_be_visible()
+    if name.input_value() != TYPED:
+        offer.click()
+    expect(name).to_have_value(TYPED)
+
+
+@pytest.fixture
+def own_topic(site: RunningSite) -> int:
+    """A topic that no other test changes; its number."""
+    script = (
+        "import uuid\n"
+        "from django.contrib.auth import get_user_model\n"
+        "from apps.topics.definition.schemas import Definition\n"
+        "from apps.topics.services import create_topic\n"
+        "owner = get_user_model().objects.order_by('pk').first()\n"
+        "made = create_topic(owner, Definition(name=f'Dunes {uuid.uuid4().hex[:6]}',"
+        " lists={'seeds': 'https://a.example/', 'positives': 'https://b.example/\\nhttps://c.example/'}))\n"
+        "print(made.topic.pk)"
+    )
+    return int(site.python(script))
+
+
+def test_of_two_tabs_neither_loses_anything(person: Page, own_topic: int, watch: Any) -> None:
+    watch.expect(409)
+    other = person.context.new_page()
+    for page in (person, other):
+        page.goto(f"/topics/{own_topic}/edit/")
+    person.locator("#id_seeds").fill("https://a.example/\nhttps://new.example/")
+    save(person)
+    expect(person).to_have_url(re.compile(r"/topics/\d+/$"))
+    other.locator("#id_description").fill("Of the north")
+    save(other)
+    notice = other.locator("[data-changed-elsewhere]")
+    expect(notice).to_contain_text("This topic was changed in another tab")
+    expect(notice).to_contain_text("There 1 seed was added; here the description was changed.")
+    expect(other.locator("#id_description")).to_have_value("Of the north")
+    notice.get_by_role("button", name="Take both").click()
+    expect(other).to_have_url(re.compile(r"/topics/\d+/$"))
+    other.goto(f"/topics/{own_topic}/edit/")
+    expect(other.locator("#id_description")).to_have_value("Of the north")
+    expect(other.locator("#id_seeds")).to_have_value("https://a.example/\nhttps://new.example/")
+
+
+FORMS = (
+    # The address, a field of the form, what is typed, the button.
+    ("/topics/{topic}/edit/", "#id_description", "Of the north", "Save the topic"),
+    ("/topics/{topic}/new-crawl/", "#id_budget", "321", "Start crawl"),
+    ("/topics/{topic}/", "#share-name", "mira", "Share"),
+    ("/experiments/new/", "#id_name", "North and south", "Save as draft"),
+    ("/backgrounds/?source=recorded", "#id_name", "Common words", "Build it"),
+    ("/topics/directories/", "#id_name", "Shelves", "Upload"),
+    ("/webs/", "#id_name", "a web", "Upload"),
+    ("/crawls/from-recipe/", "#text", "{}", "Make the draft"),
+    ("/account/", "#name", "notebook", "Make a token"),
+    ("/administration/", "#name", "mira", "Make the account and its link"),
+)
+
+
+@pytest.mark.parametrize(("address", "field", "text", "button"), FORMS)
+def test_every_form_keeps_what_was_typed_when_the_session_ends(
+    person: Page,
+    site: RunningSite,
+    own_topic: int,
+    address: str,
+    field: str,
+    text: str,
+    button: str | re.Pattern[str],
+) -> None:
+    person.goto(address.format(topic=own_topic))
+    typed = person.locator(field).first
+    typed.fill(text)
+    end_session(person)
+    form = person.locator("form", has=person.locator(field)).first
+    form.get_by_role("button", name=button).last.click()
+    expect(person.locator("[data-failure=signed-out]")).to_contain_text("kept in this browser")
+    expect(typed).to_have_value(text)
+    sign_in(person, site)
+    person.goto(address.format(topic=own_topic))
+    person.get_by_role("button", name="Go on with it").click()
+    expect(person.locator(field).first).to_have_value(text)

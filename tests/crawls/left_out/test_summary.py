@@ -1,0 +1,58 @@
+"""What a crawl left out, counted by reason and by host."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.crawls.left_out.reasons import REASONS, reason_of
+from apps.crawls.left_out.rows import AddressChoice, every_row
+from apps.crawls.left_out.summary import by_host, summarise
+from apps.engine.codes import Exclusion, Failure
+from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
+
+
+def test_it_counts_each_address_once_under_its_reason(left, django_assert_max_num_queries) -> None:
+    with django_assert_max_num_queries(80):
+        summary = summarise(left)
+    numbers = {count.reason.id: count.number for count in summary.reasons}
+    assert numbers == {
+        "robots": 1,
+        "noindex": 1,
+        "javascript": 1,
+        "not_text": 1,
+        "host_out": 1,
+        "pattern": 1,
+        "depth": 2,
+        "same_page": 1,
+        "bot_wall": 1,
+        "certificate": 1,
+        "no_answer": 3,
+    }
+    # One of the addresses waits at a host that is in; one of the pages needs JavaScript.
+    assert summary.number == len(LEFT_OUT) - 1 + 1 == len(list(every_row(left)))
+    assert summary.taken == 19
+
+
+def test_the_best_come_first_with_what_failed(left) -> None:
+    (count,) = summarise(left, AddressChoice(REASONS["no_answer"])).reasons
+    assert count.best == 0.75
+    assert [row.url for row in count.examples] == ["http://b.test/gone", "http://b.test/slow"]
+    assert count.words == "404 not found 1, status 503 1, timed out 1"
+    assert count.examples[0].linked_from == "http://a.test/1" and count.examples[0].at
+
+
+def test_a_choice_narrows_all_reasons(left) -> None:
+    summary = summarise(left, AddressChoice(part="deep", least=0.7))
+    assert [(count.reason.id, count.number) for count in summary.reasons] == [("depth", 1)]
+
+
+def test_hosts_are_counted(left) -> None:
+    hosts = {each.host: each.number for each in by_host(left, AddressChoice(), 10)}
+    assert hosts == {"a.test": 8, "b.test": 3, "c.test": 1, "d.test": 1, "e.test": 1}
+
+
+@pytest.mark.parametrize("code", [*Exclusion, *Failure])
+def test_every_code_is_covered_by_one_reason(code) -> None:
+    assert [reason.id for reason in REASONS.values() if code in reason.codes] == [
+        reason_of(code).id
+    ]

@@ -1,0 +1,27 @@
+"""Headers of all pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.people import Program, person, site_of
+
+
+@pytest.mark.django_db
+def test_nobody_but_the_browser_keeps_a_page() -> None:
+    ada = person("ada")
+    site = site_of(ada)
+    for path in ("/topics/", "/crawls/", "/sign-in/", "/nothing/"):
+        assert site.get(path).headers["Cache-Control"] in ("private, no-cache", NEVER), path
+    assert Program(ada).get("topics").headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.django_db
+def test_a_view_keeps_its_own_rule_and_static_files_theirs(settings) -> None:
+    site = site_of(person("ada", is_superuser=True, is_staff=True))
+    assert site.get("/administration/").headers["Cache-Control"] == NEVER
+    static = settings.MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware")
+    assert static < settings.MIDDLEWARE.index("crawlsite.security.PrivatePages")
+
+
+NEVER = "max-age=0, no-cache, no-store, must-revalidate, private"

@@ -1,0 +1,52 @@
+"""A stored page, read whole."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from apps.engine.model import Answer
+from apps.engine.parsing.documents.converting import convert
+from apps.main_text.article import Article, Block, Dated
+from apps.main_text.reading import read_article
+from tests import made_documents as made
+
+SENTENCE = "Die Stadt heizt ihr Rathaus seit Oktober mit zwei Wärmepumpen. "
+
+
+def answer(body: str, content_type: str = "text/html; charset=utf-8") -> Answer:
+    url = "https://rathaus.example/praxis"
+    return Answer(url, url, 200, (("Content-Type", content_type),), body.encode())
+
+
+def test_a_page_is_read_with_all_that_it_declares() -> None:
+    page = (
+        "<html><head><title>Zwei Winter | Rathaus</title><meta name='author' content='Ada'>"
+        "<meta name='date' content='2026-10-14'></head><body><article>"
+        f"<h1>Zwei Winter</h1><p>{SENTENCE * 6}</p></article></body></html>"
+    )
+    assert read_article(answer(page)) == Article(
+        (Block("heading", "Zwei Winter", 1), Block("paragraph", (SENTENCE * 6).strip())),
+        "Zwei Winter",
+        "Ada",
+        (("de", 1.0),),
+        Dated(date(2026, 10, 14), "head"),
+    )
+
+
+def test_plain_text_is_split_at_empty_lines() -> None:
+    read = read_article(answer("First\nline\n\n\nSecond", "text/plain"))
+    assert read.blocks == (Block("paragraph", "First\nline"), Block("paragraph", "Second"))
+
+
+def test_what_is_no_page_has_nothing() -> None:
+    assert read_article(answer("")) == Article()
+    assert read_article(answer("\x00\x01<<<>>>")).languages == ()
+
+
+def test_of_a_document_all_text_is_read_and_its_date_is_that_of_its_file() -> None:
+    url = "http://a.test/2019/05/report.pdf"
+    body = made.pdf([["First page"], ["Second"]], title="Report", created="D:20240311")
+    article = read_article(Answer(url, url, 200, (), body, converted=convert(body, url)))
+    assert article.title == "Report"
+    assert [block.text for block in article.blocks] == ["First page", "Second"]
+    assert article.dated == Dated(date(2024, 3, 11), "file")

@@ -1,0 +1,164 @@
+"""The screen on which a topic begins."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from apps.begin.models import Draft
+from apps.begin.tasks import gather_with
+from apps.crawls.models import Crawl
+from apps.engine.networking.virtual_web import read
+from apps.topics.examples.fetching import fetch_all
+from apps.webs.pages.indexing import write_index
+from tests.made_web import MadeWeb
+from tests.people import Program, person, site_of
+
+MADE = MadeWeb(pages=120, hosts=6)
+SENTENCE = "Bread from rye flour. Not planets."
+FORM = {"description": SENTENCE, "keywords": "dough", "seeds": f"{MADE.url(0)}\n{MADE.url(4)}"}
+
+
+def gathered(owner) -> Draft:
+    client = site_of(owner)
+    state = client.post("/topics/new/understand/", FORM).json()
+    draft = Draft.objects.get(pk=state["draft"])
+    gather_with(draft, lambda web: lambda urls: ((u, read(MADE, u)) for u in urls), lambda: True)
+    return draft
+
+
+def test_what_is_typed_is_understood(owner) -> None:
+    state = site_of(owner).post("/topics/new/understand/", FORM).json()
+    assert state["name"] == "Bread from rye flour"
+    assert "planets" in state["parts"]["understood"]
+    again = site_of(owner).post("/topics/new/understand/", {**FORM, "draft": state["draft"]}).json()
+    assert again["draft"] == state["draft"]
+
+
+def test_pages_are_answered_and_the_start_opens_the_live_page(owner, data_dir) -> None:
+    draft, client = gathered(owner), site_of(owner)
+    rows = client.get(f"/topics/new/{draft.pk}/").json()["rows"]
+    assert "<mark>" in rows[0]["html"]
+    sent = {"page": rows[0]["id"], "answer": "yes"}
+    state = client.post(f"/topics/new/{draft.pk}/answer/", sent).json()
+    assert state["start"] == "Start"
+    assert rows[0]["id"] not in [row["id"] for row in state["rows"]]
+    done = client.post("/topics/new/", {**FORM, "draft": draft.pk, "start": "1"})
+    crawl = Crawl.objects.get()
+    assert done["Location"] == f"/crawls/{crawl.pk}/"
+    assert crawl.topic.keywords == ["dough"]
+    page = client.get(f"/topics/{crawl.topic_id}/").content.decode()
+    assert f"/topics/{crawl.topic_id}/queries/" in page
+    assert client.get(f"/topics/{crawl.topic_id}/queries/").status_code == 200
+
+
+def test_an_empty_form_is_refused_with_what_to_do(owner) -> None:
+    answer = site_of(owner).post("/topics/new/", {"start": "1"})
+    assert answer.status_code == 422
+    assert "Write a sentence." in answer.content.decode()
+
+
+def test_all_fields_and_back_keep_everything(owner) -> None:
+    client = site_of(owner)
+    sent = {**FORM, "draft": "7", "removed": "oven", "from_begin": "1"}
+    full = client.post("/topics/new/all/", sent).content.decode()
+    assert SENTENCE in full
+    assert 'name="removed" value="oven"' in full
+    back = client.post("/topics/new/", {**FORM, "positives": MADE.url(8)}).content.decode()
+    assert SENTENCE in back
+    assert f'name="positives" hidden>{MADE.url(8)}</textarea>' in back
+
+
+def test_a_second_language_survives_the_way_to_all_fields_and_back(owner, data_dir) -> None:
+    client = site_of(owner)
+    sent = {**FORM, "language": "de", "language_also": "en"}
+    for address, more in (("/topics/new/all/", {"from_begin": "1"}), ("/topics/new/", {})):
+        page = client.post(address, {**sent, **more}).content.decode()
+        assert '<option value="de" selected>' in page
+        assert '<option value="en" selected>' in page
+    client.post("/topics/new/", {**sent, "save": "1"})
+    assert owner.topics.get().language == "de en"
+
+
+def test_lists_of_a_file_taken_as_examples_are_in_the_topic_and_the_full_form(
+    owner, data_dir
+) -> None:
+    client, sent = site_of(owner), {**FORM, "negatives": MADE.url(8)}
+    page = client.post("/topics/new/", sent).content.decode()
+    assert f'name="negatives" hidden>{MADE.url(8)}</textarea>' in page
+    full = client.post("/topics/new/all/", {**sent, "from_begin": "1"}).content.decode()
+    assert MADE.url(8) in full
+
+
+def test_a_sentence_alone_puts_the_cursor_where_an_address_is_needed(owner) -> None:
+    sent = {"description": SENTENCE, "start": "1"}
+    page = site_of(owner).post("/topics/new/", sent)
+    assert page.status_code == 422
+    html = page.content.decode()
+    assert html.count("autofocus") == 1
+    assert html.index('id="id_seeds"') < html.index("autofocus") < html.index("id_seeds_error")
+    assert "Give one address you know" in html
+
+
+def test_a_sentence_alone_waits_for_the_pages_of_a_recorded_web(owner, web, data_dir) -> None:
+    write_index(web)
+    sent = {"description": "dough and flour", "start": "1"}
+    page = site_of(owner).post("/topics/new/", sent).content.decode()
+    assert "It starts with the first pages that fit." in page
+    assert 'name="awaited" value="1"' in page
+    draft = Draft.objects.get()
+    state = site_of(owner).get(f"/topics/new/{draft.pk}/").json()
+    assert (state["is_gathering"], state["read"]) == (True, 0)
+    gather_with(draft, fetch_all, lambda: True)
+    done = site_of(owner).post("/topics/new/", {**sent, "draft": draft.pk, "awaited": "1"})
+    assert done["Location"] == f"/crawls/{Crawl.objects.get().pk}/"
+
+
+def test_an_unfinished_beginning_is_offered_and_opened_again(owner) -> None:
+    draft = gathered(owner)
+    client = site_of(owner)
+    assert f'href="?draft={draft.pk}"' in client.get("/topics/new/").content.decode()
+    page = client.get(f"/topics/new/?draft={draft.pk}").content.decode()
+    assert SENTENCE in page
+    other = site_of(person("eve")).get(f"/topics/new/?draft={draft.pk}").content.decode()
+    assert SENTENCE not in other
+
+
+def test_a_job_that_no_worker_takes_says_so(owner) -> None:
+    client = site_of(owner)
+    state = client.post("/topics/new/understand/", {**FORM, "gather": "1"}).json()
+    assert "no worker answers" not in state["parts"]["bar"]
+    late = timezone.now() - timedelta(seconds=11)
+    Draft.objects.filter(pk=state["draft"]).update(job_asked_at=late)
+    state = client.get(f"/topics/new/{state['draft']}/").json()
+    assert "Queued: no worker answers. Start one: manage.py up" in state["parts"]["bar"]
+
+
+def test_lists_of_the_full_form_are_in_the_topic(owner, data_dir) -> None:
+    sent = {**FORM, "positives": MADE.url(8), "save": "1"}
+    site_of(owner).post("/topics/new/", sent)
+    assert [e.url for e in owner.topics.get().examples.all()] == [MADE.url(8)]
+
+
+def test_a_draft_is_its_owners_alone(owner) -> None:
+    draft = gathered(owner)
+    other = site_of(person("eve"))
+    assert other.get(f"/topics/new/{draft.pk}/").status_code == 404
+    sent = {"page": draft.candidates.first().pk, "answer": "yes"}
+    assert other.post(f"/topics/new/{draft.pk}/answer/", sent).status_code == 404
+    state = other.post("/topics/new/understand/", {**FORM, "draft": draft.pk}).json()
+    assert state["draft"] != draft.pk
+
+
+def test_programs_begin_with_a_sentence_too(owner, data_dir) -> None:
+    sent = {"description": SENTENCE, "keywords": ["dough"], "seeds": [MADE.url(0), "www,b.example"]}
+    answer = Program(owner).send("post", "topics/begin", sent)
+    assert answer.status_code == 201, answer.content
+    begun = answer.json()
+    assert begun["seeds"] == [MADE.url(0)]
+    assert begun["untaken"][0]["line"] == 2
+    assert Crawl.objects.get(pk=begun["crawl"]).state == "queued"
+    refused = Program(owner).send("post", "topics/begin", {"description": SENTENCE})
+    assert refused.status_code == 422
+    assert "No page to begin from" in refused.json()["message"]

@@ -1,0 +1,82 @@
+"""The screen of what was left out, its buttons and its list."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import Client
+from django.utils.html import strip_tags
+
+from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
+from tests.people import Program, person, site_of
+
+pytestmark = pytest.mark.alike
+
+
+async def joined(answer) -> str:
+    return b"".join([piece async for piece in answer.streaming_content]).decode()
+
+
+def page(crawl, query: str = "") -> str:
+    answer = site_of(crawl.owner).get(f"/crawls/{crawl.pk}/left-out/{query}")
+    return " ".join(strip_tags(answer.content.decode()).split())
+
+
+def test_it_says_what_is_worth_a_minute_and_offers_the_remedies(left) -> None:
+    text = page(left)
+    assert "14 addresses met and not taken" in text and "19 pages taken" in text
+    assert "3 things may be worth a minute: 1 under Host is out" in text
+    for button in ("Let 1 host in again", "Remove 1 pattern", "Take 2 all the same"):
+        assert button in text
+
+
+def test_an_opened_reason_lists_its_addresses_and_hosts(left) -> None:
+    text = page(left, "?open=certificate")
+    assert "the certificate has expired" in text and "Allow c.test" in text
+
+
+@pytest.mark.parametrize("query", ["?by=host", "?by=priority", "?q=deep&least=0.7", "?q=nothing"])
+def test_it_can_be_turned_and_narrowed(left, query) -> None:
+    text = page(left, query)
+    assert ("deep/1" in text or "a.test" in text) or "No address matches" in text
+
+
+def test_a_button_acts_and_undo_takes_its_place(left) -> None:
+    site = site_of(left.owner)
+    answer = site.post(f"/crawls/{left.pk}/left-out/act/", {"reason": "depth"}, follow=True)
+    text = " ".join(strip_tags(answer.content.decode()).split())
+    assert "2 addresses put back. The crawl is finished: it takes effect at its next start." in text
+    assert "Addresses put back: 2 addresses" in text and "Undo" in text
+    assert "Take 2 all the same" not in text
+
+
+def test_only_people_who_may_steer_act(left) -> None:
+    path = f"/crawls/{left.pk}/left-out/act/"
+    assert site_of(person("eve")).post(path, {"reason": "depth"}).status_code == 404
+    assert Client().post(path, {"reason": "depth"}).status_code == 302
+    site_of(left.owner).post(path, {"action": "delete"})
+    assert not left.changes.exists()
+
+
+def test_the_list_has_a_line_an_address(left) -> None:
+    answer = site_of(left.owner).get(f"/crawls/{left.pk}/left-out/list.csv")
+    text = async_to_sync(joined)(answer)
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert len(rows) == len(LEFT_OUT)
+    by_address = {row["address"]: row for row in rows}
+    assert by_address["http://c.test/"]["detail"].endswith("the certificate has expired")
+    assert by_address["http://a.test/3"]["reason"] == "Needs JavaScript"
+
+
+def test_a_program_reads_the_same(left) -> None:
+    program = Program(left.owner)
+    summary = program.get(f"crawls/{left.pk}/left-out").json()
+    assert (summary["taken"], summary["number"]) == (19, 14)
+    found = program.get(f"crawls/{left.pk}/left-out/addresses", reason="depth", least=0.7).json()
+    assert [item["url"] for item in found["items"]] == ["http://a.test/deep/1"]
+    refused = program.get(f"crawls/{left.pk}/left-out/addresses", reason="weather")
+    assert refused.status_code in (400, 422)
+    assert Program(person("eve")).get(f"crawls/{left.pk}/left-out").status_code == 404

@@ -1,0 +1,29 @@
+"""The head of the frontier tells its links apart."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import Context, Template
+
+from apps.screens.live.frontier_head import telling_digits
+
+pytestmark = pytest.mark.alike
+
+
+def test_priorities_have_as_many_decimals_as_tell_them_apart() -> None:
+    assert telling_digits([0.5, 0.25]) == ["0.500", "0.250"]
+    assert telling_digits([0.90412, 0.90413, 0.5]) == ["0.90412", "0.90413", "0.50000"]
+    assert telling_digits([0.9, 0.9]) == ["0.900", "0.900"]
+    assert telling_digits([0.1 + 1e-9, 0.1]) == ["0.100000", "0.100000"]
+
+
+def test_a_long_address_keeps_its_end() -> None:
+    template = Template("{% load addresses %}{% cut url %}")
+
+    def cut(url: str) -> str:
+        return template.render(Context({"url": url}))
+
+    assert cut("https://a.test/b") == '<span class="begin">a.test/b</span><span></span>'
+    long = cut("https://almanac.test/sourdough/archive/of/2014/rye-and-<b>.html")
+    assert '<span class="begin">almanac.test/sourdough/archive/of/2014/</span>' in long
+    assert "<span>rye-and-&lt;b&gt;.html</span>" in long
