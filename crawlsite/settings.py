@@ -129,6 +129,7 @@ INSTALLED_APPS = [
     "apps.topics",
     "apps.uploads",
     "apps.crawls",
+    "apps.watches",
     "apps.begin",
     "apps.background_sources",
     "apps.collection",

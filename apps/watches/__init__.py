@@ -1,0 +1,17 @@
+"""Watching a topic: what of it is new, changed or gone since a person last looked.
+
+A `Watch` is a topic's standing order. A visit is a crawl whose seeds are the addresses that are
+due: pages by their own rate of change, sources of new links by what they have yielded. `services`
+has the verbs, `selectors` the reads. Every moment is passed in, so that a month can be simulated.
+
+    rhythm       when a watch is visited next
+    scheduling   opens the visits that are due; called by the supervisor
+    tasks        the steps of a visit, done by workers: plan, crawl, settle
+    gathering    takes the relevant pages and the sources of the topic's crawls under watch
+    planning     what is visited under a budget
+    rates        how often a page changes, estimated
+    settling     what a visit's crawl has seen, as states, versions and yields
+    states       the state of a page after a visit, by rules
+    versions     the main text of a page as it was
+    differences  what has changed between two texts
+"""

@@ -1,0 +1,9 @@
+"""Why a watch cannot be made or changed."""
+
+from __future__ import annotations
+
+from apps.schemas.input import Refused
+
+
+class WatchRefused(Refused):
+    """A watch cannot be made or changed like this."""

@@ -1,0 +1,67 @@
+"""Reading watches: visits, pages by state, versions, and what is due."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from apps.topics.models import Topic
+from apps.topics.selectors import editable_topics, visible_topics
+from apps.watches.models import Observation, PageVersion, Watch, WatchedPage, WatchVisit
+from apps.watches.rhythm import next_visits
+
+
+def visible_watches(user: User) -> QuerySet[Watch]:
+    """The watches of the topics that a person may see."""
+    return Watch.objects.filter(topic__in=visible_topics(user)).select_related("topic", "owner")
+
+
+def editable_watches(user: User) -> QuerySet[Watch]:
+    """The watches of the topics that a person may change."""
+    return Watch.objects.filter(topic__in=editable_topics(user)).select_related("topic", "owner")
+
+
+def watch_of(topic: Topic) -> Watch | None:
+    """The topic's watch; None if it is not watched."""
+    return Watch.objects.filter(topic=topic).first()
+
+
+def visits(watch: Watch) -> QuerySet[WatchVisit]:
+    """The visits of a watch, the newest first."""
+    return watch.visits_made.all()
+
+
+def pages_in_state(watch: Watch, *states: str) -> QuerySet[WatchedPage]:
+    """The watched pages that are in one of the states now, the newest first."""
+    return watch.pages.filter(is_watched=True, state__in=states).order_by("-state_at", "-pk")
+
+
+def observations_since(watch: Watch, moment: datetime, *states: str) -> QuerySet[Observation]:
+    """What the visits have seen since a moment, in one of the states, the newest first."""
+    rows = Observation.objects.filter(visit__watch=watch, at__gt=moment, state__in=states)
+    return rows.select_related("page", "visit", "version").order_by("-at", "-pk")
+
+
+def versions_of(page: WatchedPage) -> QuerySet[PageVersion]:
+    """The versions of a page, the oldest first."""
+    return page.versions.all()
+
+
+def due_pages(watch: Watch, now: datetime) -> QuerySet[WatchedPage]:
+    """The addresses that are due to be visited, the longest overdue first."""
+    return watch.pages.filter(due_at__lte=now).order_by("due_at", "pk")
+
+
+def coming_visits(watch: Watch, now: datetime, count: int = 3) -> list[datetime]:
+    """The moments of the next visits; none while it is paused."""
+    if watch.is_paused or watch.next_visit_at is None:
+        return []
+    return [watch.next_visit_at, *next_visits(watch, watch.next_visit_at, count - 1)][:count]
+
+
+def requests_a_month(watch: Watch, now: datetime) -> int:
+    """The most requests that its visits of the next 30 days may send."""
+    moments = [moment for moment in coming_visits(watch, now, 31 * 24) if (moment - now).days < 30]
+    return len(moments) * watch.requests

@@ -1,0 +1,15 @@
+"""A topic with crawls whose pages are stored."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.main_text.reader import READER
+from apps.main_text.reading import read_article
+from tests.crawl_fixtures import owner, stranger  # noqa: F401
+
+
+@pytest.fixture(autouse=True)
+def read_here(monkeypatch) -> None:
+    """Pages are read in this process: another one takes seconds to start."""
+    monkeypatch.setattr(READER, "read", read_article)
