@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from crawlsite import glibc
-
 
 def main() -> None:
     """Runs the command of the command line. What is wrong with the settings is one sentence."""
-    glibc.exec_with_malloc_cache()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line

@@ -15,6 +15,8 @@ import tempfile
 from types import TracebackType
 from typing import Any
 
+from crawlsite.idling import WaitingWhileSmall
+
 TASKS = frozenset(
     {
         "apps.collection.tasks.sweep_collections",
@@ -98,6 +100,19 @@ def is_own_task(task: Any) -> bool:
     return isinstance(function, str) and function in TASKS
 
 
+def end_large_workers() -> None:
+    """Makes each of the cluster's workers end when it idles and is large; its guard then starts
+    another one."""
+    from django_q import cluster
+
+    do_tasks = cluster.worker
+
+    def worker(tasks: Any, results: Any, timer: Any, timeout: Any = None) -> None:
+        do_tasks(WaitingWhileSmall(tasks, timer), results, timer, timeout)
+
+    cluster.worker = worker
+
+
 def give_back_tasks(cluster_name: str) -> int:
     """Requeues tasks that an ended cluster took and did not finish; returns their number.
 
@@ -132,6 +147,7 @@ def run(kind: str) -> None:
     forks_die_with_their_parents()
     use_kernel_locks()
     accept_own_tasks_only()
+    end_large_workers()
     give_back_tasks(cluster_name)
     connections.close_all()
     Cluster().start()

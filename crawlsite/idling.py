@@ -1,0 +1,43 @@
+"""Memory that a worker's last task took is given back when nothing follows: the worker ends.
+
+What many pages or a training took, Python keeps for the next task; in a worker that waits it would
+be kept for nobody.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+LARGE = 300 * 2**20
+"""Bytes in memory; a worker that has trained classifiers needs less."""
+IDLE_SECONDS = 10.0
+STOP = "STOP"
+RECYCLED = -2
+"""What django-q2 reads as the end of a worker, in the queue and in the worker's timer."""
+
+
+class WaitingWhileSmall:
+    """The tasks of a worker: an endless queue, but `STOP` comes out if none is there for some
+    seconds while the process is large."""
+
+    def __init__(self, tasks: Any, timer: Any) -> None:
+        self._tasks = tasks
+        self._timer = timer
+
+    def get(self) -> Any:
+        """The next task, or `STOP`."""
+        while True:
+            try:
+                return self._tasks.get(timeout=IDLE_SECONDS)
+            except Empty:
+                if resident_bytes() > LARGE:
+                    self._timer.value = RECYCLED
+                    return STOP
+
+
+def resident_bytes() -> int:
+    """Bytes of this process in memory, with what is free and not given back."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
