@@ -45,6 +45,9 @@ NOTHING_COLLECTED = 5
 # together, since they share what is dear to make.
 SEVERAL = ("--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder")
 
+# A page is driven from outside while it loads: what fails is tried once more, and named.
+TWICE = ("--reruns=1", "-rR")
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -78,7 +81,7 @@ def set_ups(is_whole: bool, has_stores: bool) -> list[SetUp]:
     if is_whole:
         here = [
             SetUp("SQLite", ("--browser=without", *SEVERAL)),
-            SetUp("Chromium", ("--browser=only",)),
+            SetUp("Chromium", ("--browser=only", *TWICE)),
         ]
     return here + [SetUp("PostgreSQL and Redis", ("--stored",), on_stores=True)] * has_stores
 

@@ -149,7 +149,9 @@ def test_labels_are_found_in_their_tree_and_words_are_narrowed_by_keyboard(
     expect(page.locator(".hit")).to_have_count(15)
     label = page.locator("input[value='Shelf_2/Book_5']")
     expect(label).to_be_hidden()
-    page.locator("[data-find-label]").focus()
+    find = page.locator("[data-find-label]")
+    expect(find).to_be_visible()  # the page that said "being indexed" has loaded this one
+    find.focus()
     page.keyboard.type("book 5")
     expect(label).to_be_visible()
     expect(page.locator("[data-node]:visible")).to_have_count(2)
@@ -178,6 +180,7 @@ def test_a_slider_moved_by_keys_searches_once_where_it_ends(analyst: Any, shelve
     page, base_url = analyst
     page.goto(f"{base_url}/webs/{shelves}/")
     slider = page.get_by_role("slider", name="Words from")
+    expect(slider).to_be_visible()
     loaded: list[str] = []
     page.on("request", lambda asked: asked.is_navigation_request() and loaded.append(asked.url))
     page.evaluate(HOLD_TIMERS)
