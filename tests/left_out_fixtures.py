@@ -18,6 +18,8 @@ LEFT_OUT = (
     ("http://b.test/busy", "e", "http_503", 0.2),
     ("http://c.test/", "e", "certificate", 0.4),
     ("http://d.test/wall", "e", "block_page", 0.6),
+    ("http://a.test/sitemap.xml", "e", "no_site_list", 0.8),
+    ("http://b.test/feed", "e", "site_list", 0.8),
     ("http://a.test/login?x", "x", "pattern", 0.22),
     ("http://a.test/deep/1", "x", "depth", 0.9),
     ("http://a.test/deep/2", "x", "depth", 0.5),

@@ -19,6 +19,10 @@ from apps.main_text.article import Block, text_of, unpack
 from apps.topics.models import Topic
 
 LONGEST_NAME = 80
+UNDETERMINED = "und"
+"""The language of a page that was read and shows none (ISO 639-2)."""
+UNDATED = 0
+"""The month of a page that was read and names no day."""
 BINS = 20
 """Topicality is filtered in steps of 1/20."""
 
@@ -31,9 +35,9 @@ class Entry(models.Model):
     label, `http_status` the status code of the answer. `address` and `canonical` are digests of the
     final URL and of rel=canonical. `fold` is the first page of a group of near-duplicates, None for
     a page without any. `crawl_set` is the key of the CrawlSet that has fetched the address.
-    `language` is the main one of its text, `published` the day or month of publication,
-    `published_month` 12 × year + month − 1; `reserved` is whether a sign of an opt-out reserves
-    something. All four are empty until the page has been read.
+    `language` is the main one of its text or `UNDETERMINED`, `published` the day or month of
+    publication, `published_month` 12 × year + month − 1 or `UNDATED`; `reserved` is whether a sign
+    of an opt-out reserves something. All four are empty until the page has been read.
     """
 
     page_id = models.BigAutoField(primary_key=True)

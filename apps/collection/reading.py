@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.collection.models import Entry, MainText, Progress
+from apps.collection.models import UNDATED, UNDETERMINED, Entry, MainText, Progress
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.errors import EngineError
@@ -131,8 +131,8 @@ def _marked(pages: Sequence[Page], articles: Sequence[Article]) -> Iterator[Entr
     for page, article in zip(pages, articles, strict=True):
         if entry := entries.get(page.pk):
             day = article.dated.day if article.dated else None
-            entry.language, entry.published = article.language, day
-            entry.published_month = month_number(day) if day else None
+            entry.language, entry.published = article.language or UNDETERMINED, day
+            entry.published_month = month_number(day) if day else UNDATED
             entry.reserved = any(sign.reserves for sign in article.signs)
             yield entry
 

@@ -101,6 +101,9 @@ REFUSED_BY_RULE = frozenset(
 )
 """Failures by a rule rather than by a fault: they do not count as fetch errors."""
 
+SITE_LIST_ANSWERS = frozenset({Failure.SITE_LIST, Failure.NO_SITE_LIST})
+"""How requests for sitemaps and feeds end: no page was expected, so none is missing."""
+
 
 class Bottleneck(StrEnum):
     """What keeps a crawl from fetching faster."""

@@ -103,8 +103,8 @@ class DateBar:
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """The pages by year or month, the two ends of the range as texts, and a tick for pages without
-    a date."""
+    """The pages by year or month, the two ends of the range as texts, and ticks by the names of
+    their parameters for pages without a date."""
 
     kind: ClassVar[str] = "dates"
     title: str
@@ -112,8 +112,7 @@ class Dates:
     ends: tuple[str, str]
     words: str
     bars: tuple[DateBar, ...]
-    undated: Option
-    undated_name: str
+    ticks: tuple[tuple[str, Option], ...]
 
 
 @dataclass(frozen=True, slots=True)

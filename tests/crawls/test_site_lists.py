@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from django.contrib.auth.models import User
 
+from apps.crawls.left_out.summary import summarise
 from apps.crawls.services import create_crawl
 from apps.crawls.site_lists import SiteListCounts, listed_in, site_list_counts
 from apps.topics.definition.schemas import Definition
@@ -46,6 +47,8 @@ def test_all_ten_pages_come_each_asked_for_once(settings, data_dir, agents) -> N
     assert set(asked.values()) == {1}
     assert crawl.requests == crawl.pages + 6
     assert crawl.errors == {"site_list": 6}
+    assert list(crawl.hosts.values_list("errors", flat=True)) == [{}]
+    assert summarise(crawl).number == 0
     assert site_list_counts(crawl) == SiteListCounts(hosts=1, named=6, taken=6)
     named = listed_in(crawl, f"{site.origin}/feed-1")
     assert named is not None

@@ -10,13 +10,14 @@ from typing import Any
 
 from django.db.models import Q
 
+from apps.collection.models import UNDATED
 from apps.schemas.misread import Misread
 from apps.search.days import first_day, last_day, shortest_first, shortest_last
 from apps.search.filter import Field, Parameters
 from apps.search.panels import DateBar, Dates, Option
 from apps.search.values import Grouped
 
-FROM, TO, UNDATED = "dated_from", "dated_to", "undated"
+FROM, TO, WITHOUT, UNREAD = "dated_from", "dated_to", "undated", "unread"
 MONTHS = 12
 FEW_YEARS = 3
 """A range of fewer years is shown by months."""
@@ -28,11 +29,12 @@ MONTH_NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 @dataclass(frozen=True, slots=True)
 class Period:
     """From one day to another, both included; with `undated` pages without a date pass as well,
-    and without any day only they do."""
+    with `unread` those not read yet, and without any day only they do."""
 
     low: date | None = None
     high: date | None = None
     undated: bool = False
+    unread: bool = False
 
     @property
     def has_days(self) -> bool:
@@ -53,20 +55,26 @@ class Published(Grouped[Period]):
         Field(FROM, "A day, month or year, as in 2026-05.", str | None),
         Field(TO, "A day, month or year, as in 2026-05.", str | None),
         Field(
-            UNDATED,
+            WITHOUT,
             "1 for pages without a date: with days as well, else alone.",
             bool | None,
             "is not 1",
         ),
+        Field(
+            UNREAD,
+            "1 for pages that are not read yet: with days as well, else alone.",
+            bool | None,
+            "is not 1",
+        ),
     )
-    example = "dated_from=2022&dated_to=2026-05&undated=1"
+    example = "dated_from=2022&dated_to=2026-05&undated=1&unread=1"
     column = "published_month"
     offers = MOST_MONTHS
     nothing = Period()
 
     def read(self, query: Parameters) -> Period:
         low, high = first_day(query.get(FROM, "")), last_day(query.get(TO, ""))
-        return Period(low, high, query.get(UNDATED, "") == "1")
+        return Period(low, high, query.get(WITHOUT, "") == "1", query.get(UNREAD, "") == "1")
 
     def pairs(self, value: Period) -> Iterator[tuple[str, str]]:
         if value.low is not None:
@@ -74,10 +82,12 @@ class Published(Grouped[Period]):
         if value.high is not None:
             yield TO, shortest_last(value.high)
         if value.undated:
-            yield UNDATED, "1"
+            yield WITHOUT, "1"
+        if value.unread:
+            yield UNREAD, "1"
 
     def understands(self, field: str, text: str) -> bool:
-        return text == "1" if field == UNDATED else first_day(text) is not None
+        return text == "1" if field in (WITHOUT, UNREAD) else first_day(text) is not None
 
     def contradictions(self, value: Period) -> Iterator[Misread]:
         if value.low and value.high and value.low > value.high:
@@ -85,17 +95,19 @@ class Published(Grouped[Period]):
             yield Misread(FROM, f"No day is from {low} on and until {high}.")
 
     def condition(self, value: Period) -> Q:
-        if not value.has_days:
-            return Q(published=None)
-        ends = {"published__gte": value.low, "published__lte": value.high}
-        days = Q(**{by: day for by, day in ends.items() if day is not None})
-        return days | Q(published=None) if value.undated else days
+        passing = Q(pk__in=[])
+        if value.has_days:
+            ends = {"published__gte": value.low, "published__lte": value.high}
+            passing |= Q(**{by: day for by, day in ends.items() if day is not None})
+        if value.undated:
+            passing |= Q(published_month=UNDATED)
+        return passing | Q(published_month=None) if value.unread else passing
 
     def chips(self, value: Period) -> Iterator[tuple[str, Period]]:
         yield period_words(value), Period()
 
     def panel(self, value: Period, counts: Mapping[Any, int]) -> Dates | None:
-        months = {month: pages for month, pages in counts.items() if month is not None}
+        months = {month: pages for month, pages in counts.items() if month}
         if not months and value == self.nothing:
             return None
         texts = dict(self.pairs(value))
@@ -105,16 +117,25 @@ class Published(Grouped[Period]):
             (texts.get(FROM, ""), texts.get(TO, "")),
             _range_words(value),
             tuple(_bars(value, months)),
-            Option("1", "no date found", counts.get(None, 0), value.undated),
-            UNDATED,
+            (
+                (WITHOUT, Option("1", "no date found", counts.get(UNDATED, 0), value.undated)),
+                *_unread(value, counts.get(None, 0)),
+            ),
         )
 
 
 def period_words(value: Period) -> str:
     """`dated 2022–2026 or not at all`."""
-    if not value.has_days:
-        return "no date found"
-    return f"dated {_range_words(value)}{' or not at all' if value.undated else ''}"
+    parts = [f"dated {_range_words(value)}"] if value.has_days else []
+    if value.undated:
+        parts.append("not at all" if parts else "no date found")
+    return " or ".join([*parts, "not read yet"] if value.unread else parts)
+
+
+def _unread(value: Period, pages: int) -> Iterator[tuple[str, Option]]:
+    """The tick for pages that are not read yet, as long as there are any."""
+    if pages or value.unread:
+        yield UNREAD, Option("1", "not read yet", pages, value.unread)
 
 
 def _range_words(value: Period) -> str:

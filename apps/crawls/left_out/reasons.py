@@ -1,7 +1,8 @@
 """Why an address was not taken: the reasons, in their groups.
 
 Each address stands under one reason: the exclusion or the last failure that its row names, that
-its page needs JavaScript, or that its host is out.
+its page needs JavaScript, or that its host is out. Sitemaps and feeds are no pages and stand under
+none.
 """
 
 from __future__ import annotations
@@ -76,14 +77,6 @@ UNPARSABLE = _reason(
     "nothing in it, or too much to read",
     Failure.EMPTY,
     Failure.TOO_COMPLEX,
-)
-SITE_LIST = _reason(
-    "site_list",
-    _UNREADABLE,
-    "Sitemap or feed",
-    "no page: its entries wait or were taken, or none stood at the address",
-    Failure.SITE_LIST,
-    Failure.NO_SITE_LIST,
 )
 ENCRYPTED = _reason(
     "encrypted", _UNREADABLE, "Encrypted", "documents that need a password", Failure.ENCRYPTED
@@ -197,7 +190,7 @@ REASONS: Mapping[str, LeftOutReason] = {
     reason.id: reason
     for reason in (
         *(ROBOTS, NOINDEX),
-        *(JAVASCRIPT, NOT_TEXT, ENDING, ENCRYPTED, BROKEN, TOO_LARGE, UNPARSABLE, SITE_LIST),
+        *(JAVASCRIPT, NOT_TEXT, ENDING, ENCRYPTED, BROKEN, TOO_LARGE, UNPARSABLE),
         *(HOST_OUT, HOST_DENIED, HOST_NOT_ALLOWED, PATTERN, PATTERN_NOT_ALLOWED, DEPTH),
         *(HOST_LIMIT, FRONTIER_CAP),
         *(REJECTED, SCOPE_REDIRECT, SCHEME, SAME_PAGE, TRAP),

@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from apps.crawls.left_out.reasons import HOST_OUT, JAVASCRIPT, UNANSWERED, LeftOutReason, reason_of
 from apps.crawls.messages import EXCLUSIONS
 from apps.crawls.models import Crawl, FrontierEntry
-from apps.engine.codes import Exclusion
+from apps.engine.codes import SITE_LIST_ANSWERS, Exclusion
 from apps.engine.urls import host_of_canonical
 from apps.webs.messages import failure_words
 
@@ -78,7 +78,8 @@ def hosts_out(crawl: Crawl) -> list[str]:
 
 def _of_reason(crawl: Crawl, reason: LeftOutReason | None) -> Q:
     if reason is None:
-        return Q(state__in=OUT) | _of_reason(crawl, HOST_OUT) | _of_reason(crawl, JAVASCRIPT)
+        out = Q(state__in=OUT) & ~Q(reason__in=SITE_LIST_ANSWERS)
+        return out | _of_reason(crawl, HOST_OUT) | _of_reason(crawl, JAVASCRIPT)
     if reason is HOST_OUT:
         return Q(state=State.WAITING) & _of_hosts(hosts_out(crawl))
     if reason is JAVASCRIPT:

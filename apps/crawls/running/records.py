@@ -27,6 +27,7 @@ from apps.crawls.models import (
     Sample,
 )
 from apps.crawls.packing import compress, pack_numbers
+from apps.engine.codes import SITE_LIST_ANSWERS
 from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
@@ -231,8 +232,10 @@ def _moment(seconds: float) -> datetime:
 
 def _write_hosts(crawl_id: int, batch: Batch, host_errors: dict[str, dict[str, int]]) -> None:
     for failure in batch.failures:
-        kinds = host_errors.setdefault(failure.host, {})
         kind = failure.answer.failure or ""
+        if kind in SITE_LIST_ANSWERS:
+            continue
+        kinds = host_errors.setdefault(failure.host, {})
         kinds[kind] = kinds.get(kind, 0) + 1
     relevant: dict[str, int] = {}
     for page in batch.pages:

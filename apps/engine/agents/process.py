@@ -51,6 +51,15 @@ class Agent:
         if not self._ended.done():
             self._ended.set_result(None)
 
+    async def close(self) -> None:
+        """Ends its work and closes its connections."""
+        for task in (tasks := tuple(self._tasks)):
+            task.remove_done_callback(self._finish)
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._exchange is not None:
+            await self._exchange.close()
+
     def _finish(self, task: asyncio.Task[None]) -> None:
         """Ends the process after a defect of the program: the coordinator meets it then."""
         self._tasks.discard(task)
@@ -81,8 +90,11 @@ async def serve(connection: socket.socket) -> None:
     ended = loop.create_future()
     agent = Agent(ended)
     await loop.create_connection(lambda: agent.messages, sock=connection)
-    with garbage.collect_rarely():
-        await ended
+    try:
+        with garbage.collect_rarely():
+            await ended
+    finally:
+        await agent.close()
 
 
 if __name__ == "__main__":

@@ -9,14 +9,14 @@ from django.http import QueryDict
 
 from apps.collection.filters.language import LANGUAGE
 from apps.collection.filters.published import PUBLISHED
-from apps.collection.models import Entry
+from apps.collection.models import UNDATED, UNDETERMINED, Entry
 from apps.collection.reading import month_number
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import look
 from tests.collection_fixtures import store
 
 DAYS = [date(2022, 5, 3), date(2024, 2, 1), date(2024, 12, 31), None, None]
-LANGUAGES = ["de", "en", "de", "", "en"]
+LANGUAGES = ["de", "en", "de", UNDETERMINED, ""]
 
 
 @pytest.fixture
@@ -24,8 +24,9 @@ def search(crawl, scope_of, owner):
     store(crawl, *[{"text": f"heat pump w{n}"} for n in range(5)])
     for entry, day, language in zip(Entry.objects.order_by("seq"), DAYS, LANGUAGES, strict=True):
         entry.language, entry.published = language, day
-        entry.published_month = day and month_number(day)
+        entry.published_month = month_number(day) if day else UNDATED
         entry.save()
+    Entry.objects.filter(seq=5).update(language="", published_month=None)
     scope = scope_of(owner)
     return lambda query: CollectionSearch.read(QueryDict(query), scope)
 
@@ -41,8 +42,12 @@ def pages(search) -> list[int]:
         ("dated_from=2024", [2, 3]),
         ("dated_to=2024-02", [1, 2]),
         ("dated_from=2022-05-04&dated_to=2024-02-01", [2]),
-        ("dated_from=2024&undated=1", [2, 3, 4, 5]),
-        ("undated=1", [4, 5]),
+        ("dated_from=2024&undated=1", [2, 3, 4]),
+        ("dated_from=2024&unread=1", [2, 3, 5]),
+        ("undated=1", [4]),
+        ("unread=1", [5]),
+        ("undated=1&unread=1", [4, 5]),
+        ("language=unread", [5]),
         ("language=de", [1, 3]),
         ("language=de&language=unsure", [1, 3, 4]),
         ("language=German", [1, 3]),
@@ -78,7 +83,10 @@ def test_by_date_the_latest_comes_first(search) -> None:
 def test_years_are_bars_and_short_ranges_have_months(search) -> None:
     panel = PUBLISHED.panel(PUBLISHED.nothing, look(search("")).facets.of(PUBLISHED))
     assert [(bar.words, bar.pages) for bar in panel.bars] == [("2022", 1), ("2023", 0), ("2024", 2)]
-    assert panel.undated.count == 2 and not panel.undated.checked
+    assert [(name, option.words, option.count) for name, option in panel.ticks] == [
+        ("undated", "no date found", 1),
+        ("unread", "not read yet", 1),
+    ]
     zoomed = search("dated_from=2024&dated_to=2024-06&undated=1")
     panel = PUBLISHED.panel(zoomed.of(PUBLISHED), look(zoomed).facets.of(PUBLISHED))
     assert [(bar.words, bar.pages, bar.chosen) for bar in panel.bars][1::10] == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -16,6 +17,7 @@ import pytest
 from apps.engine.agents import agents as coordinating
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.balance import Balance
+from apps.engine.agents.pipe import PipeLine
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
@@ -23,7 +25,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
-from apps.engine.networking.exchange import Equipment
+from apps.engine.networking.exchange import Equipment, Hop
 from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.page_store import PageStore, PageStoreWriter, with_body
 from apps.engine.networking.politeness import Politeness
@@ -116,6 +118,21 @@ async def test_a_page_of_an_agent_is_the_page(tmp_path: Path) -> None:
         (agent,) = agents.agents
     assert agent is not None and agent.process is not None
     assert agent.process.returncode is not None  # it ends with its coordinator
+
+
+async def test_an_agent_whose_coordinator_goes_closes_its_connections(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    async with served(WEB) as equipment:
+        line = PipeLine()
+        await line.start(equipment)
+        now = time.time()
+        await line.run(Hop(WEB.url(3), (), 60.0, False, now, time.monotonic()), False, 60.0)
+        line._messages.close()
+        assert line.process is not None
+        async with asyncio.timeout(60):
+            assert await line.process.wait() == 0
+    assert capfd.readouterr().err == ""
 
 
 async def test_the_requests_that_the_coordinator_keeps_are_sent_from_here() -> None:
