@@ -96,11 +96,14 @@ class CrawlControl:
 
     async def request(self, number: int) -> tuple[Answer, Document | SiteList | None]:
         """Fetches a picked URL. A document is converted and a large page is parsed at once; both
-        are returned with their `Document`. A sitemap or a feed is read in another thread."""
+        are returned with their `Document`. A sitemap or a feed is read in another thread; what
+        only looks like one is a page."""
         answer = await self.fetcher.fetch(self._frontier.urls[number])
         lists = self._turns.site_lists
         if lists.may_be_list(number, answer):
-            return answer, await asyncio.to_thread(lists.read, number, answer)
+            listed = await asyncio.to_thread(lists.read, answer)
+            if listed is not None or lists.is_asked(number):
+                return answer, listed
         if answer.document is not None:
             return answer, answer.document
         if answer.failure:

@@ -119,7 +119,7 @@ class SiteLists:
 
     def failure(self, number: int, failure: str | None) -> str | None:
         """The failure of a list's request; one that does not exist is no fault of the host."""
-        if number in self._frontier.site_lists and (failure is None or failure in NOT_THERE):
+        if self.is_asked(number) and (failure is None or failure in NOT_THERE):
             return Failure.NO_SITE_LIST
         return failure
 
@@ -127,12 +127,14 @@ class SiteLists:
         """Whether an answer is that of a list, or looks like one."""
         if not self.is_on or answer.failure:
             return False
-        return number in self._frontier.site_lists or is_site_list(answer.body)
+        return self.is_asked(number) or is_site_list(answer.body)
 
-    def read(self, number: int, answer: Answer) -> SiteList | None:
-        """The list of an answer; None if it is none."""
-        if not self.may_be_list(number, answer):
-            return None
+    def is_asked(self, number: int) -> bool:
+        """Whether a URL was queued as the address of a list."""
+        return number in self._frontier.site_lists
+
+    def read(self, answer: Answer) -> SiteList | None:
+        """The list of an answer; None if it is none. It may take a second."""
         return read_site_list(with_body(answer))
 
     def choose(self, number: int, answer: Answer, site_list: SiteList) -> SiteList:

@@ -82,11 +82,8 @@ class Turns:
         """
         failure, lists = self._failure(number, answer), self.site_lists
         if lists.is_on and site_lists is None:
-            listed = None
-            if not failure:
-                listed = parsed if isinstance(parsed, SiteList) else lists.read(number, answer)
-            if listed is not None:
-                self.apply_site_list(number, answer, listed)
+            if isinstance(parsed, SiteList) and not failure:
+                self.apply_site_list(number, answer, parsed)
                 return
             failure = lists.failure(number, failure)
         if isinstance(parsed, SiteList):

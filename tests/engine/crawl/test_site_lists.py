@@ -8,11 +8,14 @@ from dataclasses import replace
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.crawl import site_lists
 from apps.engine.crawl.resuming import resume
 from apps.engine.crawl.site_lists import HOSTS, NAMED, TAKEN
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
-from apps.engine.model import Answer
+from apps.engine.model import Answer, Document
+from apps.engine.parsing.large_pages import LargePages
+from apps.engine.parsing.site_lists.site_list import SiteList
 from tests.engine.crawl.crawls import NEEDS_MET, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
 from tests.engine.intelligence.strategies.toy import small
@@ -188,3 +191,36 @@ async def test_a_feed_that_is_a_seed_or_a_link_is_told_by_its_content():
     _, batches = await crawled(budget=300, web=Linked())
     assert f"{SITE}/only/feed-bread.html" in {p.answer.url for b in batches for p in b.pages}
     assert f"{SITE}/feed" not in {p.answer.url for b in batches for p in b.pages}
+
+
+async def test_a_large_page_that_only_looks_like_a_list_is_read_once_and_in_a_process(monkeypatch):
+    lookalike = f"{SITE}/lookalike.html"
+    body = b'{"https://jsonfeed.org/version/1"} <title>No feed</title>' + b"<b>yeast</b> " * 20_000
+
+    class Lookalike(ListingWeb):
+        def get(self, url: str) -> Answer:
+            html = (("Content-Type", "text/html"),)
+            if url == f"{SITE}/p/0.html":
+                return Answer(url, url, 200, html, b"<title>Start</title><a href=/lookalike.html>")
+            if url == lookalike:
+                return Answer(url, url, 200, html, body)
+            return super().get(url)
+
+    looked, parsed = [], []
+    read, parse = site_lists.read_site_list, LargePages.parse
+
+    def read_and_note(answer: Answer) -> SiteList | None:
+        looked.append(answer.url)
+        return read(answer)
+
+    async def parse_and_note(pages: LargePages, answer: Answer) -> Document:
+        parsed.append(answer.url)
+        return await parse(pages, answer)
+
+    monkeypatch.setattr(site_lists, "read_site_list", read_and_note)
+    monkeypatch.setattr(LargePages, "parse", parse_and_note)
+    _, batches = await crawled(budget=20, web=Lookalike())
+    (page,) = (p for b in batches for p in b.pages if p.answer.url == lookalike)
+    assert page.title == "No feed"
+    assert looked.count(lookalike) == 1
+    assert parsed == [lookalike]
