@@ -13,5 +13,6 @@ has the verbs, `selectors` the reads. Every moment is passed in, so that a month
     settling     what a visit's crawl has seen, as states, versions and yields
     states       the state of a page after a visit, by rules
     versions     the main text of a page as it was
-    differences  what has changed between two texts
+    differences  what has changed between two texts, by blocks and words: with passing_values (dates,
+                 counters), boilerplate (menus, advertisements) and headlines (the change in a line)
 """
