@@ -56,6 +56,14 @@ CRAWLSITE_WORD_VECTORS  a file in word2vec's text format or a model2vec folder (
                         tokenizer.json) on this machine, for words of like use (default: none)
 CRAWLSITE_WORD_VECTORS_LICENCE
                         their licence, shown beside what they propose
+CRAWLSITE_ADDRESS       https://… of this site as people reach it, which links in digests of a watch
+                        lead to; mail and webhooks refuse to start without it (default: none)
+CRAWLSITE_MAIL          smtp://user:password@host:port of a mail server for digests; smtp+tls://
+                        with STARTTLS, smtp+ssl:// over TLS (default: none)
+CRAWLSITE_MAIL_FROM     who its mails are from (default: crawlsite@ and the host of the address)
+CRAWLSITE_WEBHOOK_ORIGINS
+                        https://… origins that webhooks may reach although they are on this machine
+                        or a private network, with commas (default: none)
 DATABASE_URL            postgres://… (default: SQLite in the data folder)
 REDIS_URL               redis://… (default: the database carries the queue)
 CRAWLSITE_REDIS_PREFIX  first word of every Redis key
@@ -82,6 +90,7 @@ import socket
 import sys
 import warnings
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 
@@ -300,6 +309,17 @@ ADVISER_MODEL = env.str("CRAWLSITE_ADVISER_MODEL", default="")
 ADVISER_KEY = env.str("CRAWLSITE_ADVISER_KEY", default="")
 WORD_VECTORS = env.str("CRAWLSITE_WORD_VECTORS", default="")
 WORD_VECTORS_LICENCE = env.str("CRAWLSITE_WORD_VECTORS_LICENCE", default="")
+# Digests of watches, and where they go.
+ADDRESS = env.str("CRAWLSITE_ADDRESS", default="").rstrip("/")
+WEBHOOK_ORIGINS = env.list("CRAWLSITE_WEBHOOK_ORIGINS", default=[])
+MAIL_SERVER = env.str("CRAWLSITE_MAIL", default="")
+if MAIL_SERVER:
+    vars().update(env.email_url_config(MAIL_SERVER))
+    EMAIL_TIMEOUT = 30
+DEFAULT_FROM_EMAIL = (
+    env.str("CRAWLSITE_MAIL_FROM", default="")
+    or f"crawlsite@{urlsplit(ADDRESS).hostname or 'localhost'}"
+)
 USER_AGENT = f"crawlsite/{VERSION}" + (f" (+{CONTACT})" if CONTACT else "")
 
 # How many an account may have, so that one does not fill the site for all.

@@ -13,6 +13,10 @@ has the verbs, `selectors` the reads. Every moment is passed in, so that a month
     settling     what a visit's crawl has seen, as states, versions and yields
     states       the state of a page after a visit, by rules
     versions     the main text of a page as it was
-    differences  what has changed between two texts, by blocks and words: with passing_values (dates,
-                 counters), boilerplate (menus, advertisements) and headlines (the change in a line)
+    differences  what has changed between two texts, by blocks and words, without what passes by
+                 itself (passing_values) or is none of the text (boilerplate); headlines have it in
+                 a line, changes of a page at a visit
+    digests      what a visit has brought, composed once; digest_text is it as plain text
+    subscriptions  each person's choice of carriers (`carriers/`), which deliveries try and log
+    seen         what is new since a person has marked all as seen
 """

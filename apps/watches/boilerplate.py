@@ -41,7 +41,7 @@ def boilerplate_kind(text: str) -> Noise | None:
 
 
 def boilerplate_kinds(blocks: Sequence[str]) -> list[Noise | None]:
-    """The same for all blocks of a text: what follows a block that says no more than
+    """The same for all blocks of a text: what follows a block of no more than
     “Advertisement” is one."""
     kinds: list[Noise | None] = []
     is_label = False

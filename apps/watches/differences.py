@@ -18,9 +18,9 @@ from zlib import crc32
 from apps.watches.boilerplate import boilerplate_kinds
 from apps.watches.headlines import Headline, headline_of
 from apps.watches.passing_values import (
-    VisitTimes,
     Noise,
     ReadWord,
+    VisitTimes,
     is_passing,
     passing_noise,
     read_words,
@@ -248,7 +248,7 @@ def _word_opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[Opcode]:
 
 
 def _runs(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """The words in runs of some ten, which end where a word's digest says so: a change moves no
+    """The words in runs of some ten, which end by a word's digest: a change moves no
     other end."""
     runs: list[tuple[str, ...]] = []
     begin = 0

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from apps.watches.models.digests import (
+    Delivery,
+    DeliveryAttempt,
+    Digest,
+    DigestSubscription,
+    SeenMark,
+)
 from apps.watches.models.pages import Observation, PageState, PageVersion, WatchedPage
 from apps.watches.models.visits import WatchVisit
 from apps.watches.models.watch import Watch
 
-__all__ = ["Observation", "PageState", "PageVersion", "Watch", "WatchVisit", "WatchedPage"]
+__all__ = [
+    "Delivery",
+    "DeliveryAttempt",
+    "Digest",
+    "DigestSubscription",
+    "Observation",
+    "PageState",
+    "PageVersion",
+    "SeenMark",
+    "Watch",
+    "WatchVisit",
+    "WatchedPage",
+]

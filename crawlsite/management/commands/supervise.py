@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import connection
+from django.utils import timezone
 
 from apps.collection import tasks as collection
 from apps.crawls.pages.trimming import trim
@@ -26,6 +27,8 @@ from apps.machines.registry import RedisDown
 from apps.machines.watch import watch
 from apps.papers.services import take_steps_due
 from apps.stored_files.errors import StoreDown
+from apps.watches.deliveries import retry_due
+from apps.watches.digests import begin_digests
 
 log = logging.getLogger("crawlsite.supervisor")
 ROUND_SECONDS = 1.0
@@ -80,6 +83,9 @@ class Rounds:
         for done in supervisor.tick():
             log.info(done)
         collection.ask_where_due()
+        now = timezone.now()
+        for done in (*begin_digests(now), *retry_due(now)):
+            log.info(done)
         for done in (*queue.requeue_lost(), *start_where_ready(), *take_steps_due(), *tick()):
             log.info(done)
         if self._watchdog.is_stuck(backlog(), time.monotonic()):

@@ -1,0 +1,1 @@
+"""How digests reach people: one file a carrier, listed in `catalogue`."""

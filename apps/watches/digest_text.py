@@ -1,0 +1,87 @@
+"""A digest as plain text that reads well, and its title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from apps.figures.quantities import number_of
+
+SIGNS = {"new": "+", "changed": "~", "gone": "−"}
+WORDS = {"new": "New", "changed": "Changed", "gone": "Gone"}
+
+
+def watch_address(topic: int, base: str | None = None) -> str:
+    """Where a topic's watch is shown, under the site's own address or under `base`."""
+    return f"{settings.ADDRESS if base is None else base}/topics/{topic}/watch/"
+
+
+def title_of(content: Mapping[str, Any]) -> str:
+    """`Heat pumps: 3 new, 1 changed, 2 gone`."""
+    if content["visit"] is None:
+        return f"{content['topic_name']}: nothing new in a month"
+    return f"{content['topic_name']}: {_count_news(content['counts'])}"
+
+
+def text_of(content: Mapping[str, Any], base: str | None = None) -> str:
+    """The whole digest, a line of its own for each thing."""
+    lines = _news(content, base) if content["visit"] is not None else _sign_of_life(content, base)
+    return "\n".join(lines) + "\n"
+
+
+def _news(content: Mapping[str, Any], base: str | None) -> Iterator[str]:
+    counts = content["counts"]
+    yield content["topic_name"]
+    yield (
+        f"Visit {content['visit']}, {_moment(content)}: {_count_news(counts)}."
+        f" {number_of(counts['same'], 'page')} the same, {counts['not_reached']:,} not reached."
+    )
+    for state, word in WORDS.items():
+        pages = [page for page in content["pages"] if page["state"] == state]
+        if not pages:
+            continue
+        yield ""
+        yield f"{word} ({counts[state]:,})"
+        for page in pages:
+            yield ""
+            yield f"{SIGNS[state]} {page['title']}"
+            yield f"  {page['url']}"
+            if page["line"] and page["line"] != page["title"]:
+                yield f"  {page['line']}"
+        if counts[state] > len(pages):
+            yield ""
+            yield f"  and {counts[state] - len(pages):,} more"
+    yield ""
+    yield "All of it, and what has changed word for word:"
+    yield watch_address(content["topic"], base)
+
+
+def _sign_of_life(content: Mapping[str, Any], base: str | None) -> Iterator[str]:
+    yield content["topic_name"]
+    yield (
+        f"Nothing new in the 30 days up to {_moment(content)}:"
+        f" {number_of(content['visits'], 'visit')} to {number_of(content['watched'], 'page')}."
+    )
+    if content["failed"]:
+        yield f"{number_of(content['failed'], 'visit')} failed."
+    if content["problem"]:
+        yield content["problem"]
+    if not content["visits"]:
+        yield "The watch was not at work: see whether the site was running."
+    yield ""
+    yield "The watch, where you can switch this monthly message off:"
+    yield watch_address(content["topic"], base)
+
+
+def _count_news(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{counts[state]:,} {state}" for state in WORDS if counts[state])
+
+
+def _moment(content: Mapping[str, Any]) -> str:
+    """`Tuesday 24 November 2026, 02:19 (Europe/Berlin)`."""
+    at = datetime.fromisoformat(content["at"]).astimezone(ZoneInfo(content["time_zone"]))
+    return f"{at:%A} {at.day} {at:%B %Y, %H:%M} ({content['time_zone']})"

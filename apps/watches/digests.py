@@ -1,0 +1,167 @@
+"""Digests: one a visit and watch, made once. A visit without news makes an empty one, which nobody
+gets; after a month without news a sign of life is made for those who want one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from apps.jobs import queue
+from apps.watches.changes import describe, previous_versions
+from apps.watches.models import (
+    Delivery,
+    Digest,
+    DigestSubscription,
+    Observation,
+    PageState,
+    WatchVisit,
+)
+
+MONTH = timedelta(days=30)
+MOST_LINES = 20
+"""Pages of each state in a digest; the others are counted."""
+AT_ONCE = 50
+"""Digests that a round of the supervisor begins."""
+NEWS = (PageState.NEW, PageState.CHANGED, PageState.GONE)
+PULLED = "feed"
+"""The carrier that is asked for digests and has no deliveries."""
+
+
+def begin_digests(now: datetime) -> list[str]:
+    """Has workers compose the digests of visits that have ended, and signs of life that are due;
+    returns a log line for each. Two machines make one digest of each."""
+    done = [*_of_visits(now), *_signs_of_life(now)]
+    return [f"watch {digest.watch_id}: digest {digest.key} is composed" for digest in done]
+
+
+def _of_visits(now: datetime) -> Iterator[Digest]:
+    ended = WatchVisit.objects.filter(ended_at__isnull=False, digest=None)
+    for visit in ended.order_by("pk")[:AT_ONCE]:
+        yield from _begin(watch=visit.watch, visit=visit, key=f"visit-{visit.number}", at=now)
+
+
+def _signs_of_life(now: datetime) -> Iterator[Digest]:
+    due = _without_news(now).values_list("watch", flat=True).distinct()
+    for watch in due[:AT_ONCE]:
+        yield from _begin(watch_id=watch, key=f"alive-{now:%Y-%m-%d}", at=now)
+
+
+def _without_news(now: datetime) -> QuerySet[DigestSubscription]:
+    wanted = DigestSubscription.objects.filter(
+        is_on=True, sign_of_life=True, watch__deleted_at=None, watch__is_paused=False
+    )
+    last = Coalesce("last_digest_at", "created_at")
+    return wanted.annotate(last=last).filter(last__lte=now - MONTH)
+
+
+def _begin(**values: Any) -> Iterator[Digest]:
+    try:
+        with transaction.atomic():
+            digest = Digest.objects.create(**values)
+            queue.enqueue(digest)
+    except IntegrityError:
+        return  # another machine was first
+    yield digest
+
+
+def compose(digest: Digest) -> None:
+    """Composes a digest and makes its deliveries; a second time it does nothing."""
+    if digest.composed_at is not None:
+        return
+    content = _news_of(digest.visit) if digest.visit else _sign_of(digest)
+    contains = Digest.Content.SIGN_OF_LIFE if digest.visit is None else Digest.Content.NEWS
+    if digest.visit and not any(content["counts"][state] for state in NEWS):
+        contains = Digest.Content.EMPTY
+    with transaction.atomic():
+        composed = Digest.objects.filter(pk=digest.pk, composed_at=None)
+        if composed.update(content=content, contains=contains, composed_at=timezone.now()):
+            digest.refresh_from_db()
+            if contains != Digest.Content.EMPTY:
+                _address(digest)
+
+
+def _address(digest: Digest) -> None:
+    """Makes a delivery for each subscription that gets the digest."""
+    wanted = DigestSubscription.objects.filter(watch=digest.watch_id, is_on=True)
+    if digest.visit is None:
+        wanted = _without_news(digest.at).filter(watch=digest.watch_id)
+    subscriptions = list(wanted)
+    pushed = [each for each in subscriptions if each.carrier != PULLED]
+    deliveries = Delivery.objects.bulk_create(
+        [
+            Delivery(subscription=each, digest=digest, created_at=digest.at, next_at=digest.at)
+            for each in pushed
+        ]
+    )
+    keys = [each.pk for each in subscriptions]
+    DigestSubscription.objects.filter(pk__in=keys).update(last_digest_at=digest.at)
+    queue.enqueue_all(deliveries)
+
+
+def _news_of(visit: WatchVisit) -> dict[str, Any]:
+    watch = visit.watch
+    counts = {state.value: getattr(visit, f"{state.value}_pages") for state in PageState}
+    lines = [line for state in NEWS for line in _lines(visit, state)]
+    return {
+        "topic": watch.topic_id,
+        "topic_name": watch.topic.name,
+        "visit": visit.number,
+        "at": (visit.ended_at or visit.began_at).isoformat(),
+        "time_zone": watch.time_zone,
+        "requests": visit.requests,
+        "counts": counts,
+        "pages": lines,
+    }
+
+
+def _lines(visit: WatchVisit, state: str) -> list[dict[str, Any]]:
+    rows = Observation.objects.filter(visit=visit, state=state)
+    chosen = list(rows.select_related("page", "version").order_by("pk")[:MOST_LINES])
+    before = previous_versions(row.version for row in chosen if row.version)
+    return [
+        {
+            "state": state,
+            "page": row.page_id,
+            "title": (row.version.title if row.version else "") or row.page.title or row.page.url,
+            "url": row.page.url,
+            "line": describe(row, before.get(row.version_id or 0)).text,
+        }
+        for row in chosen
+    ]
+
+
+def _sign_of(digest: Digest) -> dict[str, Any]:
+    """A month without news: how often the watch was there, and what stood in its way."""
+    watch, since = digest.watch, digest.at - MONTH
+    visits = watch.visits_made.filter(ended_at__gt=since)
+    failed = visits.filter(Q(stage=WatchVisit.Stage.FAILED) | ~Q(problem=""))
+    last = visits.filter(ended_at__isnull=False).order_by("-number").first()
+    return {
+        "topic": watch.topic_id,
+        "topic_name": watch.topic.name,
+        "visit": None,
+        "at": digest.at.isoformat(),
+        "time_zone": watch.time_zone,
+        "visits": visits.count(),
+        "failed": failed.count(),
+        "problem": watch.problem,
+        "last_visit_at": last.ended_at.isoformat() if last and last.ended_at else None,
+        "watched": watch.pages.filter(is_watched=True).count(),
+        "counts": {state.value: 0 for state in PageState},
+        "pages": [],
+    }
+
+
+def digests_of(subscription: DigestSubscription) -> QuerySet[Digest]:
+    """The digests that a subscription's feed shows, the newest first."""
+    rows = Digest.objects.filter(watch=subscription.watch_id, composed_at__isnull=False)
+    shown = [Digest.Content.NEWS]
+    if subscription.sign_of_life:
+        shown.append(Digest.Content.SIGN_OF_LIFE)
+    return rows.filter(contains__in=shown).order_by(F("at").desc(), "-pk")

@@ -1,0 +1,50 @@
+"""What is new since a person has last marked all as seen."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import Count
+
+from apps.watches.digests import NEWS
+from apps.watches.models import Observation, PageState, SeenMark, Watch
+
+
+def seen_until(watch: Watch, person: User) -> datetime:
+    """Up to when a person has seen the news; the start of the watch for one who never has."""
+    mark = SeenMark.objects.filter(watch=watch, person=person).first()
+    return mark.at if mark else watch.created_at
+
+
+def mark_seen(watch: Watch, person: User, until: datetime) -> None:
+    """Marks all up to a moment as seen. A moment before the present mark changes nothing."""
+    mark, made = SeenMark.objects.get_or_create(watch=watch, person=person, defaults={"at": until})
+    if not made and until > mark.at:
+        mark.before, mark.at = mark.at, until
+        mark.save()
+
+
+def undo_seen(watch: Watch, person: User) -> bool:
+    """Takes the last mark back, once; False if there is none to take back."""
+    mark = SeenMark.objects.filter(watch=watch, person=person).first()
+    if mark is None:
+        return False
+    if mark.before is None:
+        mark.delete()
+    else:
+        mark.at, mark.before = mark.before, None
+        mark.save()
+    return True
+
+
+def news_counts(watch: Watch, since: datetime) -> dict[str, int]:
+    """How many pages are new, changed and gone since a moment, each page once a state, and how many
+    are the same."""
+    rows = Observation.objects.filter(visit__watch=watch, at__gt=since, state__in=NEWS)
+    counted = rows.values_list("state").annotate(pages=Count("page", distinct=True))
+    counts = {state.value: 0 for state in NEWS} | dict(counted)
+    touched = rows.values("page").distinct().count()
+    watched = watch.pages.filter(is_watched=True).exclude(state=PageState.GONE).count()
+    gone = rows.filter(state=PageState.GONE).values("page").distinct().count()
+    return {**counts, PageState.SAME.value: max(0, watched - (touched - gone))}
