@@ -25,7 +25,15 @@ from apps.api.crawls import (
 )
 from apps.api.experiments import experiment_figures, experiments, papers
 from apps.api.refusals import Api, answer_refusals
-from apps.api.topics import backgrounds, beginnings, directories, inputs, topic_files, topics
+from apps.api.topics import (
+    backgrounds,
+    beginnings,
+    directories,
+    inputs,
+    opt_outs,
+    topic_files,
+    topics,
+)
 from apps.api.webs import web_pages, webs
 
 # The reference is a page of this site (`help:api`); the framework's would load scripts from other
@@ -45,6 +53,7 @@ api.add_router("/topics", topics.router)
 api.add_router("/topics", topic_files.router)
 api.add_router("/topics", beginnings.router)
 api.add_router("/topics", inputs.router)
+api.add_router("/topics", opt_outs.router)
 api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)

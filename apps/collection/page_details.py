@@ -14,10 +14,12 @@ from apps.collection.models import Entry
 from apps.collection.reading import main_texts
 from apps.collection.same_page import PageVisit, page_visits, sets_within, shown_entries
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
+from apps.crawls.opt_outs.selectors import HostFile, HostOptOut, host_opt_outs
 from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
 from apps.crawls.selectors import visible_crawls
 from apps.crawls.site_lists import ListedIn, listed_in
+from apps.engine.crawl.site_opt_outs import is_covered
 from apps.engine.errors import EngineError
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
@@ -47,10 +49,13 @@ class ShownSign(NamedTuple):
 
 
 class OptOuts(NamedTuple):
-    """The signs of a page, reservations first, and the other forms that were looked for."""
+    """The signs of a page, reservations first, and the other forms that were looked for; the signs
+    of its site's files that are about it, and the files."""
 
     signs: tuple[ShownSign, ...]
     others: tuple[OptOutForm, ...]
+    of_site: tuple[HostOptOut, ...]
+    files: tuple[HostFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +117,16 @@ def _opt_outs(page: Page) -> OptOuts | None:
         return None
     met = {sign.form for sign in text.opt_outs}
     signs = sorted(text.opt_outs, key=lambda sign: not sign.reserves)
+    site = host_opt_outs(page.crawl.topic, page.host)
     return OptOuts(
         tuple(ShownSign(FORMS[sign.form], sign) for sign in signs),
         tuple(form for id, form in FORMS.items() if id not in met),
+        tuple(
+            sign
+            for sign in site.signs
+            if sign.ended_at is None and is_covered(sign.rules, page.final_url)
+        ),
+        site.files,
     )
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from apps.collection.models import UNDATED, UNDETERMINED, Entry, MainText, Progress
 from apps.crawls.models import Crawl, Page
+from apps.crawls.opt_outs.selectors import SiteReservations
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.errors import EngineError
 from apps.main_text.article import VERSION, Article, pack
@@ -88,7 +89,7 @@ def _read_chunk(crawl: Crawl, bodies: Bodies, reader: Reader) -> bool:
             read=pages[-1].seq, read_at=timezone.now()
         )
         if mine:
-            _write(pages, articles)
+            _write(crawl, pages, articles)
     return True
 
 
@@ -101,12 +102,12 @@ def _article(bodies: Bodies, page: Page, reader: Reader) -> Article:
     return reader.read(answer) or Article()
 
 
-def _write(pages: Sequence[Page], articles: Sequence[Article]) -> None:
+def _write(crawl: Crawl, pages: Sequence[Page], articles: Sequence[Article]) -> None:
     texts = [_main_text(page, article) for page, article in zip(pages, articles, strict=True)]
     MainText.objects.bulk_create(
         texts, update_conflicts=True, unique_fields=["page_id"], update_fields=[*READ, *PUBLISHED]
     )
-    Entry.objects.bulk_update(_marked(pages, articles), MARKED)
+    Entry.objects.bulk_update(_marked(crawl, pages, articles), MARKED)
 
 
 def _main_text(page: Page, article: Article) -> MainText:
@@ -126,14 +127,17 @@ def _main_text(page: Page, article: Article) -> MainText:
     )
 
 
-def _marked(pages: Sequence[Page], articles: Sequence[Article]) -> Iterator[Entry]:
+def _marked(crawl: Crawl, pages: Sequence[Page], articles: Sequence[Article]) -> Iterator[Entry]:
     entries = Entry.objects.in_bulk([page.pk for page in pages])
+    of_sites = SiteReservations(crawl.topic_id, [page.host for page in pages])
     for page, article in zip(pages, articles, strict=True):
         if entry := entries.get(page.pk):
             day = article.dated.day if article.dated else None
             entry.language, entry.published = article.language or UNDETERMINED, day
             entry.published_month = month_number(day) if day else UNDATED
-            entry.reserved = any(sign.reserves for sign in article.signs)
+            entry.reserved = any(sign.reserves for sign in article.signs) or bool(
+                of_sites.text(page.host, page.final_url)
+            )
             yield entry
 
 

@@ -92,7 +92,9 @@ class ScopeRules(Input):
     limit. With `site_lists` the sitemaps and feeds of sites are asked for, and each host adds at
     most `listed_per_host` addresses by them; null is yes where requests are sent, no on a recorded
     web. `documents`: whether PDF and office documents are read like pages, which a crawl of the
-    live Web does unless it is false."""
+    live Web does unless it is false. With `opt_out_files` each host is asked for
+    /.well-known/tdmrep.json and /ai.txt once a day; with `obey_opt_outs` no page is collected of
+    which a use is reserved, by itself, its headers or a file of its site."""
 
     allow_hosts: Texts = ()
     deny_hosts: Texts = ()
@@ -105,6 +107,8 @@ class ScopeRules(Input):
     site_lists: bool | None = None
     listed_per_host: Annotated[int, Field(ge=1, le=MOST_LISTED)] = LISTED_PER_HOST
     documents: bool = False
+    opt_out_files: bool = False
+    obey_opt_outs: bool = False
 
 
 class PolitenessRules(Input):

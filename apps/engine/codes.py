@@ -77,6 +77,7 @@ class Failure(StrEnum):
     BROKEN_DOCUMENT = "broken_document"
     TOO_LARGE = "too_large"
     NOINDEX = "noindex"
+    RESERVED = "reserved"
     DUPLICATE = "duplicate"
     BLOCK_PAGE = "block_page"
     TOO_COMPLEX = "too_complex"
@@ -89,6 +90,7 @@ REFUSED_BY_RULE = frozenset(
     {
         Failure.ROBOTS,
         Failure.NOINDEX,
+        Failure.RESERVED,
         Failure.NOT_TEXT,
         Failure.TOO_LARGE,
         Failure.ADDRESS_REFUSED,

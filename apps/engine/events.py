@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from apps.engine.codes import StopReason
 from apps.engine.model import Answer, Ints, Verdict
@@ -67,6 +67,34 @@ class FailureRecord:
     host: str
     links: tuple[str, ...] = ()
     site_list: dict[str, Any] | None = None
+
+
+class SiteSign(NamedTuple):
+    """A sign of an opt-out in a file of a site: the id of its form, the file's path, what it says
+    as written, whether that reserves something, and for which addresses: rules as in robots.txt,
+    which disallow those."""
+
+    form: str
+    path: str
+    text: str
+    reserves: bool
+    rules: str = ""
+
+
+class SiteFileRecord(NamedTuple):
+    """A file of an origin in which a site may reserve uses: its path, when it was read (Unix
+    seconds), the status of the answer, 0 without one, and its signs."""
+
+    origin: str
+    path: str
+    read_at: float
+    status: int
+    signs: tuple[SiteSign, ...] = ()
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the file was read, or is not there; after other answers nobody can tell."""
+        return 200 <= self.status < 300 or (400 <= self.status < 500 and self.status != 429)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +196,7 @@ class Batch:
     changed: tuple[Any, ...]
     samples: tuple[SampleRecord, ...]
     events: tuple[EventRecord, ...]
+    site_files: tuple[SiteFileRecord, ...]
     hosts: tuple[HostState, ...]
     head: tuple[QueueHead, ...] | None
     totals: Totals

@@ -49,6 +49,12 @@ _EVERY = (
     RowColumn(
         "reserved", ValueType.TEXT, "what the page or its headers reserve, as written", usual=False
     ),
+    RowColumn(
+        "site_reserved",
+        ValueType.TEXT,
+        "what robots.txt, tdmrep.json or ai.txt of its site reserve for it, as written",
+        usual=False,
+    ),
     RowColumn("url", ValueType.TEXT, "address that was requested"),
     RowColumn("final_url", ValueType.TEXT, "address that answered, after redirects"),
     RowColumn("host", ValueType.TEXT, "host of the address"),

@@ -15,6 +15,7 @@ from apps.collection.models import Entry, MainText
 from apps.collection.reading import main_texts
 from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl, Page
+from apps.crawls.opt_outs.selectors import SiteReservations
 from apps.crawls.pages.bodies import Bodies, OpenBodies
 from apps.engine.networking.virtual_web import Web
 from apps.engine.parsing.text import decode
@@ -104,7 +105,7 @@ def rows(selection: Selection, columns: Sequence[RowColumn]) -> Iterator[dict[st
 class PageFacts:
     """Facts about one crawl's pages from other tables: `parents` are URLs by number, `labels` by
     URL, `fetched_by` the crawls by the digest of a URL; `bodies` reads the stored copies, `texts`
-    are what was read of the pages, by key."""
+    are what was read of the pages, by key, `of_sites` what files of their sites reserve."""
 
     crawl: Crawl
     parents: Mapping[int, str]
@@ -114,6 +115,7 @@ class PageFacts:
     status_source: str | None
     bodies: Bodies
     texts: Mapping[int, MainText]
+    of_sites: SiteReservations
 
     @classmethod
     def of(
@@ -134,6 +136,7 @@ class PageFacts:
             status_source(crawl.inputs) or None,
             bodies,
             main_texts([page.pk for page in pages], with_blocks=has_text),
+            SiteReservations(crawl.topic_id, [page.host for page in pages]),
         )
 
     def read(self, page: Page, name: str) -> Any:
@@ -213,6 +216,7 @@ VALUES: Mapping[str, Callable[[Page, PageFacts], Any]] = {
     "published_precision": lambda page, facts: facts.read(page, "published_precision"),
     "published_source": lambda page, facts: facts.read(page, "published_source"),
     "reserved": lambda page, facts: facts.read(page, "reserved"),
+    "site_reserved": lambda page, facts: facts.of_sites.text(page.host, page.final_url) or None,
     "votes_for": lambda page, facts: page.votes,
     "votes": lambda page, facts: page.votes_of,
     "label": lambda page, facts: facts.label(page),

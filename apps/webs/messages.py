@@ -26,6 +26,7 @@ FAILURES: dict[Failure, str] = {
     Failure.BROKEN_DOCUMENT: "broken document",
     Failure.TOO_LARGE: "document too large",
     Failure.NOINDEX: "asks not to be indexed",
+    Failure.RESERVED: "a use is reserved",
     Failure.DUPLICATE: "another address of a page already fetched",
     Failure.BLOCK_PAGE: "test for robots",
     Failure.TOO_COMPLEX: "too complex",

@@ -12,7 +12,7 @@ from apps.api.filters import check_search, with_search
 from apps.api.paging import Page, Paging, page_of
 from apps.api.refusals import Refusal
 from apps.collection.models import Entry, MainText
-from apps.collection.page_details import collected_page, details
+from apps.collection.page_details import OptOuts, collected_page, details
 from apps.collection.reading import main_texts
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.selectors import find
@@ -80,10 +80,21 @@ class Step(Schema):
     page: int | None
 
 
+class OptOutOut(Schema):
+    """A sign of an opt-out: the title of its form, where it stands (header, page, or the path of a
+    file of the site), as written, and whether it reserves something."""
+
+    form: str
+    where: str
+    text: str
+    reserves: bool
+
+
 class PageDetail(PageOut):
     """All details: the path from the seed, the strategy's terms for its links (`telemetry`),
     near-duplicates (`crawl`, `page`), `languages` with their shares, the main text as written, with
-    an empty line between paragraphs."""
+    an empty line between paragraphs. `opt_outs` are the signs in the page, its headers and files of
+    its site, null until the page has been read."""
 
     path: list[Step]
     out_links: int
@@ -94,6 +105,7 @@ class PageDetail(PageOut):
     same_count: int
     languages: list[tuple[str, float]]
     text: str | None
+    opt_outs: list[OptOutOut] | None
 
 
 @with_search(CollectionSearch)
@@ -146,7 +158,17 @@ def show_page(request: SignedInRequest, crawl_id: int, seq: int, text: bool = Fa
         "same_count": details_of_page.same_count,
         "languages": read.languages if read else [],
         "text": read.text if text and read else None,
+        "opt_outs": _opt_outs(details_of_page.opt_outs),
     }
+
+
+def _opt_outs(opt_outs: OptOuts | None) -> list[dict[str, Any]] | None:
+    if opt_outs is None:
+        return None
+    shown: list[tuple[str, str, str, bool]]
+    shown = [(each.form.title, *each.sign[1:]) for each in opt_outs.signs]
+    shown += [(sign.title, sign.path, sign.text, sign.reserves) for sign in opt_outs.of_site]
+    return [dict(zip(OptOutOut.model_fields, values, strict=True)) for values in shown]
 
 
 def _matches(request: SignedInRequest, search: CollectionSearch, wanted: Search) -> dict[str, Any]:

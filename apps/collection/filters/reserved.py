@@ -1,4 +1,4 @@
-"""The filter by what pages reserve."""
+"""The filter by what pages and files of their sites reserve."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ WORDS = {YES: "a use is reserved", NO: "no sign of a reservation"}
 
 
 class Reserved(CountedValues[str]):
-    """By whether the page or its headers reserve a use."""
+    """By whether the page, its headers or a file of its site reserve a use."""
 
     id = "reserved"
     title = "Reserved"
     sentence = (
-        "Pages that reserve a use in themselves or in their headers: noai, TDMRep, Content-Signal,"
-        " Content-Usage, RSL. Robots.txt is obeyed before, and not looked through for these."
+        "Pages of which a use is reserved, by themselves, their headers or a file of their site:"
+        " noai, TDMRep, Content-Signal, Content-Usage, RSL, rules of robots.txt for AI agents,"
+        " ai.txt."
     )
     unknown = "is neither yes nor no"
     fields = (Field("reserved", "yes or no."),)

@@ -57,6 +57,13 @@ def _reason(
 _WISH, _UNREADABLE, _CHOICE, _FAILED = ReasonGroup
 ROBOTS = _reason("robots", _WISH, "robots.txt", "disallowed for this crawler", Failure.ROBOTS)
 NOINDEX = _reason("noindex", _WISH, "noindex, none", "read for links, not kept", Failure.NOINDEX)
+RESERVED = _reason(
+    "reserved",
+    _WISH,
+    "A use is reserved",
+    "by the page, its headers or a file of its site; this crawl obeys it",
+    Failure.RESERVED,
+)
 JAVASCRIPT = _reason(
     "javascript", _UNREADABLE, "Needs JavaScript", "few words and scripts: kept, not judged"
 )
@@ -189,7 +196,7 @@ UNANSWERED = _reason(
 REASONS: Mapping[str, LeftOutReason] = {
     reason.id: reason
     for reason in (
-        *(ROBOTS, NOINDEX),
+        *(ROBOTS, NOINDEX, RESERVED),
         *(JAVASCRIPT, NOT_TEXT, ENDING, ENCRYPTED, BROKEN, TOO_LARGE, UNPARSABLE),
         *(HOST_OUT, HOST_DENIED, HOST_NOT_ALLOWED, PATTERN, PATTERN_NOT_ALLOWED, DEPTH),
         *(HOST_LIMIT, FRONTIER_CAP),

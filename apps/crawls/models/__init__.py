@@ -12,6 +12,7 @@ from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
 from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs
 from apps.crawls.models.labels import Label
+from apps.crawls.models.opt_outs import SiteFile, SiteOptOut
 from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
 from apps.crawls.models.permissions import CertificatePermission
 from apps.crawls.models.recordings import Recording
@@ -31,5 +32,7 @@ __all__ = [
     "Page",
     "Recording",
     "Sample",
+    "SiteFile",
+    "SiteOptOut",
     "UnsealedPages",
 ]

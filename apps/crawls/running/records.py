@@ -26,6 +26,7 @@ from apps.crawls.models import (
     Page,
     Sample,
 )
+from apps.crawls.opt_outs.services import write_site_files
 from apps.crawls.packing import compress, pack_numbers
 from apps.engine.codes import SITE_LIST_ANSWERS
 from apps.engine.crawl.resuming import Records
@@ -88,6 +89,7 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
         ]
     )
     _write_hosts(crawl.pk, batch, host_errors)
+    write_site_files(crawl.topic_id, batch.site_files)
 
 
 def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:

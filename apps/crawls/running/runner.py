@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from apps.crawls.lifecycle.events import write_event
 from apps.crawls.lifecycle.lease import name_session, write_fenced
 from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
+from apps.crawls.opt_outs.selectors import files_of_today
 from apps.crawls.pages.library import CrawlLibrary
 from apps.crawls.pages.segments import Unsealed, seal_left
 from apps.crawls.running import ending, records
@@ -35,7 +36,7 @@ from apps.crawls.running.replay import past_requests
 from apps.engine.codes import State, StopReason
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.resuming import PastRequest, replayed_kinds, resume
-from apps.engine.events import Batch
+from apps.engine.events import Batch, SiteFileRecord
 from apps.machines import events
 
 T = TypeVar("T")
@@ -105,6 +106,7 @@ class Runner:
         self._progress_row.cpu_of_agents = lambda: assembled.fetcher.cpu_seconds
         self._progress_row.agents = lambda: assembled.fetcher.agents
         assembled.engine.library = CrawlLibrary(self.crawl, assembled.bodies, self._rows)
+        assembled.engine.fetcher.site_opt_outs.recall = self._recall_site_files
         try:
             await self._prepare(assembled)
             await self._take_up(assembled.engine)
@@ -115,6 +117,9 @@ class Runner:
             await assembled.fetcher.close()
             if assembled.store is not None:
                 assembled.store.close()
+
+    async def _recall_site_files(self, origin: str) -> Sequence[SiteFileRecord]:
+        return await self._rows(files_of_today, origin)
 
     async def _renew(self) -> None:
         await self._rows(write_fenced, self.crawl)

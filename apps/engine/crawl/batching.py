@@ -7,6 +7,7 @@ from collections.abc import Callable
 from apps.engine.codes import StopReason
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.recording import Recorder
+from apps.engine.crawl.site_opt_outs import SiteOptOuts
 from apps.engine.crawl.status import host_state, queue_head, totals
 from apps.engine.events import Batch, HostState, LoopLoad, QueueHead
 from apps.engine.frontier.queue import Frontier
@@ -29,6 +30,7 @@ class Batches:
         frontier: Frontier,
         strategy: Callable[[], Strategy],
         recorder: Recorder,
+        site_opt_outs: SiteOptOuts,
         store: PageWriter | None,
         limits: Limits,
         clock: Callable[[], float],
@@ -38,6 +40,7 @@ class Batches:
         self._frontier = frontier
         self._strategy = strategy
         self._recorder = recorder
+        self._site_opt_outs = site_opt_outs
         self._store = store
         self._limits = limits
         self._clock = clock
@@ -59,6 +62,7 @@ class Batches:
             changed=tuple(changed),
             samples=samples,
             events=events,
+            site_files=self._site_opt_outs.drain(),
             hosts=self._hosts(),
             head=self._head(finished is not None),
             totals=totals(

@@ -118,6 +118,7 @@ class Crawl:
             frontier=self.frontier,
             strategy=lambda: self.guide.strategy,
             recorder=self.recorder,
+            site_opt_outs=self.fetcher.site_opt_outs,
             store=store,
             limits=self.limits,
             clock=clock,
@@ -324,6 +325,7 @@ class Crawl:
             "recorder": self.recorder.state(),
             "robots": robots.snapshot() if robots else None,
             "site_lists": self.turns.site_lists.state(),
+            "site_opt_outs": self.fetcher.site_opt_outs.snapshot(),
         }
 
     def restore(self, state: dict[str, Any], discovered: list[str]) -> None:
@@ -341,5 +343,7 @@ class Crawl:
         self.strategy.restore(state["strategy"])
         self.recorder.restore(state["recorder"])
         self.turns.site_lists.restore(state["site_lists"])
+        # States of earlier versions have none.
+        self.fetcher.site_opt_outs.restore(state.get("site_opt_outs", ()))
         if self.fetcher.robots and state["robots"] is not None:
             self.fetcher.robots.restore(state["robots"])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from apps.engine import urls
 from apps.engine.codes import Failure
 from apps.engine.crawl.host_turns import HostTurns
+from apps.engine.crawl.site_opt_outs import SiteOptOuts
 from apps.engine.frontier.queue import Frontier
 from apps.engine.kinds import is_document
 from apps.engine.model import Answer
@@ -46,6 +47,7 @@ class PoliteFetcher:
     ) -> None:
         self.politeness = politeness
         self.robots = robots
+        self.site_opt_outs = SiteOptOuts(frontier.scope)
         self._fetcher = fetcher
         self._frontier = frontier
         self._turns = HostTurns(frontier.hosts, politeness, clock)
@@ -60,7 +62,10 @@ class PoliteFetcher:
             self._end_turn(gated)
 
     def _with_detail(self, answer: Answer) -> Answer:
-        """The answer; if the host could not be reached for its robots.txt, with what was wrong."""
+        """The answer; if the host could not be reached for its robots.txt, or the site reserves the
+        page, with the reason."""
+        if answer.failure == Failure.RESERVED:
+            return replace(answer, detail=self.site_opt_outs.why(answer.final_url))
         if not answer.failure or answer.detail or self.robots is None:
             return answer
         return replace(answer, detail=self.robots.why_unreachable(answer.final_url))
@@ -122,7 +127,7 @@ class PoliteFetcher:
         # Other requests may have brought the page, or its text, while this redirect waited.
         if len(gated) > 1 and self._is_known(hop):
             return Failure.REDIRECT_TO_KNOWN
-        return await self._robots_refusal(address)
+        return await self._robots_refusal(address) or await self._wish_of_site(address)
 
     def _is_known(self, hop: str) -> bool:
         """Whether the crawl has the page, or on the live Web the text that a redirect brings."""
@@ -141,10 +146,23 @@ class PoliteFetcher:
         return None if rules.allows(hop) else _robots_failure(rules.unreachable)
 
     async def _fetch_robots(self, url: str) -> Answer:
-        """Fetches robots.txt and waits for the delay, as after a page."""
+        answer = await self._fetch_site_file(url)
+        self.site_opt_outs.read_robots(url, answer)
+        return answer
+
+    async def _fetch_site_file(self, url: str) -> Answer:
+        """Fetches robots.txt or the like and waits for the delay, as after a page."""
         answer = await self._fetcher.fetch(url, any_type=True)
         await asyncio.sleep(self.politeness.delay)
         return answer
+
+    async def _wish_of_site(self, hop: str) -> str | None:
+        """A failure if a file of the site reserves the address and the crawl obeys that. The turn
+        of its host has been taken, and robots.txt allows the address."""
+        rules = self.robots.cached(hop) if self.robots is not None else None
+        allows = rules.allows if rules is not None else _allows_all
+        await self.site_opt_outs.ask(hop, allows, self._fetch_site_file)
+        return self.site_opt_outs.refusal(hop)
 
     def _refresh(self, answer: Answer) -> str | None:
         """The target of the page's Refresh header or meta refresh, if it is another URL."""
@@ -156,6 +174,10 @@ class PoliteFetcher:
         if target is None or is_wall(answer):
             return None
         return None if urls.canonical(target) in (answer.final_url, answer.url) else target
+
+
+def _allows_all(url: str) -> bool:
+    return True
 
 
 def _robots_failure(unreachable: str | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,12 +24,22 @@ from apps.engine.events import EventRecord, FailureRecord, PageRecord
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer, Document, Judgement, Verdict, Visit
 from apps.engine.networking.bot_walls import is_wall
-from apps.engine.networking.page_store import PageWriter
+from apps.engine.networking.page_store import PageWriter, with_body
+from apps.engine.parsing.opt_outs.form import OptOutSign
+from apps.engine.parsing.opt_outs.reading import answer_signs
 from apps.engine.parsing.site_lists.document import document_of
 from apps.engine.parsing.site_lists.site_list import SiteList
 
 LINKS_CUT = "links_cut"
 RecordPlace = tuple[str, int, int, str]  # file, offset, length and digest in the page store
+
+
+class PageRefusal(NamedTuple):
+    """Why a page is not collected, with a detail, and those of its links that are followed."""
+
+    failure: Failure
+    detail: str
+    links: tuple[str, ...]
 
 
 class Turns:
@@ -90,17 +100,17 @@ class Turns:
             parsed = None
         self._limits.requests += 1
         document = None if failure else self.guide.reader.document(answer, parsed)
-        if document is not None and document.noindex and self._fetcher.robots is not None:
-            failure, links, document = Failure.NOINDEX, document.links.addresses, None
-        if document is not None and self._is_copy(number, answer, document) and record is None:
-            failure, document = Failure.DUPLICATE, None
+        detail = answer.detail
+        is_new = record is None
+        if document is not None and (why := self._page_refusal(number, answer, document, is_new)):
+            failure, detail, links, document = *why, None
         host = self._frontier.host_of(number)
         self._touched.add(host.name)
         now, wait = self._clock(), 0.0
         if not self._plan.recorded:
             wait = seconds_to_rest(host, answer, failure, self._plan.politeness)
         if document is None:
-            lost = replace(_without_page(answer), failure=failure, body=b"")
+            lost = replace(_without_page(answer), failure=failure, detail=detail, body=b"")
             self._fail(number, lost, links, now, wait)
             return
         self._limits.pages += 1
@@ -159,6 +169,25 @@ class Turns:
         if first is not None and first != number:
             return Failure.REDIRECT_TO_KNOWN
         return Failure.BLOCK_PAGE if answer.body and is_wall(answer) else None
+
+    def _page_refusal(
+        self, number: int, answer: Answer, document: Document, is_new: bool
+    ) -> PageRefusal | None:
+        """Why a page that was read is not collected. One in the page store was, once."""
+        links = document.links.addresses
+        if document.noindex and self._fetcher.robots is not None:
+            return PageRefusal(Failure.NOINDEX, answer.detail, links)
+        if (sign := self._reservation(answer)) is not None:
+            return PageRefusal(Failure.RESERVED, sign.text, links)
+        if is_new and self._is_copy(number, answer, document):
+            return PageRefusal(Failure.DUPLICATE, answer.detail, ())
+        return None
+
+    def _reservation(self, answer: Answer) -> OptOutSign | None:
+        """The first sign of a page that reserves something, if the crawl obeys it."""
+        if not self._plan.scope.obey_opt_outs:
+            return None
+        return next((sign for sign in answer_signs(with_body(answer)) if sign.reserves), None)
 
     def _is_copy(self, number: int, answer: Answer, document: Document) -> bool:
         """Whether the page is another address of one that the crawl has. A recorded web keeps all

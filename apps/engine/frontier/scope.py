@@ -32,7 +32,9 @@ class Scope:
     largest number of links from a seed; `pages_per_host`, `frontier_cap` and `links_per_page` (the
     first distinct targets of a page) are counts; None means no limit. With `site_lists` sitemaps
     and feeds are asked for, of which each host adds at most `listed_per_host` URLs. With
-    `documents` PDF and office documents are read like pages.
+    `documents` PDF and office documents are read like pages. With `opt_out_files` each host is
+    asked for the files in which sites reserve uses besides robots.txt; with `obey_opt_outs` pages
+    of which a use is reserved are not taken.
     """
 
     allow_hosts: tuple[str, ...] = ()
@@ -46,6 +48,8 @@ class Scope:
     site_lists: bool = False
     listed_per_host: int = LISTED_PER_HOST
     documents: bool = False
+    opt_out_files: bool = False
+    obey_opt_outs: bool = False
     _verdicts: dict[str, Exclusion | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

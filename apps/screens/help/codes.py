@@ -106,6 +106,8 @@ _FAILURES: dict[Failure, str] = {
     Failure.TOO_LARGE: "A document of more than 20 MiB. Part of a document cannot be read.",
     Failure.NOINDEX: "The page asks not to be indexed, so it is not collected. Its links are "
     "followed, unless it asks for the opposite too.",
+    Failure.RESERVED: "The page, its headers or a file of its site reserve a use, which the crawl "
+    "was asked to obey: it is not collected. Its detail has the sign as written.",
     Failure.DUPLICATE: "The page names another address as its own, and the crawl has that page "
     "already, from a mirror of the site or in another form. Harmless.",
     Failure.TOO_COMPLEX: "The page has so much markup that it could not be read within a minute,"

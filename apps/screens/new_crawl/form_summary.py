@@ -335,3 +335,7 @@ def _rules(form: NewCrawlForm) -> Iterator[str]:
         yield "--ignore-robots"
     if form.source.is_live and not scope["documents"]:
         yield "--no-documents"
+    if scope["opt_out_files"]:
+        yield "--opt-out-files"
+    if scope["obey_opt_outs"]:
+        yield "--obey-opt-outs"

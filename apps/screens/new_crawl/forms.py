@@ -111,6 +111,8 @@ class NewCrawlForm(ScopeFields):
     pick_order = forms.ChoiceField(choices=pick_orders)
     judge = forms.ChoiceField(choices=list(JUDGE_WORDS.items()))
     documents = forms.BooleanField(required=False, initial=True)
+    opt_out_files = forms.BooleanField(required=False)
+    obey_opt_outs = forms.BooleanField(required=False)
 
     def __init__(
         self,
@@ -271,6 +273,8 @@ class NewCrawlForm(ScopeFields):
             "documents": self.source.is_live and bool(data.get("documents")),
             "site_lists": None if data.get("site_lists") else False,
             "listed_per_host": data.get("listed_per_host") or LISTED_PER_HOST,
+            "opt_out_files": bool(data.get("opt_out_files")),
+            "obey_opt_outs": bool(data.get("obey_opt_outs")),
         }
 
     def clean_strategy(self) -> str:

@@ -41,6 +41,10 @@ def where_to(form: NewCrawlForm) -> str:
         )
     if form.source.is_live:
         rules.append("documents are read" if scope["documents"] else "documents are not read")
+    if scope["opt_out_files"]:
+        rules.append("tdmrep.json and ai.txt are asked for")
+    if scope["obey_opt_outs"]:
+        rules.append("pages of which a use is reserved are left out")
     return format_html("{}.", ", ".join([*rules, *_patterns(scope)]))
 
 

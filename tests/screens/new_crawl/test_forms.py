@@ -186,6 +186,8 @@ def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
         "site_lists": True,
         "listed_per_host": 1_000,
         "documents": False,
+        "opt_out_files": False,
+        "obey_opt_outs": False,
     }
     assert crawl.politeness["headers"] == ["X-Project: Owls"]
     assert crawl.politeness["contact"] == "owls@example.org"

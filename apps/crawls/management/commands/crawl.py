@@ -190,6 +190,18 @@ def _add_scope(parser: ArgumentParser) -> None:
         default=None,
         help="read PDF and office documents like pages (default: on the live Web)",
     )
+    parser.add_argument(
+        "--opt-out-files",
+        action="store_true",
+        default=None,
+        help="ask each host for tdmrep.json and ai.txt, two requests a day",
+    )
+    parser.add_argument(
+        "--obey-opt-outs",
+        action="store_true",
+        default=None,
+        help="collect no page of which a use is reserved",
+    )
 
 
 def _add_politeness(parser: ArgumentParser) -> None:

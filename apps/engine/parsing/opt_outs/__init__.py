@@ -1,5 +1,6 @@
-"""Opt-outs: what a page and its headers say about its use by machines, one form a file.
+"""Opt-outs: what a page, its headers and files of its site say about its use by machines.
 
-They are recorded as written and not interpreted beyond what they say. A new form is a file with an
-`OptOutForm` and a line in `catalogue`.
+They are recorded as written and not interpreted beyond what they say. A new form of a page is a
+file with an `OptOutForm` and a line in `catalogue`, one of a site's file a `SiteForm` and a line in
+`site_catalogue`.
 """

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from lxml import etree
 
-from apps.engine.model import Headers
+from apps.engine.model import Answer, Headers
 from apps.engine.parsing.markup import tree
 from apps.engine.parsing.opt_outs.catalogue import FORMS
 from apps.engine.parsing.opt_outs.form import HeadLink, OptOutSign, PageHead
+from apps.engine.parsing.text import decode
 
 HEAD_CHARACTERS = 200_000
 """Of a page so much is looked through: signs stand in its head."""
@@ -20,6 +21,14 @@ def read_signs(headers: Headers, page: str) -> tuple[OptOutSign, ...]:
     head = _head(headers, page[:HEAD_CHARACTERS])
     signs = (sign for form in FORMS.values() for sign in form.signs(head))
     return tuple(dict.fromkeys(signs))[:MOST_SIGNS]
+
+
+def answer_signs(answer: Answer) -> tuple[OptOutSign, ...]:
+    """The signs of an answer with its body; of a document those of its headers alone."""
+    if answer.converted is not None:
+        return read_signs(answer.headers, "")
+    head = answer.body[: 4 * HEAD_CHARACTERS]
+    return read_signs(answer.headers, decode(head, answer.header("content-type"))[0])
 
 
 def _head(headers: Headers, text: str) -> PageHead:
