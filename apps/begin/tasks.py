@@ -151,16 +151,16 @@ def keep(row: CandidatePage, answer: Answer) -> None:
         links = [[page.url, f"{page.title} {page.text}"] for page in site_list.pages[:MOST_LISTED]]
         CandidatePage.objects.filter(pk=row.pk).update(links=links)
         return
-    document, read = parse(answer), page_text(answer)
-    if not document.visible:
+    document, read, page = parse(answer), page_text(answer), answer.as_page()
+    if not document.visible or document.has_no_text:
         _fail([row], "needs_javascript" if document.needs_javascript else "no_words")
         return
     text = read.text.replace("\0", " ")[:MOST_TEXT]
     CandidatePage.objects.filter(pk=row.pk).update(
         fetch=CandidatePage.FetchState.FETCHED,
         final_url=answer.final_url,
-        content_type=(answer.header("content-type") or "")[:200],
-        body=zlib.compress(answer.body),
+        content_type=(page.header("content-type") or "")[:200],
+        body=zlib.compress(page.body),
         title=read.title.replace("\0", " ")[:500],
         text=text,
         language=detect_language([words(text)]) or "",

@@ -20,6 +20,7 @@ from apps.engine.networking.web_import import (
     import_warc,
 )
 from apps.engine.networking.web_kinds import WebKind, web_kind
+from apps.engine.parsing.documents.document_reader import DocumentReader
 from apps.stored_files.files import forget, keep
 from apps.webs.models import Web
 from apps.webs.opening import new_folder
@@ -57,9 +58,9 @@ def import_web(
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     if kind is WebKind.ARCHIVE:
-        summary = import_warc(
-            [each for one in files for each in _archives_in(one)], folder, progress, leave_out_bad
-        )
+        archives = [each for one in files for each in _archives_in(one)]
+        with DocumentReader() as convert:
+            summary = import_warc(archives, folder, progress, leave_out_bad, convert)
     elif kind is WebKind.HTML_FILES:
         summary = import_html_files(first, folder)
     elif kind is WebKind.JSON:

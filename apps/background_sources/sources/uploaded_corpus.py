@@ -28,6 +28,7 @@ from apps.engine.networking.virtual_web import VirtualWeb
 from apps.engine.networking.web_files import lines, opened
 from apps.engine.networking.web_import import import_warc
 from apps.engine.parsing.document import parse
+from apps.engine.parsing.documents.document_reader import DocumentReader
 from apps.engine.parsing.words import words
 from apps.figures.quantities import number_of
 from apps.schemas.input import Input, Refused, Storable
@@ -82,7 +83,8 @@ def _is_archive(path: Path) -> bool:
 def _archived(path: Path) -> Iterator[Text]:
     """The pages of a WARC or WACZ file, read as an upload of a web is."""
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
-        import_warc(path, Path(folder) / "web")
+        with DocumentReader() as convert:
+            import_warc(path, Path(folder) / "web", convert=convert)
         web = VirtualWeb(Path(folder) / "web")
         for url in web.urls():
             page = parse(virtual_web.read(web, url))

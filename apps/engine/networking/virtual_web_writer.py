@@ -75,11 +75,19 @@ class VirtualWebWriter:
             url,
             url,
             status=200,
-            headers=_stored_headers(headers, recoded=isinstance(body, str)),
+            headers=stored_headers(headers, recoded=isinstance(body, str)),
             body=body.encode("utf-8", "replace") if isinstance(body, str) else body,
             fetched_at=fetched_at,
         )
         self._insert(url, self._pages.append(answer), topics, split)
+        return True
+
+    def add_answer(self, answer: Answer) -> bool:
+        """Adds a page as it was fetched, with its document if it was converted, under its
+        canonical URL. Returns False if that exists already."""
+        if self._holds(answer.url):
+            return False
+        self._insert(answer.url, self._pages.append(answer), (), None)
         return True
 
     def add_stored(self, url: str, file: Path, record: Record, topics: Iterable[str] = ()) -> bool:
@@ -180,7 +188,8 @@ def _canonical(url: str) -> str:
     return spelling
 
 
-def _stored_headers(headers: Mapping[str, str] | Headers, recoded: bool) -> Headers:
+def stored_headers(headers: Mapping[str, str] | Headers, recoded: bool = False) -> Headers:
+    """The headers without those of the transfer; of a body that was `recoded`, as UTF-8."""
     pairs = headers.items() if isinstance(headers, Mapping) else headers
     stored = [(name, value) for name, value in pairs if name.lower() not in _OF_THE_WIRE]
     if not recoded:

@@ -17,6 +17,7 @@ from apps.engine.errors import BadLine, BadURL, BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.networking.archive_records import (
     PLAIN,
+    Convert,
     add_page,
     redirect_of,
     status_of,
@@ -109,20 +110,22 @@ def import_warc(
     directory: Path | str,
     progress: Progress | None = None,
     leave_out_bad: bool = False,
+    convert: Convert | None = None,
 ) -> ImportSummary:
     """Imports the records of web archives as one web: WARC and ARC, plain or packed, WACZ and zips.
 
     Text answers with status 2xx, files (`resource`) and texts (`conversion`) are pages, answers
-    with 3xx and revisits of another address are redirects; all others are skipped and counted by
-    status or type. Raises BadLine with the record's number if a file breaks off, unless
-    `leave_out_bad`, which takes what was before; BadWebFile if a file cannot be read.
+    with 3xx and revisits of another address are redirects; with `convert` documents are pages too,
+    by the text that it reads in them. All others are skipped and counted by status or type. Raises
+    BadLine with the record's number if a file breaks off, unless `leave_out_bad`, which takes what
+    was before; BadWebFile if a file cannot be read.
     """
     files, summary = [Path(paths)] if isinstance(paths, Path | str) else [*paths], ImportSummary()
     with VirtualWebWriter(directory) as writer:
         for path in files:
             try:
                 for number, record in records(path, _with_pages(progress, summary)):
-                    _add_record(writer, summary, number, record)
+                    _add_record(writer, summary, number, record, convert)
             except BadLine as error:
                 if not leave_out_bad:
                     raise
@@ -258,7 +261,13 @@ def _add_har_answer(
         summary.skip(number, "not_http", answer.url)
 
 
-def _add_record(writer: VirtualWebWriter, summary: ImportSummary, number: int, record: Any) -> None:
+def _add_record(
+    writer: VirtualWebWriter,
+    summary: ImportSummary,
+    number: int,
+    record: Any,
+    convert: Convert | None,
+) -> None:
     if record.rec_type not in ("response", "revisit", *PLAIN):
         return
     url, is_revisit = target(record), record.rec_type == "revisit"
@@ -270,9 +279,11 @@ def _add_record(writer: VirtualWebWriter, summary: ImportSummary, number: int, r
             else:
                 summary.redirects += 1
             return
-        reason = add_page(writer, number, record)
+        reason = add_page(writer, number, record, convert)
     except BadURL:
         reason = "not_http"
+    if reason == "duplicate" and record.rec_headers.get_header("Crawl-Kind"):
+        return  # the text of the document before it, which was read
     if reason:
         summary.skip(number, reason, url)
         return

@@ -15,12 +15,14 @@ from django.conf import settings
 
 from apps.engine import urls
 from apps.engine.codes import Failure
+from apps.engine.kinds import is_document
 from apps.engine.model import Answer
 from apps.engine.networking import virtual_web
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots, robots_tag
+from apps.engine.parsing.documents.converters import Converters
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 
@@ -60,7 +62,7 @@ def fetch_live(wanted: Sequence[str]) -> Answers:
     from apps.engine.networking.http_fetcher import HttpFetcher
 
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
-    equipment = Equipment(guard, settings.USER_AGENT)
+    equipment = Equipment(guard, settings.USER_AGENT, documents=True)
     return fetch_with(lambda: HttpFetcher(equipment), wanted, POLITENESS)
 
 
@@ -100,7 +102,8 @@ async def _fetch_all(
     put: Callable[[tuple[str, Answer]], None],
     stop: threading.Event,
 ) -> None:
-    polite = ExampleFetcher(fetcher, settings.USER_AGENT, politeness)
+    converters = Converters()
+    polite = ExampleFetcher(fetcher, settings.USER_AGENT, politeness, converters)
 
     async def one(url: str) -> None:
         put((url, await polite.fetch(url)))
@@ -113,6 +116,7 @@ async def _fetch_all(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await fetcher.close()
+        await converters.close()
 
 
 async def _all_or_stopped(tasks: Sequence[asyncio.Task[None]], stop: threading.Event) -> None:
@@ -131,10 +135,14 @@ class ExampleFetcher:
     A turn is taken before the fetch, so that waiting does not count towards its deadline; a
     redirect to another host waits for that host's turn too. A host that asks for a pause of more
     than two minutes is not waited for: its other URLs fail with the same kind of failure.
+    PDF and office documents are read like pages.
     """
 
-    def __init__(self, fetcher: Fetcher, user_agent: str, politeness: Politeness) -> None:
+    def __init__(
+        self, fetcher: Fetcher, user_agent: str, politeness: Politeness, converters: Converters
+    ) -> None:
         self._fetcher = fetcher
+        self._converters = converters
         self._robots = Robots(user_agent)
         self._politeness = politeness
         self._slots = asyncio.Semaphore(politeness.concurrent)
@@ -153,6 +161,8 @@ class ExampleFetcher:
             answer = await self._fetcher.fetch(url, lambda hop: self._gate(url, hop))
             self._rest(url, answer)
             self._rest(answer.final_url, answer)
+        if not answer.failure and is_document(answer.body):
+            answer = await self._converters.read(answer)
         return self._check_answer(answer)
 
     async def _gate(self, requested: str, hop: str) -> str | None:

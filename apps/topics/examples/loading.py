@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
+from apps.engine.model import Answer, Document
 from apps.engine.parsing.document import parse
 from apps.topics.definition.rows import UNFETCHED
 from apps.topics.examples.fetching import FetchAll
@@ -81,7 +81,7 @@ def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
     else:
         document = parse(answer)
         fields |= {"title": document.title[:1000], "words": document.visible}
-        reason = _unusable(row, answer, document.visible, document.needs_javascript)
+        reason = _unusable(row, answer, document)
     fields |= {"final_url": answer.final_url, "failure": reason[:40]}
     fields["fetch"] = StoredPage.Fetch.FAILED if reason else StoredPage.Fetch.FETCHED
     if not reason:
@@ -96,10 +96,10 @@ def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
     return bool(type(row)._default_manager.filter(pk=row.pk).update(**fields)) and not reason
 
 
-def _unusable(row: StoredPage, answer: Answer, words: int, needs_javascript: bool) -> str:
-    if needs_javascript:
+def _unusable(row: StoredPage, answer: Answer, document: Document) -> str:
+    if document.needs_javascript:
         return StoredPage.Unusable.NEEDS_JAVASCRIPT
-    if not words:
+    if not document.visible or document.has_no_text:
         return StoredPage.Unusable.NO_WORDS
     others = _alike(row).exclude(pk=row.pk)
     if others.filter(final_url=answer.final_url, fetch=StoredPage.Fetch.FETCHED).exists():

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from apps.engine.model import Answer
+from apps.engine.networking.page_store import Record
 from apps.engine.networking.politeness import Politeness
+from apps.engine.parsing.document import parse
+from apps.topics.definition.schemas import Definition
 from apps.topics.examples.fetching import fetch_all, fetch_with
+from apps.topics.examples.loading import load_examples
+from apps.topics.examples.page_store import page_store
+from apps.topics.services import create_topic
+from tests.made_documents import pdf
 
 ROBOTS = "User-agent: *\nDisallow: /private\n"
 HTML = (("Content-Type", "text/html"),)
+PDF = (("Content-Type", "application/pdf"),)
+LOCKED = pdf([["nobody reads this"]], encrypt=True)
 
 
 class FakeFetcher:
@@ -60,6 +70,10 @@ class FakeFetcher:
 
 def fetched(fetcher: FakeFetcher, urls: list[str], delay: float = 0.0) -> dict[str, Answer]:
     return dict(fetch_with(lambda: fetcher, urls, Politeness(delay=delay, concurrent=4)))
+
+
+def fetched_pairs(fetcher: FakeFetcher, urls: Sequence[str]) -> Iterator[tuple[str, Answer]]:
+    return fetch_with(lambda: fetcher, urls, Politeness(delay=0.0, concurrent=4))
 
 
 def test_it_answers_every_url_and_closes_its_fetcher() -> None:
@@ -132,3 +146,22 @@ def test_a_private_address_is_refused(db) -> None:
     urls = ["http://127.0.0.1:9/x", "http://169.254.169.254/latest"]
     answers = dict(fetch_all(None)(urls))
     assert {answer.failure for answer in answers.values()} == {"address_refused"}
+
+
+def test_documents_are_read_like_pages_and_kept_as_they_came(owner, data_dir) -> None:
+    url, locked = "http://a.test/rye.pdf", "http://a.test/locked.pdf"
+    scan = "http://a.test/scan.pdf"
+    body = pdf([["Rye bread of sour dough", "needs a warm night"]], title="Rye")
+    bodies = {url: body, locked: LOCKED, scan: pdf([[]], scanned=True)}
+    fetcher = FakeFetcher({url: Answer(url, url, 200, PDF, bodies[url]) for url in bodies})
+    definition = Definition(name="Rye", lists={"positives": "\n".join(bodies)})
+    topic = create_topic(owner, definition).topic
+    assert load_examples(topic, partial(fetched_pairs, fetcher), lambda: True) == 1
+    example, other = topic.examples.get(url=url), topic.examples.get(url=locked)
+    assert (example.title, example.words, example.failure) == ("Rye", 10, "")
+    assert other.failure == "encrypted"
+    assert topic.examples.get(url=scan).failure == "no_words"
+    record = Record(example.file, example.offset, example.length, example.digest)
+    answer = page_store(topic.pk).read(record)
+    assert answer.body == body
+    assert parse(answer).words[:3] == ["rye", "rye", "bread"]
