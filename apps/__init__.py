@@ -9,6 +9,7 @@ Each package imports only those below it (pyproject.toml has the order, import-l
     experiments         crawlers compared over topics
     recipes             a crawl as a file that runs it again
     exports             the formats of downloads
+    dossiers            what was asked of a host, taken from it, and by which rules
     collection          crawled pages: listed, searched, near-duplicates
     background_sources  where backgrounds come from
     begin               topics that begin with a sentence

@@ -29,6 +29,7 @@ from apps.api.topics import (
     backgrounds,
     beginnings,
     directories,
+    dossiers,
     inputs,
     opt_outs,
     topic_files,
@@ -54,6 +55,7 @@ api.add_router("/topics", topic_files.router)
 api.add_router("/topics", beginnings.router)
 api.add_router("/topics", inputs.router)
 api.add_router("/topics", opt_outs.router)
+api.add_router("/topics", dossiers.router)
 api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)

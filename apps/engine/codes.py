@@ -107,6 +107,15 @@ SITE_LIST_ANSWERS = frozenset({Failure.SITE_LIST, Failure.NO_SITE_LIST})
 """How requests for sitemaps and feeds end: no page was expected, so none is missing."""
 
 
+class SentFor(StrEnum):
+    """What a request was sent for that no page and no failed request stands for."""
+
+    PAGE = "page"
+    ROBOTS = "robots"
+    SITE_FILE = "site_file"
+    PROBE = "probe"
+
+
 class Bottleneck(StrEnum):
     """What keeps a crawl from fetching faster."""
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from apps.engine.codes import StopReason
-from apps.engine.model import Answer, Ints, Verdict
+from apps.engine.codes import SentFor, StopReason
+from apps.engine.model import Answer, Ints, SentHop, Verdict
 
 
 @dataclass(slots=True)
@@ -95,6 +95,28 @@ class SiteFileRecord(NamedTuple):
     def is_certain(self) -> bool:
         """Whether the file was read, or is not there; after other answers nobody can tell."""
         return 200 <= self.status < 300 or (400 <= self.status < 500 and self.status != 429)
+
+
+@dataclass(frozen=True, slots=True)
+class SideRequest:
+    """A request that no page and no failure stands for, and what it was sent for."""
+
+    purpose: SentFor
+    hop: SentHop
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsReading:
+    """An answer to /robots.txt. `text` is the stored part, `digest` that of all that was read and
+    empty without a text; `at` is in Unix seconds, `size` in bytes."""
+
+    origin: str
+    at: float
+    status: int | None
+    failure: str
+    digest: str
+    text: bytes
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +225,5 @@ class Batch:
     metrics: dict[str, float | int | None]
     finished: StopReason | None = None
     load: LoopLoad | None = None
+    requests: tuple[SideRequest, ...] = ()
+    robots: tuple[RobotsReading, ...] = ()

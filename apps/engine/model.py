@@ -52,6 +52,18 @@ class Serving(NamedTuple):
     lent_busy: float = 0.0
 
 
+class SentHop(NamedTuple):
+    """One request of a fetch: `at` in Unix seconds; `size` is that of the body in bytes, as it was
+    sent. Without an answer `status` is None and `failure` says why."""
+
+    url: str
+    at: float
+    status: int | None = None
+    size: int = 0
+    failure: str | None = None
+    retry_after: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to the request for a URL, after all redirects.
@@ -62,8 +74,9 @@ class Answer:
     `document` is the parsed page if the fetcher has it; the body may then be empty. `packed` is the
     answer's record if the fetcher has packed it; the body may then be in it alone
     (`page_store.with_body`). `converted` is the page that was made of a document.
-    `fetched_at` is in Unix seconds, `seconds` the duration of the fetch until the answer was read
-    or had failed, `retry_after` in seconds.
+    `fetched_at` is in Unix seconds, `seconds` the duration of the last request until its answer was
+    read or had failed, `retry_after` in seconds. `size` is that of the body in bytes, as it was
+    sent. `sent` are the requests of the fetch; None means one, answered by this.
     """
 
     url: str
@@ -81,6 +94,16 @@ class Answer:
     document: Document | None = None
     packed: PackedRecord | None = None
     converted: Converted | None = None
+    size: int = 0
+    sent: tuple[SentHop, ...] | None = None
+
+    @property
+    def sent_hops(self) -> tuple[SentHop, ...]:
+        """The requests of the fetch, in their order."""
+        if self.sent is not None:
+            return self.sent
+        at, failure = self.fetched_at, self.failure
+        return (SentHop(self.final_url, at, self.status, self.size, failure, self.retry_after),)
 
     def header(self, name: str) -> str | None:
         """The first header of that name, ignoring case."""

@@ -32,6 +32,7 @@ SCREENS = (
     "collection",
     "page",
     "downloads",
+    "dossier",
     "help",
 )
 

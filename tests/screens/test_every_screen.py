@@ -77,6 +77,7 @@ def numbers(
         "lists/upload": listed.pk,
         "searches/pk": search.pk,
         "crawls/pk": crawls[0].pk,
+        "hosts/host": "a.test",
         "topics/pk": topic.pk,
         "webs/pk": web.pk,
         "new/pk": Draft.objects.create(owner=owner, sentence="Bread").pk,

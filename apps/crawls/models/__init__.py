@@ -16,6 +16,7 @@ from apps.crawls.models.opt_outs import SiteFile, SiteOptOut
 from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
 from apps.crawls.models.permissions import CertificatePermission
 from apps.crawls.models.recordings import Recording
+from apps.crawls.models.requests import HostRequest, RobotsVersion
 
 __all__ = [
     "CertificatePermission",
@@ -26,11 +27,13 @@ __all__ = [
     "FrontierEntry",
     "FrozenInputs",
     "HostRecord",
+    "HostRequest",
     "KeptText",
     "Label",
     "Outlinks",
     "Page",
     "Recording",
+    "RobotsVersion",
     "Sample",
     "SiteFile",
     "SiteOptOut",

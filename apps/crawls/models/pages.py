@@ -25,6 +25,9 @@ class Page(models.Model):
     """A page in a crawl's collection; its body is in the page store. `site_lists` are the addresses
     of the sitemaps and feeds that were queued with it.
 
+    It took one request, sent at `fetched_at`, unless `in_hops`: then each has a `HostRequest`.
+    `size` is that of the body in bytes, as it was sent.
+
     `kind` is what it was before it was converted; such a document may have `document_pages`, or no
     text (`has_no_text`), so that it is not judged.
     """
@@ -59,6 +62,8 @@ class Page(models.Model):
     canonical = models.TextField(blank=True)
     fetched_at = models.DateTimeField()
     seconds = models.FloatField()
+    in_hops = models.BooleanField(default=False, db_default=False)
+    size = models.PositiveBigIntegerField(default=0, db_default=0)
     digest = models.CharField(max_length=80)
     file = models.CharField(max_length=200)
     offset = models.BigIntegerField()
@@ -85,7 +90,12 @@ class Page(models.Model):
 class FailedRequest(models.Model):
     """A request that yielded no page, with its kind (`engine.codes.Failure`, `http_404` …); `links`
     are the followed links of a page that asks not to be indexed, `site_list` is what was taken of a
-    sitemap or a feed (`engine.parsing.site_lists`)."""
+    sitemap or a feed (`engine.parsing.site_lists`).
+
+    `in_hops`: no request was sent, or several, which have a `HostRequest` each; None in rows from
+    before that was recorded. `size` is that of the body in bytes, as it was sent, `retry_after` in
+    seconds.
+    """
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="failed_requests")
     request = models.PositiveIntegerField()
@@ -98,13 +108,20 @@ class FailedRequest(models.Model):
     at = models.DateTimeField()
     links = models.JSONField(default=list)
     site_list = models.JSONField(null=True)
+    in_hops = models.BooleanField(null=True)
+    status = models.PositiveSmallIntegerField(null=True)
+    size = models.PositiveBigIntegerField(default=0, db_default=0)
+    retry_after = models.FloatField(null=True)
 
     class Meta:
         ordering = ["request"]
         constraints = [
             models.UniqueConstraint(fields=["crawl", "request"], name="failure_once_a_request")
         ]
-        indexes = [models.Index(fields=["crawl", "kind"], name="failure_by_kind")]
+        indexes = [
+            models.Index(fields=["crawl", "kind"], name="failure_by_kind"),
+            models.Index(fields=["crawl", "host"], name="failure_by_host"),
+        ]
 
 
 class UnsealedPages(models.Model):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection
@@ -28,6 +28,7 @@ from apps.crawls.models import (
 )
 from apps.crawls.opt_outs.services import write_site_files
 from apps.crawls.packing import compress, pack_numbers
+from apps.crawls.running.request_rows import moment, write_requests
 from apps.engine.codes import SITE_LIST_ANSWERS
 from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
@@ -81,15 +82,20 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
                 host=f.host,
                 kind=f.answer.failure or "",
                 detail=f.answer.detail[:500],
-                at=_moment(f.answer.fetched_at),
+                at=moment(f.answer.fetched_at),
                 links=list(f.links),
                 site_list=f.site_list,
+                in_hops=f.answer.sent is not None,
+                status=f.answer.status,
+                size=f.answer.size,
+                retry_after=f.answer.retry_after,
             )
             for f in batch.failures
         ]
     )
     _write_hosts(crawl.pk, batch, host_errors)
     write_site_files(crawl.topic_id, batch.site_files)
+    write_requests(crawl.pk, batch)
 
 
 def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
@@ -217,8 +223,10 @@ def _page(crawl_id: int, page: PageRecord) -> dict[str, Any]:
         "has_no_text": page.has_no_text,
         "truncated": answer.truncated or (converted is not None and converted.is_cut),
         "canonical": page.canonical,
-        "fetched_at": connection.ops.adapt_datetimefield_value(_moment(answer.fetched_at)),
+        "fetched_at": connection.ops.adapt_datetimefield_value(moment(answer.fetched_at)),
         "seconds": answer.seconds,
+        "in_hops": answer.sent is not None,
+        "size": answer.size,
         "digest": digest,
         "file": file,
         "offset": offset,
@@ -226,10 +234,6 @@ def _page(crawl_id: int, page: PageRecord) -> dict[str, Any]:
         "telemetry": json.dumps(page.telemetry),
         "site_lists": json.dumps(page.site_lists),
     }
-
-
-def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC) if seconds else timezone.now()
 
 
 def _write_hosts(crawl_id: int, batch: Batch, host_errors: dict[str, dict[str, int]]) -> None:

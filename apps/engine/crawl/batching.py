@@ -7,6 +7,7 @@ from collections.abc import Callable
 from apps.engine.codes import StopReason
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.recording import Recorder
+from apps.engine.crawl.request_log import RequestLog
 from apps.engine.crawl.site_opt_outs import SiteOptOuts
 from apps.engine.crawl.status import host_state, queue_head, totals
 from apps.engine.events import Batch, HostState, LoopLoad, QueueHead
@@ -32,6 +33,7 @@ class Batches:
         recorder: Recorder,
         site_opt_outs: SiteOptOuts,
         store: PageWriter | None,
+        log: RequestLog,
         limits: Limits,
         clock: Callable[[], float],
         keeps_rows: bool = True,
@@ -42,6 +44,7 @@ class Batches:
         self._recorder = recorder
         self._site_opt_outs = site_opt_outs
         self._store = store
+        self._log = log
         self._limits = limits
         self._clock = clock
         self._keeps_rows = keeps_rows
@@ -54,6 +57,7 @@ class Batches:
         pages, failures, samples, events = self._recorder.close()
         if self._store is not None and pages:
             self._store.sync()
+        requests, robots = self._log.drain()
         discovered, changed = self._frontier.drain() if self._keeps_rows else ((), ())
         return Batch(
             pages=pages,
@@ -75,6 +79,8 @@ class Batches:
             metrics=self._recorder.metrics,
             finished=finished,
             load=load,
+            requests=requests,
+            robots=robots,
         )
 
     def _hosts(self) -> tuple[HostState, ...]:

@@ -38,7 +38,7 @@ class HostTurns:
             turn = max(host.next_at, self._clock())
             if turn - self._clock() > LONGEST_TURN:
                 return False
-            host.next_at = turn + self._pause(name)
+            host.next_at = turn + self.pause(name)
             await asyncio.sleep(turn - self._clock())
             # A request that ended meanwhile has put the next one off.
             has_come = turn >= host.rests_until
@@ -50,8 +50,9 @@ class HostTurns:
         if self._hosts.one_at_a_time:
             self._taken.discard(name)
             host = self._hosts.get_or_create(name)
-            host.rests_until = self._clock() + self._pause(name)
+            host.rests_until = self._clock() + self.pause(name)
             host.next_at = max(host.next_at, host.rests_until)
 
-    def _pause(self, name: str) -> float:
+    def pause(self, name: str) -> float:
+        """The seconds between two requests to a host."""
         return max(self._politeness.delay, self._hosts.get_or_create(name).delay)

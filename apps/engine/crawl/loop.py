@@ -120,6 +120,7 @@ class Crawl:
             recorder=self.recorder,
             site_opt_outs=self.fetcher.site_opt_outs,
             store=store,
+            log=self.fetcher.log,
             limits=self.limits,
             clock=clock,
             keeps_rows=plan.keeps_rows,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import NamedTuple
 
 from apps.engine import urls
 from apps.engine.codes import Failure
 from apps.engine.crawl.host_turns import HostTurns
+from apps.engine.crawl.request_log import RequestLog
 from apps.engine.crawl.site_opt_outs import SiteOptOuts
 from apps.engine.frontier.queue import Frontier
 from apps.engine.kinds import is_document
@@ -26,10 +29,12 @@ MOST_REFRESHES = 3
 
 
 class _GatedHop(NamedTuple):
-    """A hop, and whether the turn of its host is still held for it."""
+    """A hop, whether the turn of its host is still held for it, and when it was sent (Unix seconds,
+    0 if it has not been)."""
 
     url: str
     has_turn: bool
+    sent_at: float = 0.0
 
 
 class PoliteFetcher:
@@ -48,6 +53,7 @@ class PoliteFetcher:
         self.politeness = politeness
         self.robots = robots
         self.site_opt_outs = SiteOptOuts(frontier.scope)
+        self.log = RequestLog()
         self._fetcher = fetcher
         self._frontier = frontier
         self._turns = HostTurns(frontier.hosts, politeness, clock)
@@ -57,17 +63,26 @@ class PoliteFetcher:
         """The answer to a URL that the frontier has picked. Network errors are failures in it."""
         gated: list[_GatedHop] = []
         try:
-            return self._with_detail(await self._follow(url, gated))
+            answer = await self._follow(url, gated)
+            self.log.note_fetch(answer)
+            return self._with_detail(answer)
+        except asyncio.CancelledError:
+            for hop in gated:
+                if hop.sent_at:
+                    self.log.note_cut(hop.url, hop.sent_at)
+            raise
         finally:
             self._end_turn(gated)
 
     def _with_detail(self, answer: Answer) -> Answer:
-        """The answer; if the host could not be reached for its robots.txt, or the site reserves the
-        page, with the reason."""
+        """The answer; with what robots.txt or the site's wish refused it by, or with what was wrong
+        if the host could not be reached for the file."""
         if answer.failure == Failure.RESERVED:
             return replace(answer, detail=self.site_opt_outs.why(answer.final_url))
         if not answer.failure or answer.detail or self.robots is None:
             return answer
+        if answer.failure == Failure.ROBOTS:
+            return replace(answer, detail=self.robots.deciding_line(answer.final_url))
         return replace(answer, detail=self.robots.why_unreachable(answer.final_url))
 
     async def _follow(self, url: str, gated: list[_GatedHop]) -> Answer:
@@ -89,7 +104,8 @@ class PoliteFetcher:
             further = await self._fetcher.fetch(key, gate, spelling=target)
             hops = (*answer.hops, answer.final_url, *further.hops)
             hops = tuple(h for h in hops if h != url)
-            answer = replace(with_body(further), url=url, hops=hops, packed=None)
+            sent = (*answer.sent_hops, *further.sent_hops)
+            answer = replace(with_body(further), url=url, hops=hops, packed=None, sent=sent)
         return replace(answer, failure=Failure.TOO_MANY_REDIRECTS, body=b"")
 
     async def probe(self, url: str) -> Answer:
@@ -98,7 +114,9 @@ class PoliteFetcher:
         if not await self._turns.take(name):
             return Answer(url, url, failure=Failure.TIMEOUT)
         try:
-            return await self._fetcher.fetch(url, any_type=True)
+            answer = await self._fetcher.fetch(url, any_type=True)
+            self.log.note_probe(answer)
+            return answer
         finally:
             self._turns.end(name)
 
@@ -109,7 +127,7 @@ class PoliteFetcher:
     def _end_turn(self, gated: list[_GatedHop]) -> None:
         if gated and gated[-1].has_turn:
             self._turns.end(urls.host_of_canonical(gated[-1].url))
-            gated[-1] = _GatedHop(gated[-1].url, has_turn=False)
+            gated[-1] = gated[-1]._replace(has_turn=False)
 
     async def _gate(self, gated: list[_GatedHop], address: str) -> str | None:
         """Waits for the turn of an address's host. Returns a failure if it must not be fetched."""
@@ -127,7 +145,10 @@ class PoliteFetcher:
         # Other requests may have brought the page, or its text, while this redirect waited.
         if len(gated) > 1 and self._is_known(hop):
             return Failure.REDIRECT_TO_KNOWN
-        return await self._robots_refusal(address) or await self._wish_of_site(address)
+        refusal = await self._robots_refusal(address) or await self._wish_of_site(address)
+        if refusal is None:
+            gated[-1] = gated[-1]._replace(sent_at=time.time())
+        return refusal
 
     def _is_known(self, hop: str) -> bool:
         """Whether the crawl has the page, or on the live Web the text that a redirect brings."""
@@ -140,20 +161,35 @@ class PoliteFetcher:
         """A failure if robots.txt forbids the address. The turn of its host has been taken."""
         if self.robots is None:
             return None
+        is_cached = self.robots.cached(hop) is not None
+        waited = self._turns.pause(urls.host_of_canonical(hop))
         rules = await self.robots.rules(hop, self._fetch_robots)
         host = self._frontier.hosts.get_or_create(urls.host_of_canonical(hop))
         host.delay = self.politeness.delay_for(rules.crawl_delay)
+        if host.delay > waited and not is_cached:
+            # The delay that the file asks for holds from its own request on.
+            await asyncio.sleep(host.delay - waited)
         return None if rules.allows(hop) else _robots_failure(rules.unreachable)
 
     async def _fetch_robots(self, url: str) -> Answer:
         answer = await self._fetch_site_file(url)
+        self.log.note_robots(url, answer)
         self.site_opt_outs.read_robots(url, answer)
         return answer
 
     async def _fetch_site_file(self, url: str) -> Answer:
-        """Fetches robots.txt or the like and waits for the delay, as after a page."""
-        answer = await self._fetcher.fetch(url, any_type=True)
-        await asyncio.sleep(self.politeness.delay)
+        """Fetches robots.txt or the like and waits for the delay, as after a page and between its
+        redirects."""
+        delay = self._turns.pause(urls.host_of_canonical(url))
+        hops = count()
+
+        async def gate(address: str) -> None:
+            if next(hops):
+                await asyncio.sleep(delay)
+
+        answer = await self._fetcher.fetch(url, gate, any_type=True)
+        self.log.note_site_file(answer)
+        await asyncio.sleep(delay)
         return answer
 
     async def _wish_of_site(self, hop: str) -> str | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from apps.engine.codes import Failure
-from apps.engine.frontier.hosts import Host
+from apps.engine.frontier.hosts import Host, Hosts
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer
 from apps.engine.networking.politeness import TRANSIENT, Politeness
+from apps.engine.urls import host_of_canonical
 
 REFUSALS = frozenset({"http_401", "http_403", "http_429", "http_503", Failure.BLOCK_PAGE})
 TROUBLES = REFUSALS | TRANSIENT | {Failure.DNS, Failure.TLS, Failure.CERTIFICATE}
@@ -28,6 +29,17 @@ def seconds_to_rest(
     if not failure:
         host.blocked = ""
     return politeness.delay_after(answer, host.delay, host.failures)
+
+
+def put_off(hosts: Hosts, host: Host, answer: Answer, now: float, wait: float) -> None:
+    """Lets requests that wait for their turn at a host wait for its longer pause too, and so those
+    at the host that a redirect led to, if it asked to slow down."""
+    resting = [host]
+    if answer.failure in ("http_429", "http_503") and answer.final_url != answer.url:
+        resting.append(hosts.get_or_create(host_of_canonical(answer.final_url)))
+    for each in resting:
+        each.rests_until = max(each.rests_until, now + wait)
+        each.next_at = max(each.next_at, now + wait)
 
 
 def retry_or_fail(

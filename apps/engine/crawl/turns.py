@@ -16,7 +16,7 @@ from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.ranking import rank_again
 from apps.engine.crawl.recording import Pending, Recorder
-from apps.engine.crawl.retry_policy import REFUSALS, retry_or_fail, seconds_to_rest
+from apps.engine.crawl.retry_policy import REFUSALS, put_off, retry_or_fail, seconds_to_rest
 from apps.engine.crawl.site_lists import SiteLists
 from apps.engine.crawl.trapping import KIND as TRAP
 from apps.engine.crawl.trapping import watch
@@ -109,6 +109,8 @@ class Turns:
         now, wait = self._clock(), 0.0
         if not self._plan.recorded:
             wait = seconds_to_rest(host, answer, failure, self._plan.politeness)
+            if wait > max(host.delay, self._plan.politeness.delay):
+                put_off(self._frontier.hosts, host, answer, now, wait)
         if document is None:
             lost = replace(_without_page(answer), failure=failure, detail=detail, body=b"")
             self._fail(number, lost, links, now, wait)

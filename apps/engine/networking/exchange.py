@@ -61,7 +61,7 @@ class Hop(NamedTuple):
     """One request of a fetch.
 
     `url` is requested after the URLs `before` redirected, of which the first was requested. The
-    fetch has `seconds` left; it began at `begun` (Unix seconds) and `started` (monotonic). With
+    fetch has `seconds` left; it is sent at `begun` (Unix seconds) and `started` (monotonic). With
     `any_type`, empty and non-text bodies are valid answers too (robots.txt). `again`: it was handed
     out before and never answered. `spelling` is the address as it is requested, if it differs from
     `url`, `cookies` what is sent as Cookie. The certificate of
@@ -105,7 +105,7 @@ class Exchange(Protocol):
 
         Network errors are failures in it and never raised. The answer is one of this hop only
         (`url` is its `final_url`), unless it has its `document`: then it is that of the fetch. An
-        answer of a server has the times of the fetch so far.
+        answer of a server has the times of the request.
         Raises Unanswered, but never for a hop that is sent `again`.
         """
 
@@ -224,6 +224,7 @@ class HttpExchange:
             retry_after=_retry_after(response),
             fetched_at=hop.begun,
             seconds=time.monotonic() - hop.started,
+            size=max(read.size, _size(received) if read.truncated or not read.size else 0),
         )
 
     async def _read(self, response: httpx.Response, headers: Headers, any_type: bool) -> _Read:
@@ -240,11 +241,12 @@ class HttpExchange:
         limit = max(self._max_body, LEAST_ANY_TYPE) if any_type else self._max_body
         limit = max(limit, MAX_DOCUMENT) if is_file else limit
         inflater = Inflater(header_of(headers, "Content-Encoding"), limit)
-        head = b""
+        head, size = b"", 0
         assert isinstance(response.stream, httpx.AsyncByteStream)
         # Without `aiter_raw`, which only cuts the chunks again and measures the time.
         async for chunk in response.stream:
             inflater.feed(chunk)
+            size += len(chunk)
             if not any_type and len(head) < SNIFFED:
                 head = inflater.head(SNIFFED)
                 is_known = not is_file or len(head) == SNIFFED
@@ -256,8 +258,8 @@ class HttpExchange:
         if not body and not any_type:
             failed = failed or str(Failure.EMPTY)
         if is_file and not failed:
-            return self._file(kind, body, inflater.truncated)
-        return _Read(body, inflater.truncated, failed)
+            return self._file(kind, body, inflater.truncated)._replace(size=size)
+        return _Read(body, inflater.truncated, failed, size=size)
 
     def _file(self, kind: str | None, body: bytes, truncated: bool) -> _Read:
         """What was read of a file that may be a document; of a document a part is none."""
@@ -275,6 +277,7 @@ class _Read(NamedTuple):
     truncated: bool = False
     failure: str | None = None
     detail: str = ""
+    size: int = 0
 
 
 def _refusal(kind: str | None, head: bytes, is_file: bool) -> str | None:
@@ -290,7 +293,7 @@ def _refusal(kind: str | None, head: bytes, is_file: bool) -> str | None:
 def _size(headers: Headers) -> int:
     """The size of a body as its server declares it; 0 if it does not."""
     value = (header_of(headers, "Content-Length") or "").strip()
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 20 else 0
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 19 else 0
 
 
 def _too_large(size: int = 0) -> _Read:

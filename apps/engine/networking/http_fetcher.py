@@ -6,7 +6,8 @@ import time
 from collections.abc import Set
 from dataclasses import replace
 
-from apps.engine.model import Answer, Serving
+from apps.engine.codes import Failure
+from apps.engine.model import Answer, SentHop, Serving
 from apps.engine.networking.exchange import (
     Equipment,
     Exchange,
@@ -46,10 +47,11 @@ class HttpFetcher:
         begun, started = time.time(), time.monotonic()
         left = self._deadline
         before: list[str] = []
+        sent: list[SentHop] = []
 
         async def send(request: Request) -> Answer:
-            nonlocal left
-            url = request.url
+            nonlocal left, begun, started
+            url, begun, started = request.url, time.time(), time.monotonic()
             hop = Hop(
                 url,
                 tuple(before),
@@ -64,14 +66,20 @@ class HttpFetcher:
             try:
                 answer, seconds = await self._exchange.send(hop)
             except Unanswered:
+                sent.append(SentHop(url, begun, failure=Failure.INTERRUPTED))
                 if gate is not None and (refusal := await gate(request.spelling)) is not None:
                     return Answer(url, url, failure=refusal)
-                answer, seconds = await self._exchange.send(hop._replace(again=True))
+                begun, started = time.time(), time.monotonic()
+                hop = hop._replace(again=True, begun=begun, started=started)
+                answer, seconds = await self._exchange.send(hop)
+            sent.append(_hop_of(answer, begun))
             before.append(url)
             left -= seconds
             return answer
 
         answer = await follow(url, gate, send, self._max_redirects, spelling)
+        if len(sent) != 1 or answer.final_url != url:
+            answer = replace(answer, sent=tuple(sent))
         if answer.fetched_at == begun:  # the exchange set both
             return answer
         return replace(answer, fetched_at=begun, seconds=time.monotonic() - started)
@@ -93,3 +101,9 @@ class HttpFetcher:
     async def close(self) -> None:
         """Closes every connection."""
         await self._exchange.close()
+
+
+def _hop_of(answer: Answer, begun: float) -> SentHop:
+    """One request with its answer."""
+    hop = answer.sent_hops[-1]
+    return hop if hop.at else hop._replace(at=begun)

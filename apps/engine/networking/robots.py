@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -87,11 +88,35 @@ class RobotsRules:
             return urlsplit(url).path == "/robots.txt"
         return self._parsed is None or bool(self._parsed.can_fetch(url, _ANYBODY))
 
+    def deciding_line(self, url: str) -> str:
+        """The line that forbids or allows a URL of this origin: the longest that matches, an Allow
+        before a Disallow (RFC 9309 §2.2.2); empty if none does."""
+        matching = [
+            (len(pattern.encode()), name == "Allow", f"{name}: {pattern}")
+            for name, pattern in map(_name_and_pattern, self.text.splitlines())
+            if pattern and name != "Crawl-delay" and _matches(pattern, url)
+        ]
+        return max(matching, default=(0, False, ""))[2]
+
     @property
     def crawl_delay(self) -> float | None:
         """The Crawl-delay in seconds between two requests, or None."""
         delay = self._parsed.crawl_delay(_ANYBODY) if self._parsed else None
         return None if delay is None else float(delay)
+
+
+def _name_and_pattern(line: str) -> tuple[str, str]:
+    name, _, pattern = line.partition(":")
+    return name, pattern.strip()
+
+
+@lru_cache(4096)
+def _forbidding(pattern: str) -> Protego:
+    return Protego.parse(f"User-agent: *\nDisallow: {pattern}")
+
+
+def _matches(pattern: str, url: str) -> bool:
+    return not _forbidding(pattern).can_fetch(url, _ANYBODY)
 
 
 class RobotsEntry(NamedTuple):
@@ -121,10 +146,15 @@ def parse(answer: Answer, user_agent: str) -> RobotsRules:
     if 400 <= status < 500 and status != 429:
         return RobotsRules()
     if 200 <= status < 300 and answer.failure in (None, Failure.EMPTY):
-        # A byte order mark, even a partial one, would hide the first group.
-        text = _BYTE_ORDER_MARK.sub(b"", answer.body[:MAX_TEXT]).decode("utf-8", "replace")
+        text = decode(answer.body)
         return RobotsRules.of(applying(text, user_agent), sitemaps_of(text))
     return RobotsRules(unreachable=answer.failure or f"http_{status}", detail=answer.detail)
+
+
+def decode(body: bytes) -> str:
+    """The text of a robots.txt, up to 500 KiB."""
+    # A byte order mark, even a partial one, would hide the first group.
+    return _BYTE_ORDER_MARK.sub(b"", body[:MAX_TEXT]).decode("utf-8", "replace")
 
 
 def sitemaps_of(text: str) -> tuple[str, ...]:
@@ -141,15 +171,20 @@ def applying(text: str, user_agent: str) -> str:
     so does `foo`, but not `foo3`; a group with the crawler's full name takes precedence. Groups of
     the same name are joined.
     """
+    return "\n".join(applying_lines(text, user_agent).values())
+
+
+def applying_lines(text: str, user_agent: str) -> dict[int, str]:
+    """The same rules, by the number of their line from 0."""
     token = product_token(user_agent)
     ours = dict.fromkeys((token, _letters(user_agent), _ANYBODY))
-    groups: dict[str, list[str]] = {}
-    for names, line in _groups(text, token, set(ours)):
+    groups: dict[str, dict[int, str]] = {}
+    for names, number, line in _groups(text, token, set(ours)):
         for name in names:
-            rules = groups.setdefault(name, [])
+            rules = groups.setdefault(name, {})
             if line is not None:
-                rules.append(line)
-    return "\n".join(next((groups[name] for name in ours if name in groups), ()))
+                rules[number] = line
+    return next((groups[name] for name in ours if name in groups), {})
 
 
 def product_token(user_agent: str) -> str:
@@ -174,8 +209,9 @@ def _agent_names(value: str, token: str) -> set[str]:
     return {product_token(value), *({_letters(value)} & {token})} - {_ANYBODY}
 
 
-def _groups(text: str, token: str, wanted: set[str]) -> Iterator[tuple[set[str], str | None]]:
-    """Yields the wanted names of each group, first with None and then with each of its rules.
+def _groups(text: str, token: str, wanted: set[str]) -> Iterator[tuple[set[str], int, str | None]]:
+    """Yields the wanted names of each group with the number of a line, first with None and then
+    with each of its rules.
 
     Only an Allow or a Disallow ends a series of agent lines; other lines between them, such as
     Crawl-delay, do not (RFC 9309 §2.2). Other names are dropped at once, since a file may have
@@ -183,18 +219,18 @@ def _groups(text: str, token: str, wanted: set[str]) -> Iterator[tuple[set[str],
     """
     names: set[str] = set()
     in_rules = False
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines()):
         line = line.partition("#")[0].strip()
         if agent := _AGENT.match(line):
             names = set() if in_rules else names
             in_rules = False
             if matches := _agent_names(agent.group(1), token) & wanted:
                 names |= matches
-                yield set(names), None
+                yield set(names), number, None
         elif rule := _rule(line):
             in_rules = in_rules or not _DELAY.match(line)
             if names:
-                yield names, rule
+                yield names, number, rule
 
 
 def _rule(line: str) -> str | None:
@@ -259,6 +295,11 @@ class Robots:
         """The detail of the failure to fetch the origin's file; empty if there was none."""
         rules = self.cached(url)
         return rules.detail if rules is not None else ""
+
+    def deciding_line(self, url: str) -> str:
+        """The line of the origin's file that forbids or allows a URL; empty if it is not cached."""
+        rules = self.cached(url)
+        return rules.deciding_line(url) if rules is not None else ""
 
     def sitemaps(self, url: str) -> tuple[str, ...]:
         """The addresses of the Sitemap lines of the origin's file; empty if it is not cached."""

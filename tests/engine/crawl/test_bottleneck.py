@@ -97,8 +97,9 @@ class SlowFetcher(RecordedFetcher):
             await asyncio.sleep(self._web.usual)
             return refusal
 
-        if gate is None:
+        if url.endswith("/robots.txt"):
             await asyncio.sleep(self._web.seconds["robots.txt"])
+            return await super().fetch(url, gate, any_type=any_type)
         return await super().fetch(url, gate and slow_gate, any_type=any_type)
 
 

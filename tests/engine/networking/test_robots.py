@@ -108,6 +108,23 @@ def test_the_agent_asked_for_may_hold_digits(agent, text, expected):
     assert parse(answered(text), agent).allows(f"{HOST}/x") is expected
 
 
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("/a/b", "Disallow: /a"),
+        ("/a/c/d", "Allow: /a/c"),
+        ("/x.pdf", "Disallow: /*.pdf$"),
+        ("/none", ""),
+        ("/same", "Allow: /same"),
+    ],
+)
+def test_the_longest_line_that_matches_decides(path: str, line: str) -> None:
+    text = "Disallow: /a\nAllow: /a/c\nDisallow: /*.pdf$\nDisallow: /same\nAllow: /same\n"
+    rules = RobotsRules.of(applying(f"User-agent: *\n{text}Crawl-delay: 3", AGENT))
+    assert rules.deciding_line(f"{HOST}{path}") == line
+    assert rules.allows(f"{HOST}{path}") is not line.startswith("Disallow")
+
+
 def test_a_product_token_is_what_a_user_agent_begins_with():
     assert product_token("Crawlsite/1.0 (+x)") == "crawlsite"
     assert product_token("my_Bot-two 3") == "my_bot-two"

@@ -1,0 +1,158 @@
+"""The dossier of a host in a topic."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404
+from ninja import Router, Schema
+
+from apps.accounts.requests import SignedInRequest
+from apps.api.refusals import Refusal
+from apps.api.topics.topics import visible
+from apps.crawls.selectors import visible_crawls
+from apps.dossiers.dossier import host_named, make_dossier
+from apps.dossiers.plain import as_plain
+
+router = Router(tags=["dossiers"])
+
+
+class DossierTopic(Schema):
+    id: int
+    name: str
+
+
+class DossierCrawl(Schema):
+    """A crawl that has asked the host, as whom, and how often."""
+
+    id: int
+    name: str
+    user_agent: str
+    requests: int
+
+
+class DossierPages(Schema):
+    """The pages of the host; `size` are the bytes of their bodies as they were sent."""
+
+    number: int
+    relevant: int
+    labelled: int
+    size: int
+
+
+class DossierRobots(Schema):
+    """A version of a robots.txt; `applied` are pairs of a line's number and what it did, `changes`
+    its lines against the version before."""
+
+    origin: str
+    first_at: datetime
+    last_at: datetime
+    reads: int
+    status: int | None
+    failure: str
+    digest: str
+    size: int
+    text: str
+    applied: list[tuple[int, str]]
+    changes: list[str]
+
+
+class DossierShortGap(Schema):
+    at: datetime
+    gap: float
+    rule: float
+
+
+class DossierSlowDown(Schema):
+    """An answer that asked to slow down; `waited` are the seconds until the next request."""
+
+    at: datetime
+    status: int | None
+    retry_after: float | None
+    wanted: float
+    waited: float | None
+    is_kept: bool
+
+
+class DossierDelays(Schema):
+    """The seconds between two requests; `short` are the gaps below their rule."""
+
+    number: int
+    least: float | None
+    median: float | None
+    rules: list[float]
+    short: list[DossierShortGap]
+    slow_downs: list[DossierSlowDown]
+
+
+class DossierSign(Schema):
+    """A protocol: `number` answers of `looked` had it, 0 if it was looked for in vain."""
+
+    id: str
+    title: str
+    looked: int
+    number: int
+    text: str
+    since: datetime | None
+    reserves: bool
+    done: str
+
+
+class DossierCertificate(Schema):
+    """Who allowed the host's pages in spite of its certificate, from when until when."""
+
+    fault: str
+    by: str
+    at: datetime
+    until: datetime | None
+
+
+class DossierRequest(Schema):
+    """A request; `purpose` is page, robots, site_file or probe, `size` the bytes of the body as it
+    was sent, `gap` the seconds since the crawl's last request, `seq` the number of the page."""
+
+    crawl: int
+    at: datetime
+    url: str
+    status: int | None
+    size: int
+    failure: str
+    purpose: str
+    retry_after: float | None
+    seq: int | None
+    gap: float | None
+
+
+class DossierOut(Schema):
+    """Everything that the topic's crawls asked of a host; `sha256` is that of the content without
+    `made_at` and itself, as JSON with sorted keys and without spaces."""
+
+    topic: DossierTopic
+    host: str
+    crawls: list[DossierCrawl]
+    pages: DossierPages
+    refused: int
+    waiting: int
+    robots: list[DossierRobots]
+    delays: DossierDelays
+    signs: list[DossierSign]
+    certificates: list[DossierCertificate]
+    requests: list[DossierRequest]
+    made_at: datetime
+    sha256: str
+
+
+@router.get(
+    "/{int:topic_id}/hosts/{host}/dossier",
+    response={200: DossierOut, 404: Refusal},
+    summary="Read the dossier of a host",
+)
+def read_dossier(request: SignedInRequest, topic_id: int, host: str) -> Any:
+    """Every request to the host, its robots.txt in each version, the delays kept, and the signs
+    against use, over the topic's crawls that you may see."""
+    topic = visible(request, topic_id)
+    name = host_named(host)
+    if name is None:
+        raise Http404(host)
+    return as_plain(make_dossier(topic, name, visible_crawls(request.user).filter(topic=topic)))

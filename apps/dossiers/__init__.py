@@ -1,0 +1,1 @@
+"""What a topic's crawls have asked of a host, took from it, and by which rules."""

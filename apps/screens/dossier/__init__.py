@@ -1,0 +1,1 @@
+"""The dossier of a host."""
