@@ -21,7 +21,7 @@ from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import with_body
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.redirects import mentions_refresh
+from apps.engine.networking.redirects import HEAD_BYTES, mentions_refresh
 from apps.engine.networking.robots import Robots
 from apps.engine.parsing.document import refresh_target
 
@@ -205,7 +205,8 @@ class PoliteFetcher:
         if answer.failure not in (None, Failure.EMPTY):
             return None
         target = refresh_target(answer.header("Refresh") or "", answer.final_url)
-        if target is None and not is_document(answer.body) and mentions_refresh(answer.body):
+        head = answer.body[:HEAD_BYTES]
+        if target is None and not is_document(head) and mentions_refresh(head):
             target = self._refresh_target(answer)
         if target is None or is_wall(answer):
             return None

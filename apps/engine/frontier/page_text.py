@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
+from urllib.parse import unquote
 
 from apps.engine.frontier.sections import all_below, below, mixes, section_of, shape_of
 from apps.engine.numbered_words import NumberedWords
@@ -89,11 +90,11 @@ def _made_up(url: str, section: str, links: Sequence[str]) -> frozenset[str]:
     """
     rest = below(url, section) or ""
     others = list(all_below(links[:MOST_LINKS], section))
-    words = _words(" ".join((rest, *others)))
+    words = _words(unquote(" ".join((rest, *others))))
     generated = {_bare(word) for word in words if not word.isalpha()}
     leaves = [part.rstrip("/").rpartition("/")[2] for part in others if part != rest]
     if 2 * sum(map(mixes, leaves)) > len(leaves):
-        generated.update(leaf.lower() for leaf in leaves)
+        generated.update(unquote(leaf).lower() for leaf in leaves)
     if url.count("/") - 3 >= DEEP and _only_leads_deeper(url, links):
         generated.update(words)
     return frozenset(generated)

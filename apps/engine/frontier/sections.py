@@ -1,8 +1,12 @@
-"""Divides a host into sections by the shape of its URLs alone."""
+"""Divides a host into sections by the shape of its URLs alone.
+
+Escapes count as the characters that they stand for: `%D0%B1` is a letter and no digit.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -20,6 +24,34 @@ _ASCII_KINDS = bytes(
 )
 _LETTERS, _NINES, _BOTH = re.compile(b"aa+"), re.compile(b"99+"), re.compile(b"[a9]{2,}")
 _MARK = re.compile(r"[^\W\d_]\d|\d[^\W\d_]|\d{6}")
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+
+
+def with_kinds(part: str) -> str:
+    """Part of a URL, of the same length, with an `a` for each character of an escaped letter, a `9`
+    for one of an escaped digit and a `-` for one of anything else that is escaped."""
+    return _with_kinds(part) if "%" in part else part
+
+
+@lru_cache(maxsize=8192)
+def _with_kinds(part: str) -> str:
+    return _ESCAPES.sub(_kinds_of, part)
+
+
+def _kinds_of(escapes: re.Match[str]) -> str:
+    text = bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8", "surrogateescape")
+    return "".join(_kind_of_character(c) * (3 * len(_bytes_of(c))) for c in text)
+
+
+def _kind_of_character(character: str) -> str:
+    if character.isdecimal():
+        return "9"
+    is_letter = character.isalnum() or unicodedata.category(character) in ("Mn", "Mc", "Cs")
+    return "a" if is_letter else "-"
+
+
+def _bytes_of(character: str) -> bytes:
+    return character.encode("utf-8", "surrogateescape")
 
 
 def section_of(url: str) -> str:
@@ -31,7 +63,7 @@ def section_of(url: str) -> str:
     """
     page, asks, _ = url.partition("?")
     host, _, path = page.partition("://")[2].partition("/")
-    if asks and _DIGIT.search(path) is None:
+    if asks and _DIGIT.search(with_kinds(path)) is None:
         return f"{host}/{path}?"
     return f"{host}/{_folder(path)}"
 
@@ -42,7 +74,7 @@ def folder_of(url: str) -> str:
 
 
 def _folder(path: str) -> str:
-    if (digit := _DIGIT.search(path)) is not None:
+    if (digit := _DIGIT.search(with_kinds(path))) is not None:
         return path[: path.rfind("/", 0, digit.start()) + 1]
     path = path.rstrip("/")
     end = path.find("/") if path.count("/") >= DEEP_FOLDERS else path.rfind("/")
@@ -66,6 +98,7 @@ def all_below(urls: Iterable[str], section: str) -> Iterator[str]:
 
 def shape_of(part: str) -> str:
     """Replaces each run of digits by `9`, of letters by `a`, and of both by `x`."""
+    part = with_kinds(part)
     if not part.isascii():
         return _RUN.sub(_kind, part)
     kinds = part.encode("ascii").translate(_ASCII_KINDS)
@@ -74,6 +107,7 @@ def shape_of(part: str) -> str:
 
 def mixes(part: str) -> bool:
     """Whether the shape is `x`: one run of letters and digits."""
+    part = with_kinds(part)
     return part.isalnum() and not part.isdigit() and _DIGIT.search(part) is not None
 
 
@@ -129,7 +163,8 @@ def slots(url: str) -> Iterator[tuple[str, str, str]]:
             yield f"{folder}?{name}", value, rest
     before = ""
     for i, segment in enumerate(segments[3 : 3 + MOST_SLOTS], 3):
-        if _MARK.search(segment):
+        kinds = with_kinds(segment)
+        if _MARK.search(kinds):
             rest = "/".join([*segments[:i], "#", *segments[i + 1 :]])
             yield f"{before}/#", segment, f"{rest}?{query}"
-        before += "/#" if _DIGIT.search(segment) else f"/{segment}"
+        before += "/#" if _DIGIT.search(kinds) else f"/{segment}"

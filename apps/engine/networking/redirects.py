@@ -16,6 +16,8 @@ Gate = Callable[[str], Awaitable[str | None]]
 
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
 MAX_REDIRECTS = 10
+HEAD_BYTES = 16_384
+"""The part of a page in which a meta refresh counts as a redirect."""
 _NAMES = ("refresh", "Refresh", "REFRESH")
 _REFRESHES = tuple(name.encode() for name in _NAMES)
 _WIDE_REFRESHES = tuple(name.encode("utf-16-le") for name in _NAMES)

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from apps.engine.model import Ints
 
 Kinds = NDArray[np.uint8]
+Codes = NDArray[np.uint32]
+_SPACE = np.uint32(ord(" "))
 _BETWEEN, _LETTER, _UNSPACED, _UNSEEN = 0, 1, 2, 255
 
 _UNSPACED_RANGES = (
@@ -43,13 +45,28 @@ def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
 
 
 def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
-    kinds = _kinds(text)
-    if not (kinds == _UNSPACED).any():
+    codes = _codes(text)
+    kinds, lowered = _kinds(codes)
+    is_odd = not lowered.all()
+    if is_odd:
+        lowered = np.where(kinds == _BETWEEN, _SPACE, codes)
+    if (kinds == _UNSPACED).any():
+        starts, ends = _with_bigrams(kinds)
+        lowered = _pieces(lowered, starts, ends)
+    else:
         starts, ends = _runs(kinds == _LETTER)
-        return _between_spaces(text, kinds), starts, ends
-    starts, ends = _with_bigrams(kinds)
-    pieces = zip(starts.tolist(), ends.tolist(), strict=True)
-    return [text[start:end].lower() for start, end in pieces], starts, ends
+    spaced = lowered.tobytes().decode("utf-32-le", "surrogatepass")
+    return (spaced.lower() if is_odd else spaced).split(), starts, ends
+
+
+def _pieces(codes: Codes, starts: Ints, ends: Ints) -> Codes:
+    """The pieces of a text one after another, a space after each."""
+    lengths = ends - starts + 1
+    following = np.cumsum(lengths)
+    at = np.repeat(starts - (following - lengths), lengths) + np.arange(int(lengths.sum()))
+    spaced = np.append(codes, _SPACE)[at]
+    spaced[following - 1] = _SPACE
+    return spaced
 
 
 def _fold(text: str) -> bytes | None:
@@ -63,12 +80,6 @@ def _fold(text: str) -> bytes | None:
 
 def _split(folded: bytes) -> list[str]:
     return folded.decode(_ASCII if folded.isascii() else _WESTERN).split()
-
-
-def _between_spaces(text: str, kinds: Kinds) -> list[str]:
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    spaced = np.where(kinds == _BETWEEN, np.uint32(ord(" ")), codes)
-    return spaced.tobytes().decode("utf-32-le", "surrogatepass").lower().split()
 
 
 def _runs(inside: NDArray[np.bool_]) -> tuple[Ints, Ints]:
@@ -90,26 +101,41 @@ def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
     return all_starts[order].astype(np.int32), all_ends[order].astype(np.int32)
 
 
-def _kinds(text: str) -> Kinds:
-    """The kind of each character: between words, in a word, or in a script without spaces."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    table = _kinds_seen()
+def _codes(text: str) -> Codes:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def _kinds(codes: Codes) -> tuple[Kinds, Codes]:
+    """The kind of each character: between words, in a word, or in a script without spaces; and the
+    character in lower case, a space between words, 0 if it takes more than a look at it."""
+    table, lower_table = _characters_seen()
     kinds: Kinds = table[codes]
     if (kinds == _UNSEEN).any():
-        new = np.unique(codes[kinds == _UNSEEN])
-        table[new] = [_kind(code) for code in new.tolist()]
+        for code in np.unique(codes[kinds == _UNSEEN]).tolist():
+            table[code] = kind = _kind(code)
+            lower_table[code] = _SPACE if kind == _BETWEEN else _lower(chr(code))
         kinds = table[codes]
-    return kinds
+    return kinds, lower_table[codes]
 
 
 @lru_cache(maxsize=1)
-def _kinds_seen() -> Kinds:
-    """The kinds of all characters; those not yet met in a text are unseen, but for the scripts
-    without spaces."""
+def _characters_seen() -> tuple[Kinds, Codes]:
+    """The kinds of all characters, and their lower case; those not yet met in a text are unseen,
+    but for the scripts without spaces, which have no case."""
     kinds: Kinds = np.full(sys.maxunicode + 1, _UNSEEN, np.uint8)
+    lower: Codes = np.zeros(sys.maxunicode + 1, np.uint32)
     for first, last in zip(_UNSPACED_RANGES[::2], _UNSPACED_RANGES[1::2], strict=True):
-        kinds[ord(first) : ord(last) + 1] = _UNSPACED
-    return kinds
+        unspaced = slice(ord(first), ord(last) + 1)
+        kinds[unspaced] = _UNSPACED
+        lower[unspaced] = np.arange(ord(first), ord(last) + 1)
+    return kinds, lower
+
+
+def _lower(character: str) -> int:
+    """The code in lower case; 0 for a sigma, which depends on its neighbours, and for what becomes
+    two characters."""
+    lower = character.lower()
+    return 0 if character == "Σ" or len(lower) != 1 else ord(lower)
 
 
 def _kind(code: int) -> int:

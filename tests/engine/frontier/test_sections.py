@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,8 @@ from apps.engine.frontier.sections import (
     mixes,
     section_of,
     shape_of,
+    slots,
+    with_kinds,
 )
 
 
@@ -48,8 +52,48 @@ def test_the_shape_of_an_address_tells_numbers_words_and_marks_apart():
 
 @given(st.text(alphabet="abzAZ019_-%./~ é中٣²", max_size=12))
 def test_the_shape_is_found_run_by_run_too(part: str) -> None:
-    assert shape_of(part) == sections._RUN.sub(sections._kind, part)
+    kinds = with_kinds(part)
+    assert shape_of(part) == sections._RUN.sub(sections._kind, kinds)
     assert mixes(part) is (shape_of(part) == "x")
+    assert len(kinds) == len(part)
+
+
+@given(st.text(alphabet="azЖ中٣9/·–\u0301\U0001d400", max_size=8))
+def test_an_escaped_address_is_judged_like_what_it_stands_for(part: str) -> None:
+    escaped = quote(part, safe="/")
+    assert "%" not in (kinds := with_kinds(escaped))
+    at = 0
+    for character in part:
+        end = at + len(quote(character, safe="/"))
+        is_mark = character == "\u0301"
+        assert kinds[at:end].isalpha() == (character.isalpha() or is_mark)
+        assert kinds[at:end].isdecimal() == character.isdecimal()
+        at = end
+
+
+@pytest.mark.parametrize(
+    ("url", "section"),
+    [
+        (f"http://h.test/wiki/{quote('Хлеб_и_вода')}", "h.test/wiki/"),
+        (f"http://h.test/{quote('面包')}/{quote('第3章')}", f"h.test/{quote('面包')}/"),
+        (
+            f"http://h.test/a/b/c/{quote('تقويم')}/{quote('٢٠٢٦')}",
+            f"h.test/a/b/c/{quote('تقويم')}/",
+        ),
+        ("http://h.test/New%20York/sights", "h.test/New%20York/"),
+        ("http://h.test/a/%FF%B1/x", "h.test/a/%FF%B1/"),
+        ("http://h.test/a/50%25/x", "h.test/a/"),
+    ],
+)
+def test_escapes_of_letters_are_no_digits(url: str, section: str) -> None:
+    assert section_of(url) == section
+
+
+def test_a_word_of_another_script_is_no_session() -> None:
+    assert not list(slots(f"http://h.test/wiki/{quote('Хлеб')}"))
+    assert not mixes(quote("Хлеб")) and shape_of(quote("Хлеб")) == "a"
+    (slot,) = slots(f"http://h.test/{quote('ж')}/k3j9")
+    assert slot[1] == "k3j9"
 
 
 @given(st.lists(st.sampled_from("ab1"), min_size=3, max_size=9))

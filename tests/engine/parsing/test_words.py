@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -49,3 +50,46 @@ def test_words_are_runs_of_word_characters(text: str) -> None:
 @given(st.text(), st.text())
 def test_a_space_keeps_words_apart(one: str, other: str) -> None:
     assert words(f"{one} {other}") == words(one) + words(other)
+
+
+UNSPACED = re.compile(
+    "[\\u3005\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u31f0-\\u31ff"
+    "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff66-\\uff9f\\u0e01-\\u0e3a\\u0e40-\\u0e4e]"
+)
+
+
+def words_by_hand(text: str) -> list[str]:
+    """One character after another, as the module's description says."""
+    cut: list[str] = []
+    run = ""
+    for character in f"{text} ":
+        if run and kind_by_hand(run[0]) != kind_by_hand(character):
+            cut += pieces_by_hand(run)
+            run = ""
+        if kind_by_hand(character) != "between":
+            run += character
+    return cut
+
+
+def kind_by_hand(character: str) -> str:
+    if UNSPACED.fullmatch(character):
+        return "unspaced"
+    if character.isalnum():
+        return "unspaced" if ord(character) >= 0x20000 else "letter"
+    return "letter" if unicodedata.category(character) in ("Mn", "Mc") else "between"
+
+
+def pieces_by_hand(run: str) -> list[str]:
+    if kind_by_hand(run[0]) == "letter" or len(run) == 1:
+        return [run.lower()]
+    return [run[i : i + 2].lower() for i in range(len(run) - 1)]
+
+
+SCRIPTS = (
+    "aßİKǅΑΣσςЖжԱابت٣कि東京都カレーภาษ\u0e31한ё\u0301\U0001d400\U00020000\ud800 ._\n\x1f\x85\u2003"
+)
+
+
+@given(st.text() | st.text(alphabet=SCRIPTS))
+def test_words_of_every_script_are_those_cut_by_hand(text: str) -> None:
+    assert words(text) == words_by_hand(text)
