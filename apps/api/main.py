@@ -10,7 +10,7 @@ from apps.api import deletions, uploads
 from apps.api.accounts import account, shares
 from apps.api.auth import Session, Token
 from apps.api.catalogue import strategies, vocabulary
-from apps.api.collection import exports, pages, saved_searches
+from apps.api.collection import downloads, exports, pages, saved_searches
 from apps.api.collection import labels as collection_labels
 from apps.api.crawls import (
     comparisons,
@@ -67,6 +67,7 @@ api.add_router("", pages.router)
 api.add_router("", collection_labels.router)
 api.add_router("", saved_searches.router)
 api.add_router("", exports.router)
+api.add_router("/downloads", downloads.router)
 api.add_router("", recipes.router)
 api.add_router("", shares.router)
 api.add_router("", comparisons.router)

@@ -38,12 +38,14 @@ class Selection:
     """What is exported: all pages of crawls, or those of `keys`, as a search matched them.
 
     `columns` are those of the rows in their order, those that are usual for a format if empty;
-    crawls come with their topic and web.
+    crawls come with their topic and web. `report` is called with the number of pages that have
+    just been used.
     """
 
     crawls: tuple[Crawl, ...]
     columns: tuple[str, ...] = ()
     keys: array[int] | None = None
+    report: Callable[[int], object] = abs
 
     @classmethod
     def of_crawl(cls, crawl: Crawl, *columns: str) -> Selection:
@@ -55,6 +57,11 @@ class Selection:
 
     def chunks(self, size: int = CHUNK) -> Iterator[list[Page]]:
         """The pages in lists of up to `size`, by crawl and page number, one crawl a list."""
+        for chunk in self._chunks(size):
+            yield chunk
+            self.report(len(chunk))
+
+    def _chunks(self, size: int) -> Iterator[list[Page]]:
         if self.keys is not None:
             yield from _chunks_of(self.keys, min(size, IDS_AT_ONCE))
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import IO
 
 from asgiref.sync import sync_to_async
@@ -29,6 +30,12 @@ def written_pieces(file: IO[bytes]) -> Iterator[bytes]:
     file.seek(0)
     while piece := file.read(PIECE):
         yield piece
+
+
+def file_pieces(path: Path) -> Iterator[bytes]:
+    """A file's bytes; it is opened with the first piece."""
+    with path.open("rb") as file:
+        yield from written_pieces(file)
 
 
 async def in_threads(data: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -106,6 +106,7 @@ def numbers(
         "groups/pk": 1,
         "tokens/pk": 1,
         "uploads/pk": 1,
+        "downloads/pk": 1,
         "lists/upload": 2,
         "searches/pk": 1,
         "recordings/pk": 1,

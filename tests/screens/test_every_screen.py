@@ -20,6 +20,7 @@ from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch
 from apps.directories.models import Directory, DirectoryTopic
 from apps.engine.codes import State
+from apps.exports.models import StoredDownload
 from apps.screens.experiment.parts import TITLES
 from apps.screens.help.screens import SCREENS
 from apps.topics.models import Topic
@@ -71,6 +72,9 @@ def numbers(
         job_state="done",
         report={"made": {"labels": 1, "pages": 1}, "files": ["", "none"]},
     )
+    download = StoredDownload.objects.create(
+        owner=owner, scope="topic", key=topic.pk, format="csv", file_name="a.csv", rows=60_000
+    )
     scope = topic_scope(owner, topic.pk)
     search = save_search(owner, CollectionSearch(words="bread").within(scope), "Bread")
     return {
@@ -96,6 +100,7 @@ def numbers(
         "sharing/kind": "topic",
         "topic/pk": topic.pk,
         "download/format": "csv",
+        "downloads/pk": download.pk,
         "strategies/id": "hcla",
         "measures/id": "target_recall",
         "help/slug": SCREENS[0].slug,

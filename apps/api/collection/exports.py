@@ -6,17 +6,20 @@ from itertools import chain
 from typing import Any, Literal
 
 from django.http import Http404, StreamingHttpResponse
-from ninja import Field, Query, Router
+from ninja import Field, Query, Router, Status
 
 from apps.accounts.requests import SignedInRequest
+from apps.api.collection.downloads import StoredDownloadOut, download_of
 from apps.api.collection.pages import Search
 from apps.api.filters import check_search
 from apps.api.refusals import Refusal
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.exports.columns import UnknownColumn
+from apps.exports.format import Format
 from apps.exports.formats import FORMATS
 from apps.exports.row_choice import RowChoice
 from apps.exports.searches import file_name, selection_of
+from apps.exports.stored import ask_for_download, rows_of
 from apps.exports.streaming import in_threads, pieces
 from apps.schemas.misread import Misread, refuse_first
 
@@ -78,16 +81,43 @@ def export_topic(
     return _streamed(request, search, format)
 
 
+@router.post(
+    "/crawls/{int:crawl_id}/exports/{format}",
+    response={202: StoredDownloadOut, 404: Refusal, 422: Refusal},
+    summary="Make a file of a crawl's pages in the background",
+)
+def store_crawl_export(
+    request: SignedInRequest, crawl_id: int, format: str, wanted: Query[Rows]
+) -> Any:
+    """The same file, made by a worker and stored for seven days; see `/downloads`."""
+    return _in_background(request, search_crawl(request.user, crawl_id, request.GET), format)
+
+
+@router.post(
+    "/topics/{int:topic_id}/exports/{format}",
+    response={202: StoredDownloadOut, 404: Refusal, 422: Refusal},
+    summary="Make a file of a topic's pages in the background",
+)
+def store_topic_export(
+    request: SignedInRequest, topic_id: int, format: str, wanted: Query[RowsOf]
+) -> Any:
+    """The same over all visible crawls of a topic."""
+    return _in_background(request, search_topic(request.user, topic_id, request.GET), format)
+
+
+def _in_background(request: SignedInRequest, search: CollectionSearch, format: str) -> Any:
+    chosen, choice = _format(format), _choice(request)
+    rows = rows_of(check_search(request, search), chosen, choice)
+    download = ask_for_download(request.user, search, chosen, request.GET, rows)
+    return Status(202, download_of(download))
+
+
 def _streamed(
     request: SignedInRequest, search: CollectionSearch, format: str
 ) -> StreamingHttpResponse:
     """Raises EngineError if the first page cannot be read, SearchRefused for an unknown column and
     a format whose package is missing."""
-    if format not in FORMATS:
-        raise Http404
-    chosen = FORMATS[format]
-    if chosen.missing:
-        refuse_first([Misread("format", f"{chosen.missing}.")])
+    chosen = _format(format)
     name = file_name(search, chosen.extension)
     selection = selection_of(check_search(request, search), chosen, _choice(request))
     data = pieces(chosen.export(selection))
@@ -100,6 +130,14 @@ def _streamed(
             "Cache-Control": "no-store",
         },
     )
+
+
+def _format(name: str) -> Format:
+    if name not in FORMATS:
+        raise Http404
+    if FORMATS[name].missing:
+        refuse_first([Misread("format", f"{FORMATS[name].missing}.")])
+    return FORMATS[name]
 
 
 def _choice(request: SignedInRequest) -> RowChoice:

@@ -13,7 +13,7 @@ from django.http import (
     JsonResponse,
     StreamingHttpResponse,
 )
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 
 from apps.accounts.requests import SignedInRequest
@@ -27,6 +27,13 @@ from apps.exports.formats import FORMATS
 from apps.exports.row_choice import RowChoice
 from apps.exports.rows import Selection
 from apps.exports.searches import file_name, measure, selection_of, tick_effects
+from apps.exports.stored import (
+    MOST_AT_ONCE,
+    STORED_FOR,
+    DownloadRefused,
+    ask_for_download,
+    rows_of,
+)
 from apps.exports.streaming import in_threads, pieces
 from apps.screens.answers import attached
 from apps.webs.messages import error_words
@@ -74,9 +81,32 @@ def _download(request: SignedInRequest, search: CollectionSearch) -> HttpRespons
     if refusal := _refusal(request, search, chosen):
         messages.error(request, f"Nothing was downloaded. {refusal}")
         return back
+    choice = RowChoice.read(request.GET)
+    if (rows := rows_of(search, chosen, choice)) > MOST_AT_ONCE:
+        return _in_background(request, search, chosen, rows)
     name = file_name(search, chosen.extension)
-    selection = selection_of(search, chosen, RowChoice.read(request.GET))
+    selection = selection_of(search, chosen, choice)
     return _streamed(request, selection, chosen, name, back)
+
+
+def _in_background(
+    request: SignedInRequest, search: CollectionSearch, chosen: Format, rows: int
+) -> HttpResponse:
+    """Asks whether to make a large file, or has it made."""
+    if request.method == "POST":
+        try:
+            ask_for_download(request.user, search, chosen, request.GET, rows)
+        except DownloadRefused as refusal:
+            messages.error(request, refusal.message)
+        return redirect("downloads:list")
+    context = {
+        "search": search,
+        "format": chosen,
+        "rows": rows,
+        "days": STORED_FOR.days,
+        "back": f"{search.context.address}?{search.query()}",
+    }
+    return render(request, "downloads/large.html", context)
 
 
 def _refusal(request: SignedInRequest, search: CollectionSearch, chosen: Format) -> str:
