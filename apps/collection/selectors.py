@@ -80,7 +80,7 @@ class Look:
 def look(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Look:
     """The list and the counts of a search, in one statement."""
     chosen, order = tables(search), search.order_in_effect
-    screen_part = _screen(search, chosen, order, screen, size)
+    screen_part = _screen(search, chosen, order, size * (screen - 1), size)
     rows, totals, *counts = fetch(
         chosen.sql, chosen.params, [screen_part, TOTALS, *facet_parts(search)]
     )
@@ -92,8 +92,13 @@ def find(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Hits:
 
     Of near-duplicates the one fetched first is shown, if it passes the filters.
     """
+    return hits_from(search, size * (screen - 1), size)
+
+
+def hits_from(search: CollectionSearch, before: int, number: int) -> Hits:
+    """So many pages in the order of the search, `before` others having come first."""
     chosen, order = tables(search), search.order_in_effect
-    screen_part = _screen(search, chosen, order, screen, size)
+    screen_part = _screen(search, chosen, order, before, number)
     rows, totals = fetch(chosen.sql, chosen.params, [screen_part, TOTALS])
     return _hits(chosen, order, rows, totals)
 
@@ -172,7 +177,7 @@ TOTALS = QueryPart(
 
 
 def _screen(
-    search: CollectionSearch, chosen: Tables, order: PageOrder, screen: int, size: int
+    search: CollectionSearch, chosen: Tables, order: PageOrder, before: int, number: int
 ) -> QueryPart:
     ranks, join = "", ""
     params: tuple[Any, ...] = ()
@@ -192,7 +197,7 @@ def _screen(
         f"""{ranks} SELECT hits.page_id AS page_id, fold FROM hits {join}
             WHERE {_SHOWN}
             ORDER BY {ORDERS[order]} LIMIT %s OFFSET %s""",
-        (*params, size, size * (screen - 1)),
+        (*params, number, before),
     )
 
 

@@ -1,5 +1,5 @@
 // The text of a page: m goes to its next marked word, Shift and m to the one before; its text can be
-// copied with title, address and date.
+// copied with title, address and date. j and k go to the next page of the search and to the one before.
 import { say } from "./messages.js";
 import { isTyping } from "./typing.js";
 
@@ -29,6 +29,15 @@ function go(step) {
 function tell() {
   const words = about.querySelector("[data-marks-words]");
   words.textContent = at < 0 ? `${marks.length} marked` : `${at + 1} of ${marks.length} marked`;
+}
+
+const neighbours = document.querySelector("[data-neighbours]");
+if (neighbours) {
+  document.addEventListener("keydown", (event) => {
+    const rel = { j: "next", k: "prev" }[event.key];
+    if (!rel || isTyping(event)) return;
+    neighbours.querySelector(`a[rel=${rel}]`)?.click();
+  });
 }
 
 const button = document.querySelector("[data-copy-text]");

@@ -47,7 +47,8 @@ class CollectionRow:
     an analyst's y or n. `visits` are the page's rows in every crawl of the scope, `differ` whether
     their verdicts do, and `mine` is the one that the reader may label, or None. `shared` are the
     words that make it similar to another page, `document_pages` those pages of a document that have
-    the search words. `read` is what was read of it, None until then.
+    the search words. `read` is what was read of it, None until then. `query` names its position in
+    the search.
     """
 
     page: Page
@@ -63,6 +64,7 @@ class CollectionRow:
     read: MainText | None
     shared: tuple[str, ...] = ()
     document_pages: tuple[int, ...] = ()
+    query: str = ""
 
     @property
     def language(self) -> str:

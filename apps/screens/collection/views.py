@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +22,8 @@ from apps.crawls.measuring import precision
 from apps.screens.collection.downloads import download
 from apps.screens.collection.labelling import labelling_words
 from apps.screens.collection.overlap import who_fetched
-from apps.screens.collection.rows import rows
+from apps.screens.collection.positions import position_query
+from apps.screens.collection.rows import CollectionRow, rows
 from apps.screens.collection.saved import SaveForm
 from apps.search.panels import Bounds, Dates, Panel
 from apps.topics.selectors import editable_topics, visible_topics
@@ -60,7 +62,7 @@ def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
         "search": search,
         "counts": counts,
         "misread": search.misread(request.GET),
-        "rows": (listed := rows(search, hits.rows, request.user)),
+        "rows": (listed := _with_positions(search, screen, rows(search, hits.rows, request.user))),
         "can_label": any(row.mine for row in listed),
         "totals": hits.totals,
         "ranked": hits.ranked,
@@ -78,6 +80,14 @@ def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
         "seconds": time.perf_counter() - begun,
     }
     return render(request, "collection/list.html", context)
+
+
+def _with_positions(
+    search: CollectionSearch, screen: int, listed: Sequence[CollectionRow]
+) -> list[CollectionRow]:
+    """The rows, each with what names its position in the search to the page's screen."""
+    first = ROWS * (screen - 1) + 1
+    return [replace(row, query=position_query(search, at)) for at, row in enumerate(listed, first)]
 
 
 def _labelling(request: SignedInRequest, search: CollectionSearch) -> dict[str, Any]:

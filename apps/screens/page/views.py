@@ -22,6 +22,7 @@ from apps.collection.similar import similar_pages
 from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
 from apps.engine.kinds import DocumentKind, declared_document, media_type
+from apps.screens.collection.positions import carried, read_position
 from apps.screens.collection.rows import rows, visit_to_label
 from apps.screens.live import why
 from apps.screens.page.article import marking, shown_text
@@ -67,7 +68,8 @@ def page(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
         },
         "views": views,
         "view": view,
-        "words": request.GET.get("q", ""),
+        "position": read_position(request.user, shown, request.GET),
+        "carried": carried(request.GET),
         "links": page_links(shown),
         "links_shown": LINKS_SHOWN,
         "versions": versions(facts.visits),
