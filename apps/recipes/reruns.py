@@ -6,10 +6,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.crawls import services
+from apps.crawls.commands.start import start
 from apps.crawls.commands.stop_rules import STOP_RULES
 from apps.crawls.inputs.frozen import repeat_inputs
-from apps.crawls.models import Crawl
-from apps.crawls.pages.recorded_web import web_of_pages
+from apps.crawls.models import Crawl, Recording
+from apps.crawls.pages.recorded_web import present_web, web_of_pages
+from apps.crawls.pages.recording import ask_for_web_of_pages
 from apps.crawls.running.assembly import parameters_as_started, scope_as_started
 from apps.crawls.sources.recorded_web import RECORDED_WEB
 from apps.directories.models import DirectoryTopic
@@ -22,6 +24,9 @@ from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.webs.models import Web
 from apps.webs.selectors import live_web, visible_webs
+
+MOST_AT_ONCE = 1_000
+"""The pages of a crawl whose web is made in a request."""
 
 
 def run_again(crawl: Crawl, by: User, *, topic_now: bool = False, form_token: str = "") -> Crawl:
@@ -38,9 +43,36 @@ def run_on_its_pages(
 ) -> Crawl:
     """The same on a recorded web of the crawl's own pages, without new requests to their hosts.
 
-    Raises CrawlRefused.
+    Only where the web is not made later (`is_made_later`). Raises CrawlRefused.
     """
     return _again(crawl, by, web_of_pages(crawl), RECORDED_WEB.over, topic_now, form_token)
+
+
+def is_made_later(crawl: Crawl) -> bool:
+    """Whether the web of the crawl's pages is too large to be made while one waits."""
+    return crawl.pages > MOST_AT_ONCE and present_web(crawl) is None
+
+
+def run_once_recorded(
+    crawl: Crawl, *, topic_now: bool = False, starts: bool = True, form_token: str = ""
+) -> Recording:
+    """Has the web of the crawl's pages made in the background, then
+    runs the crawl again on it, as a draft unless it `starts`. Raises CrawlRefused."""
+    rerun = {"topic_now": topic_now, "start": starts, "form_token": form_token}
+    return ask_for_web_of_pages(crawl, rerun)
+
+
+def run_on_recorded(recording: Recording, web: Web) -> None:
+    """Runs the crawl of a recording again on its web, if that was wanted. Raises CrawlRefused."""
+    if recording.rerun is None:
+        return
+    crawl = Crawl.objects.get(pk=recording.crawls[0])
+    rerun = recording.rerun
+    draft = _again(
+        crawl, crawl.owner, web, RECORDED_WEB.over, rerun["topic_now"], rerun["form_token"]
+    )
+    if rerun["start"]:
+        start(draft)
 
 
 def _again(crawl: Crawl, by: User, web: Web, over: str, topic_now: bool, form_token: str) -> Crawl:

@@ -18,7 +18,7 @@ from apps.crawls.commands.delete import delete
 from apps.crawls.commands.delta import change_delta
 from apps.crawls.commands.start import start_here
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.models import Crawl, FrontierEntry, Page
+from apps.crawls.models import Crawl, FrontierEntry, Page, Recording
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.recorded_web import web_of_pages
 from apps.engine.codes import State
@@ -31,12 +31,13 @@ from apps.topics.models import Example, Topic
 from apps.topics.services import replace_pages
 from apps.webs.models import Web
 from apps.webs.opening import open_web
+from tests.background import work_on
 from tests.crawl_rows import made_crawl, made_topic
 from tests.crawls.run_here import MADE, bread, made_web, new_crawl, order, run
 from tests.crawls.stored_crawl import fetched_over_http
 from tests.deletions import finish_deletions
 from tests.made_once import made_once
-from tests.people import person, site_of
+from tests.people import Program, person, site_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,6 +158,34 @@ def test_a_run_on_recorded_pages_repeats_and_outlives_the_first_crawl(world) -> 
     finish_deletions()
     assert not crawl_folder(crawl.pk).exists()
     assert order(run(once_more)) == fetched
+
+
+def test_on_many_pages_of_its_own_it_runs_again_once_they_are_recorded(world, monkeypatch) -> None:
+    monkeypatch.setattr(reruns, "MOST_AT_ONCE", 10)
+    crawl, site = fetched_over_http(world.crawl), site_of(world.ada)
+    sent = {"on": "pages", "do": "start", "form_token": "one form"}
+    for _ in range(2):  # a button pressed twice does the thing once
+        page = site.post(f"/crawls/{crawl.pk}/again/", sent, follow=True)
+        assert "starts by itself after that" in page.text and "then run again on it" in page.text
+    recording = Recording.objects.get()
+    assert Crawl.objects.count() == 1 and not Web.objects.filter(owner=world.ada).exists()
+    work_on(recording)
+    again = Crawl.objects.latest("pk")
+    assert (again.state, again.web.pages) == ("queued", 40) and again.form_token
+    assert not reruns.is_made_later(crawl)  # the web is there now
+
+
+def test_a_rerun_that_is_refused_leaves_no_web_and_says_why(world, monkeypatch, settings) -> None:
+    monkeypatch.setattr(reruns, "MOST_AT_ONCE", 10)
+    crawl = fetched_over_http(world.crawl)
+    answer = Program(world.ada).send("post", f"crawls/{crawl.pk}/again", {"on": "pages"})
+    assert (answer.status_code, answer.json()["state"]) == (202, "waiting")
+    settings.MOST_CRAWLS = 1
+    recording = Recording.objects.get()
+    work_on(recording)
+    recording.refresh_from_db()
+    assert recording.job_state == "failed" and "may have 1 crawls" in recording.job_problem
+    assert not Web.objects.filter(owner=world.ada).exists()
 
 
 def test_without_pages_or_on_a_recorded_web_it_is_refused(world) -> None:

@@ -10,6 +10,7 @@ from ninja import File, Router, Schema, Status, UploadedFile
 from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import CrawlOut, crawl_out
 from apps.api.refusals import Refusal
+from apps.api.webs.webs import RecordingOut, recording_of
 from apps.crawls.commands.start import start
 from apps.crawls.selectors import editable_recipes, visible_recipes
 from apps.recipes import reruns
@@ -66,13 +67,23 @@ def upload_recipe(request: SignedInRequest, file: File[UploadedFile]) -> Any:
 
 @router.post(
     "/crawls/{int:crawl_id}/again",
-    response={201: CrawlOut, 404: Refusal, 409: Refusal, 422: Refusal},
+    response={
+        201: CrawlOut,
+        202: RecordingOut,
+        404: Refusal,
+        409: Refusal,
+        422: Refusal,
+    },
     summary="Run a crawl again",
 )
 def run_again(request: SignedInRequest, crawl_id: int, sent: RunAgain) -> Any:
-    """A new crawl with the same recipe, a draft unless `start` is true."""
+    """A new crawl with the same recipe, a draft unless `start` is true. On more than 1,000 pages of
+    its own it is made once a worker has recorded them: the answer is that recording, 202."""
     make = reruns.run_again if sent.on == "same" else reruns.run_on_its_pages
     earlier = get_object_or_404(editable_recipes(request.user), pk=crawl_id)
+    if sent.on == "pages" and reruns.is_made_later(earlier):
+        recording = reruns.run_once_recorded(earlier, starts=sent.start)
+        return Status(202, recording_of(recording))
     crawl = make(earlier, earlier.owner)
     if sent.start:
         start(crawl)

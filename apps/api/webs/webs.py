@@ -160,7 +160,7 @@ def take_labels_back(request: SignedInRequest, web_id: int, upload_id: int) -> A
 def record(request: SignedInRequest, sent: RecordingSent) -> Any:
     """A web of the stored pages of crawls that you may see, made in the background. Each address is
     there once, as the newest of the crawls fetched it."""
-    return Status(202, _recording(ask_for_recording(request.user, sent)))
+    return Status(202, recording_of(ask_for_recording(request.user, sent)))
 
 
 @router.get(
@@ -170,7 +170,7 @@ def record(request: SignedInRequest, sent: RecordingSent) -> Any:
 )
 def show_recording(request: SignedInRequest, recording_id: int) -> Any:
     """How far a web of crawls' pages is, or why it could not be made."""
-    return _recording(get_object_or_404(Recording, owner=request.user, pk=recording_id))
+    return recording_of(get_object_or_404(Recording, owner=request.user, pk=recording_id))
 
 
 @router.delete(
@@ -226,7 +226,8 @@ def _owned_web(request: SignedInRequest, pk: int) -> Web:
     return get_object_or_404(owned_webs(request.user), pk=pk)
 
 
-def _recording(recording: Recording) -> dict[str, Any]:
+def recording_of(recording: Recording) -> dict[str, Any]:
+    """One web in the making in the form of `RecordingOut`."""
     return {
         "id": recording.pk,
         "name": recording.name,

@@ -12,7 +12,8 @@ class Recording(Job):
     """The job that makes a recorded web, called `name`, of the pages of `crawls` (their numbers).
 
     Pages that a crawl's judge calls relevant have `label`, unless it is empty. `done` of `pages`
-    are read so far.
+    are read so far. `rerun`, if not None, says how the one crawl is run again on the web once that
+    is made: `{"topic_now": bool, "start": bool, "form_token": str}`.
     """
 
     job_task = "apps.crawls.pages.recording.record"
@@ -23,6 +24,7 @@ class Recording(Job):
     label = models.CharField(max_length=40, blank=True)
     pages = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
+    rerun = models.JSONField(null=True)
 
     class Meta:
         ordering = ["-id"]

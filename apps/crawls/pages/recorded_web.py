@@ -29,20 +29,33 @@ def web_of_pages(crawl: Crawl, judged: str = "") -> Web:
     §5.1). Raises CrawlRefused if no page is stored, if the crawl was itself run on a recorded web,
     and if the disk is full or a stored file is gone.
     """
-    if not crawl.source.keeps_pages:
-        raise CrawlRefused("crawl", "This crawl was run on a recorded web: run it again as it is.")
-    if not crawl.pages:
-        raise CrawlRefused("crawl", "This crawl has no pages to run on.")
-    name = f"crawl-{crawl.pk}-{crawl.pages}-pages" + (f"-{judged}" if judged else "")
-    web = Web.objects.filter(name=name, owner=crawl.owner).first()
+    check_pages(crawl)
     try:
-        return web or _make(crawl, name, judged)
+        return present_web(crawl, judged) or _make(crawl, web_name(crawl, judged), judged)
     except OSError as error:
         raise CrawlRefused(
             "crawl",
             f"The pages could not be recorded ({error.strerror}). Nothing is left of the "
             "attempt; free some space on the disk, or run the crawl again as it is.",
         ) from None
+
+
+def check_pages(crawl: Crawl) -> None:
+    """Raises CrawlRefused if the crawl has no stored pages."""
+    if not crawl.source.keeps_pages:
+        raise CrawlRefused("crawl", "This crawl was run on a recorded web: run it again as it is.")
+    if not crawl.pages:
+        raise CrawlRefused("crawl", "This crawl has no pages to run on.")
+
+
+def web_name(crawl: Crawl, judged: str = "") -> str:
+    """The name of the web of the crawl's present pages."""
+    return f"crawl-{crawl.pk}-{crawl.pages}-pages" + (f"-{judged}" if judged else "")
+
+
+def present_web(crawl: Crawl, judged: str = "") -> Web | None:
+    """The web of the crawl's present pages, if it was made before."""
+    return Web.objects.filter(name=web_name(crawl, judged), owner=crawl.owner).first()
 
 
 def _make(crawl: Crawl, name: str, judged: str) -> Web:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection
-from typing import Annotated
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.dispatch import Signal
 from pydantic import Field, StringConstraints
 
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Recording
-from apps.crawls.pages.recorded_web import write_web
+from apps.crawls.pages.recorded_web import check_pages, web_name, write_web
 from apps.crawls.selectors import visible_crawls
 from apps.crawls.sources.catalogue import SOURCES
 from apps.engine.errors import BadWebFile
@@ -31,6 +32,10 @@ from apps.webs.opening import new_folder
 from apps.webs.pages.tasks import ask_for_index
 
 MOST_CRAWLS = 100
+
+web_recorded = Signal()
+"""Sent with the `recording` and its `web`, in the transaction that stores the web. What a receiver
+raises undoes both; a CrawlRefused becomes the recording's problem."""
 
 Label = Annotated[
     str,
@@ -90,6 +95,21 @@ def ask_for_recording(owner: User, sent: RecordingSent) -> Recording:
     return recording
 
 
+def ask_for_web_of_pages(crawl: Crawl, rerun: Mapping[str, Any]) -> Recording:
+    """Queues the web of a crawl's present pages, on which it is to be run again; one under way is
+    returned as it is. Raises CrawlRefused."""
+    check_pages(crawl)
+    name = web_name(crawl)
+    under_way = Recording.objects.filter(name=name, job_state__in=queue.UNFINISHED)
+    if same := under_way.filter(owner=crawl.owner).first():
+        return same
+    recording = Recording.objects.create(
+        owner=crawl.owner, name=name, crawls=[crawl.pk], pages=crawl.pages, rerun=dict(rerun)
+    )
+    queue.enqueue(recording)
+    return recording
+
+
 def withdraw(recording: Recording) -> None:
     """Withdraws a recording, or removes a failed one from the list; a worker that makes it
     stops."""
@@ -128,6 +148,7 @@ def _recorded(recording: Recording) -> Web:
             web.save()
             if not queue.finish(recording, done=recording.pages):
                 raise Withdrawn
+            web_recorded.send(Recording, recording=recording, web=web)
     except BaseException:
         forget(folder)
         raise

@@ -32,6 +32,10 @@ AGAIN: Mapping[str, Callable[..., Crawl]] = {
     "pages": reruns.run_on_its_pages,
 }
 
+RECORDING = "The pages are being recorded in the background; you may leave."
+STARTS = "The new crawl starts by itself after that."
+DRAFTED = "The draft is made after that."
+
 
 def recipe(request: SignedInRequest, pk: int) -> HttpResponse:
     """The recipe as a file, if the crawl's topic is visible too."""
@@ -55,8 +59,15 @@ def again(request: SignedInRequest, pk: int) -> HttpResponse:
             if make is None:
                 raise CrawlRefused("on", "Choose what to run it on.")
             topic_now = request.POST.get("topic") == "now"
+            starts = request.POST.get("do") != "draft"
+            if make is reruns.run_on_its_pages and reruns.is_made_later(crawl):
+                reruns.run_once_recorded(
+                    crawl, topic_now=topic_now, starts=starts, form_token=token
+                )
+                messages.success(request, f"{RECORDING} {STARTS if starts else DRAFTED}")
+                return redirect("webs:list")
             made = make(crawl, crawl.owner, topic_now=topic_now, form_token=token)
-            if request.POST.get("do") != "draft":
+            if starts:
                 start(made)
             return redirect("live:crawl", made.pk)
         except CrawlRefused as refused:

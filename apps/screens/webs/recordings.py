@@ -45,7 +45,8 @@ class RecordingRow:
     def about(self) -> str:
         """`from crawls #3 #4`."""
         crawls = self.job.crawls
-        return f"from crawl{'s' * (len(crawls) > 1)} {' '.join(f'#{pk}' for pk in crawls)}"
+        rerun = ", then run again on it" if self.job.rerun else ""
+        return f"from crawl{'s' * (len(crawls) > 1)} {' '.join(f'#{pk}' for pk in crawls)}{rerun}"
 
 
 def recording_rows(recordings: Iterable[Recording]) -> list[RecordingRow]:
