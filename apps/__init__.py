@@ -8,6 +8,7 @@ Each package imports only those below it (pyproject.toml has the order, import-l
     papers              the papers' claims and how they are tested
     experiments         crawlers compared over topics
     recipes             a crawl as a file that runs it again
+    agreement           how far people who label the same pages agree
     exports             the formats of downloads
     dossiers            what was asked of a host, taken from it, and by which rules
     collection          crawled pages: listed, searched, near-duplicates

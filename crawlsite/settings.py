@@ -141,6 +141,7 @@ INSTALLED_APPS = [
     "apps.watches",
     "apps.begin",
     "apps.background_sources",
+    "apps.agreement",
     "apps.collection",
     "apps.exports",
     "apps.recipes",

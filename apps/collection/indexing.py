@@ -20,10 +20,11 @@ from apps.collection import full_text
 from apps.collection.duplicates import Printed, fold
 from apps.collection.marks import mark_new
 from apps.collection.models import BINS, Entry, Fingerprint, Progress
-from apps.collection.resemblance import digest, sketch
+from apps.collection.resemblance import sketch
 from apps.collection.same_page import add_to_sets
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies
+from apps.engine.digests import digest
 from apps.engine.errors import EngineError
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import Vocabulary, detect_languages

@@ -82,7 +82,7 @@ def label_pages(job: BulkLabelling) -> None:
     while job.done < last:
         batch = job.pages[job.done : min(last, job.done + BATCH)]
         if len(job.before) <= job.done:
-            job.before = [*job.before, *_present(crawls, batch)]
+            job.before = [*job.before, *_present(crawls, batch, job.by)]
             if not queue.heartbeat(job, before=job.before):
                 return
         wanted = job.before[job.done : job.done + len(batch)] if job.undone else None
@@ -120,12 +120,14 @@ def _pages_to_label(user: User, search: CollectionSearch) -> list[tuple[int, int
     return list(chosen.values())
 
 
-def _present(crawls: dict[int, Crawl], pages: Sequence[Sequence[int]]) -> list[bool | None]:
-    """The labels of pages now."""
+def _present(
+    crawls: dict[int, Crawl], pages: Sequence[Sequence[int]], by: User
+) -> list[bool | None]:
+    """A person's labels of pages now."""
     seqs: dict[int, list[int]] = defaultdict(list)
     for crawl, seq in pages:
         seqs[crawl].append(seq)
-    labels = {key: labels_of(crawls[key], of) for key, of in seqs.items() if key in crawls}
+    labels = {key: labels_of(crawls[key], of, by) for key, of in seqs.items() if key in crawls}
     return [labels.get(crawl, {}).get(seq) for crawl, seq in pages]
 
 
@@ -138,7 +140,7 @@ def _give(
     """Labels pages, or restores the labels `before` of those that still have the job's; returns how
     many pages refused."""
     groups: dict[tuple[int, bool | None], list[int]] = defaultdict(list)
-    present = _present(crawls, pages)
+    present = _present(crawls, pages, job.by)
     for at, (crawl, seq) in enumerate(pages):
         wanted = job.relevant if before is None else before[at]
         if before is None or present[at] == job.relevant:

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.collection.models import Entry, Progress
-from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl
+from apps.engine.digests import digest
 from apps.topics.models import Example, Topic
 from apps.topics.turns import take_turn
 

@@ -11,10 +11,11 @@ filled-in templates.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
+
+from apps.engine.digests import digest
 
 NEAR = 0.65
 LOOSELY_NEAR = 0.2
@@ -29,13 +30,6 @@ _SHINGLES_AT_ONCE = 2048
 _MEMO_LIMIT = 200_000
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 Sketch = NDArray[np.uint32]
-
-
-def digest(text: str) -> int:
-    """A 64-bit hash of a text, signed as databases store it."""
-    return int.from_bytes(
-        blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True
-    )
 
 
 def _numbers(name: str) -> NDArray[np.uint64]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from apps.crawls.commands.retrain import in_force
+from apps.crawls.counted_labels import labelled_pages
 from apps.crawls.models import Crawl
 from apps.crawls.proposals import EVERY, label_queue, links_moved
 from apps.engine.codes import State
@@ -37,7 +37,7 @@ class AnswerRequest:
 
 def answer_request(crawl: Crawl) -> AnswerRequest | None:
     """What a crawl asks now; None if it asks nothing, or its answers would move nothing."""
-    labelled = in_force(crawl).count() if crawl.state in ASKING else 0
+    labelled = labelled_pages(crawl) if crawl.state in ASKING else 0
     if not _due(crawl, labelled):
         return None
     return _request(crawl.pk, crawl.created_at, crawl.pages // EVERY, labelled)

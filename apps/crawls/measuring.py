@@ -7,8 +7,8 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from apps.crawls.commands.retrain import in_force
 from apps.crawls.commands.skip import skipped_pages
+from apps.crawls.counted_labels import count_labels, in_force
 from apps.crawls.models import Crawl, Label, Page
 from apps.engine.codes import State
 from apps.engine.errors import EngineError
@@ -66,9 +66,15 @@ def precision(crawl: Crawl) -> Precision | None:
     looking = 0 if rate is None else round(rate * judged)
     if looking <= 0:
         return None
+    answers = _answers(crawl)
+    return Precision(looking, sum(answers), len(answers), learns_from_labels(crawl))
+
+
+def _answers(crawl: Crawl) -> list[bool]:
+    """The labels that count of the pages that were drawn at random and answered."""
     answers = in_force(crawl).filter(kind=Label.Purpose.MEASURING)
-    right = answers.filter(relevant=True).count()
-    return Precision(looking, right, answers.count(), learns_from_labels(crawl))
+    drawn = set(answers.values_list("seq", flat=True))
+    return [label.relevant for seq, label in count_labels(crawl).items() if seq in drawn]
 
 
 def judged_pages(crawl: Crawl) -> int:
@@ -94,7 +100,7 @@ def measuring_pages(
     **Choice**: of a running crawl the draw is among its first 50, 100, 200, 400 … pages, so that
     the questions stay while a person answers. `excluded` are addresses that are examples already.
     """
-    answered = in_force(crawl).filter(kind=Label.Purpose.MEASURING).count()
+    answered = len(_answers(crawl))
     out = set(labelled) | skipped_pages(crawl)
     wanted = ASKED - answered if answered < ASKED else FURTHER
     tried = _draw_numbers(crawl)

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from apps.crawls.commands.retrain import in_force
 from apps.crawls.commands.skip import skipped_pages
+from apps.crawls.counted_labels import count_labels, in_force
 from apps.crawls.measuring import learns_from_labels, measuring_pages
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
@@ -76,11 +76,11 @@ def label_queue(crawl: Crawl, most: int = SHOWN) -> LabelQueue | None:
     """
     if not learns_from_labels(crawl):
         return None
-    labels = dict(in_force(crawl).values_list("seq", "relevant"))
-    yes = sum(labels.values())
+    counted = [label.relevant for label in count_labels(crawl).values()]
+    labelled = set(in_force(crawl).values_list("seq", flat=True))
     is_due = crawl.pages >= FIRST_AFTER
-    proposals = _questions(crawl, set(labels), most) if is_due and most else ()
-    return LabelQueue(tuple(proposals), yes, len(labels) - yes, is_due)
+    proposals = _questions(crawl, labelled, most) if is_due and most else ()
+    return LabelQueue(tuple(proposals), counted.count(True), counted.count(False), is_due)
 
 
 def kind_of(crawl: Crawl, seq: int) -> Label.Purpose:
@@ -93,7 +93,7 @@ def kind_of(crawl: Crawl, seq: int) -> Label.Purpose:
 def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
     """The questions that measure, then those that teach."""
     drawn = measuring_pages(crawl, labelled, _example_urls(crawl))[:most]
-    moves = _waiting_links(crawl, {page.seq for page in drawn})
+    moves = waiting_links(crawl, {page.seq for page in drawn})
     hosts = Counter(crawl.pages_fetched.filter(seq__in=labelled).values_list("host", flat=True))
     measuring = [
         Proposal(
@@ -116,7 +116,7 @@ def _proposals(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
         for seq, tau, *urls in newest.values_list("seq", "topicality", "url", "final_url")
         if tau is not None and examples.isdisjoint(urls)
     }
-    moves = _waiting_links(crawl, chances)
+    moves = waiting_links(crawl, chances)
     candidates = [Candidate(seq, chances[seq], count) for seq, count in moves.items()]
     best = (spread if begins_with_words(crawl) else propose)(candidates, most)
     rows = {page.seq: page for page in crawl.pages_fetched.filter(seq__in=[b.page for b in best])}
@@ -145,7 +145,7 @@ def links_moved(crawl: Crawl, seqs: Collection[int]) -> int:
     return len(set().union(*_waiting_targets(crawl, seqs).values()))
 
 
-def _waiting_links(crawl: Crawl, seqs: Collection[int]) -> dict[int, int]:
+def waiting_links(crawl: Crawl, seqs: Collection[int]) -> dict[int, int]:
     """How many different waiting URLs each page links to."""
     return {seq: len(links) for seq, links in _waiting_targets(crawl, seqs).items()}
 

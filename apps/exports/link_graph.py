@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
 from apps.crawls.packing import unpack_numbers
+from apps.engine.digests import digest
 
 CHUNK = 1_000
 

@@ -13,10 +13,10 @@ from django.db.models import QuerySet
 
 from apps.collection.models import Entry, MainText
 from apps.collection.reading import main_texts
-from apps.collection.resemblance import digest
 from apps.crawls.models import Crawl, Page
 from apps.crawls.opt_outs.selectors import SiteReservations
 from apps.crawls.pages.bodies import Bodies, OpenBodies
+from apps.engine.digests import digest
 from apps.engine.networking.virtual_web import Web
 from apps.engine.parsing.text import decode
 from apps.exports.columns import OF_TEXT, RowColumn

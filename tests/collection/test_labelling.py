@@ -39,7 +39,7 @@ def work(job: BulkLabelling) -> BulkLabelling:
 
 
 def labels(crawl) -> dict[int, bool]:
-    return labels_of(crawl, range(1, PAGES + 6))
+    return labels_of(crawl, range(1, PAGES + 6), crawl.owner)
 
 
 def test_every_page_of_the_search_is_labelled_and_no_other(search, crawl, owner) -> None:
@@ -49,9 +49,9 @@ def test_every_page_of_the_search_is_labelled_and_no_other(search, crawl, owner)
 
 
 def test_undo_restores_the_labels_of_before_and_leaves_later_ones(search, crawl, owner) -> None:
-    label_all(crawl, LabelChange(False, (2, 3)))
+    label_all(crawl, LabelChange(False, (2, 3)), owner)
     job = work(label_matches(owner, search, "y"))
-    label_all(crawl, LabelChange(False, (5,)))
+    label_all(crawl, LabelChange(False, (5,)), owner)
     take_back(job)
     job = work(job)
     assert labels(crawl) == {2: False, 3: False, 5: False}
@@ -93,11 +93,11 @@ def test_a_page_of_two_crawls_is_labelled_where_it_has_its_label(
     page = {"url": "http://a.test/same", "text": "eelgrass"}
     store(crawl, page)
     store(other_crawl, page)
-    label_all(crawl, LabelChange(False, (1,)))
+    label_all(crawl, LabelChange(False, (1,)), owner)
     search = CollectionSearch.read(QueryDict("q=eelgrass")).within(scope_of(owner))
     job = work(label_matches(owner, search, "y"))
-    assert job.pages == [[crawl.pk, 1]] and labels_of(crawl, [1]) == {1: True}
-    assert labels_of(other_crawl, [1]) == {}
+    assert job.pages == [[crawl.pk, 1]] and labels_of(crawl, [1], crawl.owner) == {1: True}
+    assert labels_of(other_crawl, [1], crawl.owner) == {}
 
 
 @pytest.mark.parametrize("most", [PAGES - 1, 1])

@@ -9,24 +9,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, ask
-from apps.crawls.commands.retrain import KIND, in_force, pending, retrain
+from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo
+from apps.crawls.commands.label_effects import HEEDED, follow_labels, heed_changes
+from apps.crawls.commands.retrain import KIND, pending, retrain
+from apps.crawls.commands.settling import carry_settlement
+from apps.crawls.counted_labels import in_force
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label, Page
-from apps.crawls.pages.bodies import stored_answer
-from apps.topics.examples import labels as topic_labels
-from apps.topics.examples.labels import LabelRefused
+from apps.engine.digests import digest
+from apps.topics.definition.lines import storable
 from apps.topics.turns import take_turn
 
 ENOUGH = 5
 MOST = 1_000
-HEEDED = "label_heeded"
+LONGEST_NOTE = 1_000
 LABEL_WORDS: Mapping[bool | None, str] = {True: "y", False: "n", None: "taken back"}
 LETTERS = {"y": True, "n": False, "-": None}
 
@@ -54,16 +57,19 @@ def label(
     relevant: bool,
     by: Person = None,
     kind: Label.Purpose = Label.Purpose.PICKED,
+    note: str = "",
 ) -> Labelled:
-    """Labels page `seq`, or removes the label if it is the same. Retrains after five new labels.
+    """Labels page `seq` for a person, or removes their label if it is the same. Retrains after five
+    new labels.
 
     Raises CrawlRefused if there is no such page or it cannot be an example.
     """
-    present = labels_of(crawl, [seq]).get(seq)
+    present = labels_of(crawl, [seq], by).get(seq)
     wanted = None if present == relevant else relevant
     with transaction.atomic():
-        _set(crawl, seq, wanted, by, kind)
-        _heed(crawl, {seq: wanted}, by)
+        take_turn(crawl.topic_id)
+        with _heed_pages(crawl, [seq], by):
+            _set(crawl, seq, wanted, by, kind, note)
     return _retrain_after_enough(crawl, wanted, by)
 
 
@@ -96,14 +102,13 @@ def learn(crawl: Crawl, by: Person = None) -> None:
 def give_labels(crawl: Crawl, labels: LabelChange, by: Person = None) -> list[str]:
     """Labels the pages that can be, and returns a sentence for each page that cannot; the crawl
     does not learn from them yet."""
-    refused, heeded = [], {}
-    for seq in labels.pages:
-        try:
-            _set(crawl, seq, labels.relevant, by)
-            heeded[seq] = labels.relevant
-        except CrawlRefused as refusal:
-            refused.append(f"{_title(crawl, seq)}: {refusal.message}")
-    _heed(crawl, heeded, by)
+    refused = []
+    with _heed_pages(crawl, labels.pages, by):
+        for seq in labels.pages:
+            try:
+                _set(crawl, seq, labels.relevant, by)
+            except CrawlRefused as refusal:
+                refused.append(f"{_title(crawl, seq)}: {refusal.message}")
     return refused
 
 
@@ -116,38 +121,41 @@ def _title(crawl: Crawl, seq: int) -> str:
 def go_back(
     crawl: Crawl, wanted: Collection[int], held: Collection[int], by: Person = None
 ) -> None:
-    """Restores the labels `wanted` instead of `held`, for an undo; later ones stay.
+    """Restores a person's labels `wanted` instead of `held`, for an undo; later ones stay, and
+    those of others.
 
     Raises CrawlRefused if nothing would change.
     """
-    heeded: dict[int, bool | None] = {}
+    theirs = crawl.labels.filter(settlement=None)
+    if by is not None:
+        theirs = theirs.filter(Q(by=by) | Q(by=None))
+    back = theirs.filter(pk__in=set(held) - set(wanted), undone_at=None)
+    again = theirs.filter(pk__in=wanted).exclude(undone_at=None)
+    seqs = [each.seq for each in (*back, *again)]
+    if not seqs and crawl.labels.filter(pk__in=set(held) - set(wanted), undone_at=None).exists():
+        raise CrawlRefused("labels", "These are labels of others: only they can take them back.")
     with transaction.atomic():
         take_turn(crawl.topic_id)
-        for each in in_force(crawl).filter(pk__in=set(held) - set(wanted)):
-            _withdraw(crawl, each, crawl.pages_fetched.get(seq=each.seq))
-            heeded[each.seq] = None
-        taken = set(in_force(crawl).values_list("seq", flat=True))
-        for each in crawl.labels.filter(pk__in=wanted).exclude(undone_at=None):
-            if each.seq not in taken:
-                _give_again(crawl, each)
-                heeded[each.seq] = each.relevant
-        _heed(crawl, heeded, by)
+        with _heed_pages(crawl, seqs, by):
+            for each in back:
+                _withdraw(crawl, each, crawl.pages_fetched.get(seq=each.seq))
+            taken = set(in_force(crawl).filter(settlement=None).values_list("seq", "by"))
+            for each in again:
+                if (each.seq, each.by_id) not in taken:
+                    _give_again(crawl, each)
     retrain(crawl, by)
 
 
-def labels_of(crawl: Crawl, seqs: Collection[int]) -> dict[int, bool]:
-    """The labels in force of some pages."""
-    return dict(in_force(crawl).filter(seq__in=seqs).values_list("seq", "relevant"))
+def labels_of(crawl: Crawl, seqs: Collection[int], by: Person = None) -> dict[int, bool]:
+    """A person's labels in force of some pages."""
+    labels = in_force(crawl).filter(seq__in=seqs, by=by, settlement=None)
+    return dict(labels.values_list("seq", "relevant"))
 
 
-def _heed(crawl: Crawl, labels: Mapping[int, bool | None], by: Person) -> None:
-    """Has the crawl count labels of pages at once; None takes one back."""
-    if not labels:
-        return
-    pages = crawl.pages_fetched.filter(seq__in=labels).order_by("seq")
-    rows = pages.values_list("seq", "number", "final_url")
-    payload = {"labels": [[seq, number, url, labels[seq]] for seq, number, url in rows]}
-    ask(crawl, HEEDED, payload, by)
+def _heed_pages(crawl: Crawl, seqs: Collection[int], by: Person) -> AbstractContextManager[None]:
+    pages = crawl.pages_fetched.filter(seq__in=seqs)
+    urls = pages.values_list("final_url", flat=True)
+    return heed_changes(crawl, {digest(url) for url in urls}, by)
 
 
 def heeded(crawl: Crawl, before: int) -> dict[int, bool]:
@@ -162,7 +170,11 @@ def heeded(crawl: Crawl, before: int) -> dict[int, bool]:
 
 
 def _heeded_words(payload: Payload) -> str:
-    """`page 12: y`; of several pages `3 y, 2 n, 1 taken back`."""
+    """`page 12: y`; of several pages `3 y, 2 n, 1 taken back`. The answers are hidden where
+    somebody labels without seeing them."""
+    if payload.get("hidden"):
+        pages = [seq for seq, *_ in payload["labels"]]
+        return f"page {pages[0]:,}" if len(pages) == 1 else f"{len(pages):,} pages"
     labels = [(seq, LABEL_WORDS[relevant]) for seq, _, _, relevant in payload["labels"]]
     if len(labels) == 1:
         return f"page {labels[0][0]:,}: {labels[0][1]}"
@@ -186,53 +198,48 @@ def _set(
     relevant: bool | None,
     by: Person,
     kind: Label.Purpose = Label.Purpose.PICKED,
+    note: str = "",
 ) -> None:
-    """Replaces a page's label with this one; None removes it."""
+    """Replaces a person's label of a page with this one; None removes it."""
     with transaction.atomic():
         take_turn(crawl.topic_id)
         page = crawl.pages_fetched.filter(seq=seq).first()
         if page is None:
             raise CrawlRefused("page", f"The crawl has no page {seq}.")
-        present = in_force(crawl).filter(seq=seq).first()
+        present = in_force(crawl).filter(seq=seq, by=by, settlement=None).first()
         if present is not None and present.relevant == relevant:
             return
         if present is not None:
-            _withdraw(crawl, present, page)
+            Label.objects.filter(pk=present.pk).update(undone_at=timezone.now())
         if relevant is not None:
-            _give(crawl, page, relevant, by, kind)
+            _give(crawl, page, relevant, by, kind, note)
+        follow_labels(crawl, page)
 
 
-def _give(crawl: Crawl, page: Page, relevant: bool, by: Person, kind: Label.Purpose) -> None:
-    before = _teach(crawl, page, relevant)
+def _give(
+    crawl: Crawl, page: Page, relevant: bool, by: Person, kind: Label.Purpose, note: str
+) -> None:
+    address = digest(page.final_url)
     Label.objects.create(
-        crawl=crawl, seq=page.seq, relevant=relevant, by=by, example_before=before, kind=kind
+        crawl=crawl,
+        seq=page.seq,
+        address=address,
+        relevant=relevant,
+        by=by,
+        kind=kind,
+        note=storable(note)[:LONGEST_NOTE],
     )
+    carry_settlement(crawl, page.seq, address)
 
 
 def _give_again(crawl: Crawl, label: Label) -> None:
-    page = crawl.pages_fetched.get(seq=label.seq)
-    label.example_before = _teach(crawl, page, label.relevant)
-    label.undone_at = None
-    label.save(update_fields=["example_before", "undone_at"])
-
-
-def _teach(crawl: Crawl, page: Page, relevant: bool) -> dict[str, Any] | None:
-    try:
-        return topic_labels.teach(
-            crawl.topic, _addresses(page), relevant, lambda: stored_answer(crawl, page)
-        )
-    except LabelRefused as refusal:
-        raise CrawlRefused("page", refusal.message) from None
+    Label.objects.filter(pk=label.pk).update(undone_at=None)
+    follow_labels(crawl, crawl.pages_fetched.get(seq=label.seq))
 
 
 def _withdraw(crawl: Crawl, label: Label, page: Page) -> None:
-    label.undone_at = timezone.now()
-    label.save(update_fields=["undone_at"])
-    topic_labels.unteach(crawl.topic, _addresses(page), label.example_before)
-
-
-def _addresses(page: Page) -> set[str]:
-    return {page.url, page.final_url}
+    Label.objects.filter(pk=label.pk).update(undone_at=timezone.now())
+    follow_labels(crawl, page)
 
 
 def _act(crawl: Crawl, value: str, by: Person) -> str:
@@ -273,7 +280,8 @@ def _stands(crawl: Crawl, payload: Payload) -> bool:
 
 
 def _undo(crawl: Crawl, payload: Payload, by: Person) -> None:
-    go_back(crawl, payload["before"], payload["labels"], by)
+    before = payload.get("given_before", payload["before"])
+    go_back(crawl, before, payload.get("given", payload["labels"]), by)
 
 
 LABEL = Command(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from apps.crawls.commands.command import Command, Person, ask, when
+from apps.crawls.counted_labels import count_labels, in_force
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Change, Crawl, Label
 from apps.engine.codes import State
@@ -27,13 +27,13 @@ def retrain(crawl: Crawl, by: Person = None) -> None:
     with transaction.atomic():
         # A change that is not applied yet is replaced: each change names all labels.
         Change.objects.filter(crawl=crawl, kind=KIND, applied=False).delete()
-        ask(crawl, KIND, _payload(_labels_of_last(crawl), list(in_force(crawl).order_by("id"))), by)
+        ask(crawl, KIND, _payload(crawl), by)
     queue.enqueue(crawl.topic, work_wanted=Topic.Work.FETCHING)
 
 
 def pending(crawl: Crawl) -> int:
     """How many pages have another label than in the last change the crawl was sent."""
-    now = dict(in_force(crawl).values_list("seq", "relevant"))
+    now = {seq: label.relevant for seq, label in count_labels(crawl).items()}
     before = dict(
         Label.objects.filter(pk__in=_labels_of_last(crawl)).values_list("seq", "relevant")
     )
@@ -45,26 +45,39 @@ def is_asked(crawl: Crawl) -> bool:
     return crawl.changes.filter(kind=KIND, applied=False).exists()
 
 
-def in_force(crawl: Crawl) -> QuerySet[Label]:
-    """The labels that have not been removed."""
-    return Label.objects.filter(crawl=crawl, undone_at=None)
-
-
-def _payload(before: list[int], now: list[Label]) -> dict[str, Any]:
+def _payload(crawl: Crawl) -> dict[str, Any]:
+    """The labels that count, now and before. `given`, and `given_before`, are all labels in force,
+    where other ones than those count: an undo goes back to them."""
+    before, now = _labels_of_last(crawl), sorted(count_labels(crawl).values(), key=_key)
+    keys = [each.pk for each in now]
     new = [each for each in now if each.pk not in before]
-    return {
-        "labels": [each.pk for each in now],
+    payload = {
+        "labels": keys,
         "before": before,
         "yes": sum(each.relevant for each in new),
         "no": sum(not each.relevant for each in new),
-        "withdrawn": len(set(before) - {each.pk for each in now}),
+        "withdrawn": len(set(before) - set(keys)),
     }
+    given = list(in_force(crawl).order_by("id").values_list("pk", flat=True))
+    given_before = _last(crawl).get("given", before)
+    if (given, given_before) != (keys, before):
+        payload |= {"given": given, "given_before": given_before}
+    return payload
+
+
+def _key(label: Label) -> int:
+    return label.pk
 
 
 def _labels_of_last(crawl: Crawl) -> list[int]:
     """The labels in the last change the crawl was sent."""
+    return list(_last(crawl).get("labels", ()))
+
+
+def _last(crawl: Crawl) -> dict[str, Any]:
+    """What the crawl was last sent to learn from; empty if nothing."""
     last = crawl.changes.filter(kind=KIND).order_by("-id").first()
-    return list(last.payload["labels"]) if last else []
+    return last.payload if last else {}
 
 
 def _act(crawl: Crawl, value: str, by: Person) -> str:

@@ -11,7 +11,7 @@ from apps.crawls.models.crawl import Crawl
 from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
 from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs
-from apps.crawls.models.labels import Label
+from apps.crawls.models.labels import Label, LabelRecount, Settlement
 from apps.crawls.models.opt_outs import SiteFile, SiteOptOut
 from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
 from apps.crawls.models.permissions import CertificatePermission
@@ -30,11 +30,13 @@ __all__ = [
     "HostRequest",
     "KeptText",
     "Label",
+    "LabelRecount",
     "Outlinks",
     "Page",
     "Recording",
     "RobotsVersion",
     "Sample",
+    "Settlement",
     "SiteFile",
     "SiteOptOut",
     "UnsealedPages",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from apps.crawls.commands.catalogue import engine_changes
-from apps.crawls.commands.labels import HEEDED
+from apps.crawls.commands.label_effects import HEEDED
 from apps.engine.crawl.library import FetchedPage, PackedPage
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.proposing import Candidate, propose

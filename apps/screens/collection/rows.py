@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -17,6 +17,7 @@ from apps.collection.selectors import Hit, Others, duplicates
 from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import OpenBodies
 from apps.crawls.selectors import editable_crawls
+from apps.crawls.shown_labels import own_labels
 from apps.engine.errors import EngineError
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
@@ -44,11 +45,11 @@ class CollectionRow:
     """The content of `collection/row.html` for a page.
 
     `title` and `snippet` are HTML with the search words in `<mark>`; `label` is True or False for
-    an analyst's y or n. `visits` are the page's rows in every crawl of the scope, `differ` whether
-    their verdicts do, and `mine` is the one that the reader may label, or None. `shared` are the
-    words that make it similar to another page, `document_pages` those pages of a document that have
-    the search words. `read` is what was read of it, None until then. `query` names its position in
-    the search.
+    an analyst's y or n: to one who may label, their own of a page that others have labelled.
+    `visits` are the page's rows in every crawl of the scope, `differ` whether their verdicts do,
+    and `mine` is the one that the reader may label, or None. `shared` are the words that make it
+    similar to another page, `document_pages` those pages of a document that have the search words.
+    `read` is what was read of it, None until then. `query` names its position in the search.
     """
 
     page: Page
@@ -88,6 +89,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
     crawls = {crawl.pk: crawl for crawl in scope.crawls}
     editable = set(editable_crawls(reader).filter(pk__in=crawls).values_list("pk", flat=True))
     labelled = _labelled(editable, {visit.seq for row in visits.values() for visit in row})
+    own = _own_labels(editable, crawls.values(), {mark.address for mark in marks.values()}, reader)
     texts = _Texts(search, numbers)
     listed = []
     for number in numbers:
@@ -102,7 +104,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
                 crawl,
                 title,
                 snippet,
-                mark.label,
+                own.get(mark.address, mark.label),
                 mark.example,
                 others.get(number, NO_OTHERS),
                 tuple(
@@ -134,6 +136,17 @@ def _mine(
     mine = [visit for visit in reversed(visits) if visit.crawl in own]
     with_label = [visit for visit in mine if (visit.crawl, visit.seq) in labelled]
     return next(iter(with_label or mine), None)
+
+
+def _own_labels(
+    editable: Collection[int], crawls: Iterable[Crawl], addresses: Collection[int], reader: User
+) -> dict[int, bool | None]:
+    """The reader's own labels, by address, of pages that others have labelled."""
+    topics = {crawl.topic_id: crawl.topic for crawl in crawls if crawl.pk in editable}
+    own: dict[int, bool | None] = {}
+    for topic in topics.values():
+        own |= own_labels(topic, addresses, reader)
+    return own
 
 
 def _labelled(crawls: Collection[int], seqs: Collection[int]) -> set[tuple[int, int]]:

@@ -57,7 +57,8 @@ class LiveCrawl(AsyncWebsocketConsumer):
             await self.close(refusal)
 
     async def _join(self) -> None:
-        snapshot, self._subscription = await feed.subscribe(self.crawl_id, self._after())
+        reader: Any = self.scope["user"]
+        snapshot, self._subscription = await feed.subscribe(self.crawl_id, self._after(), reader)
         if snapshot is None:
             await self.close(NO_SUCH_CRAWL)
             return

@@ -37,7 +37,7 @@ def live_context(crawl: Crawl, user: User) -> dict[str, Any]:
     state = read(crawl.pk)
     if state is None:
         raise Crawl.DoesNotExist
-    message = snapshot(state, first_shown(state))
+    message = snapshot(state, first_shown(state), reader=user)
     may_change = editable_crawls(user).filter(pk=crawl.pk).exists()
     return {
         "crawl": state.crawl,

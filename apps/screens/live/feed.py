@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
+from django.contrib.auth.models import User
 
 from apps.screens.live import live_state, payloads, wakeups
 from apps.screens.live.ages import FeedHeartbeat, heartbeat
@@ -76,8 +77,8 @@ class LiveFeed:
             self._task = asyncio.create_task(self._tail(), name=f"feed {self.crawl_id}")
         return subscription
 
-    async def snapshot(self, after: int) -> Message | None:
-        """The present state, for a page that has drawn samples up to `after`.
+    async def snapshot(self, after: int, reader: User | None = None) -> Message | None:
+        """The present state, for a reader's page that has drawn samples up to `after`.
 
         None if the crawl is gone.
         """
@@ -85,7 +86,8 @@ class LiveFeed:
             await self._read(force=True)
             if self.state is None:
                 return None
-            return await database_sync_to_async(payloads.snapshot)(self.state, self._shown, after)
+            draw = database_sync_to_async(payloads.snapshot)
+            return await draw(self.state, self._shown, after, reader)
 
     def drop(self, subscription: Subscription) -> bool:
         """Ends a subscription; True if it was the last."""
@@ -161,8 +163,11 @@ def _of_this_loop() -> dict[int, LiveFeed]:
     return _feeds.setdefault(asyncio.get_running_loop(), {})
 
 
-async def subscribe(crawl_id: int, after: int) -> tuple[Message | None, Subscription]:
-    """A snapshot for a page that has drawn samples up to `after`, and the messages that follow it.
+async def subscribe(
+    crawl_id: int, after: int, reader: User | None = None
+) -> tuple[Message | None, Subscription]:
+    """A snapshot for a reader's page that has drawn samples up to `after`, and the messages that
+    follow it.
 
     The subscription is made before the snapshot, so that no message is lost between them;
     duplicates are recognised by their numbers. The snapshot is None if the crawl is gone.
@@ -170,7 +175,7 @@ async def subscribe(crawl_id: int, after: int) -> tuple[Message | None, Subscrip
     feed = _of_this_loop().setdefault(crawl_id, LiveFeed(crawl_id))
     subscription = feed.add()
     try:
-        return await feed.snapshot(after), subscription
+        return await feed.snapshot(after, reader), subscription
     except BaseException:
         await leave(crawl_id, subscription)
         raise

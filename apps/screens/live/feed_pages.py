@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from django.contrib.auth.models import User
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Abs
 from django.template.loader import get_template
 
-from apps.crawls.commands.labels import labels_of
 from apps.crawls.models import Crawl, Label, Page
+from apps.crawls.shown_labels import labels_to_show
 
 SHOWN = 60
 LOOKED_AT = 10_000
 """The newest pages among which the unsure ones are looked for."""
 
 
-def page_rows(crawl: Crawl, pages: Sequence[Page]) -> list[str]:
-    """The rows of these pages, in their order, each with its label."""
+def page_rows(crawl: Crawl, pages: Sequence[Page], reader: User | None) -> list[str]:
+    """The rows of these pages, in their order, each with the label that a reader sees; without
+    labels for no reader in particular."""
     template = get_template("live/page_row.html")
-    labels = labels_of(crawl, [page.seq for page in pages])
+    seqs = [page.seq for page in pages]
+    labels = labels_to_show(crawl, seqs, reader) if reader else {}
     return [template.render({"page": page, "label": labels.get(page.seq)}) for page in pages]
 
 
@@ -41,10 +44,10 @@ def sample_row() -> str:
     return get_template("live/page_row.html").render({"page": page, "label": None})
 
 
-def chosen_rows(crawl: Crawl, show: str) -> list[str]:
+def chosen_rows(crawl: Crawl, show: str, reader: User) -> list[str]:
     """`unsure`: unlabelled ones of the newest 10,000 pages, τ nearest to 0.5 first; `relevant`:
     relevant ones, newest first; else the newest of all. Sixty at most."""
-    return page_rows(crawl, list(_select_pages(crawl, show)[:SHOWN]))
+    return page_rows(crawl, list(_select_pages(crawl, show)[:SHOWN]), reader)
 
 
 def _select_pages(crawl: Crawl, show: str) -> QuerySet[Page]:

@@ -5,15 +5,18 @@ The same templates fill the page when it is loaded and when a message arrives.
 
 from __future__ import annotations
 
+from django.contrib.auth.models import User
 from django.template.loader import get_template
 from django.utils.html import escape
 
 from apps.crawls.asking import answer_request
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.exclude_pattern import denied
-from apps.crawls.commands.labels import ENOUGH, HEEDED
-from apps.crawls.commands.retrain import in_force, is_asked, pending
+from apps.crawls.commands.label_effects import HEEDED
+from apps.crawls.commands.labels import ENOUGH
+from apps.crawls.commands.retrain import is_asked, pending
 from apps.crawls.commands.undo import Done, undoable, waiting
+from apps.crawls.counted_labels import labelled_pages
 from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl
 from apps.crawls.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
@@ -55,7 +58,7 @@ def fragments(state: LiveState) -> Fragments:
             "outlook",
             {
                 "crawl": crawl,
-                "outlook": outlook(crawl, in_force(crawl).count()),
+                "outlook": outlook(crawl, labelled_pages(crawl)),
             },
         ),
         "errors": _render(
@@ -82,9 +85,10 @@ def fragments(state: LiveState) -> Fragments:
     return pieces
 
 
-def rows(state: LiveState, after: int) -> str:
-    """The rows of pages beyond number `after`, newest first."""
-    return "".join(page_rows(state.crawl, [page for page in state.pages if page.seq > after]))
+def rows(state: LiveState, after: int, reader: User | None = None) -> str:
+    """The rows of pages beyond number `after`, newest first, with the labels that a reader sees."""
+    pages = [page for page in state.pages if page.seq > after]
+    return "".join(page_rows(state.crawl, pages, reader))
 
 
 def labels_fragment(crawl: Crawl) -> str:

@@ -25,7 +25,8 @@ SHOWN = 100
 def pages(request: SignedInRequest, pk: int) -> HttpResponse:
     """Rows of pages: the newest, or those selected by `show`."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
-    return HttpResponse("".join(feed_pages.chosen_rows(crawl, request.GET.get("show", ""))))
+    rows = feed_pages.chosen_rows(crawl, request.GET.get("show", ""), request.user)
+    return HttpResponse("".join(rows))
 
 
 @require_POST
@@ -56,7 +57,7 @@ def label_all(request: SignedInRequest, pk: int) -> HttpResponse:
     text = request.POST.get("value", "")
     try:
         message = labels.LABEL.act(crawl, text, request.user)
-        held = labels.labels_of(crawl, labels.parse(text).pages)
+        held = labels.labels_of(crawl, labels.parse(text).pages, request.user)
     except CrawlRefused as refusal:
         return JsonResponse({"ok": False, "field": refusal.field, "message": refusal.message})
     given = {seq: "y" if relevant else "n" for seq, relevant in held.items()}

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from django.contrib.auth.models import User
+
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.budget import suggested
 from apps.crawls.commands.catalogue import letters
@@ -123,10 +125,12 @@ def first_shown(state: LiveState) -> SentState:
     return shown
 
 
-def snapshot(state: LiveState, shown: SentState, after: int = 0) -> Message:
-    """Everything, for a client that has drawn the samples up to `after` (0: none)."""
+def snapshot(
+    state: LiveState, shown: SentState, after: int = 0, reader: User | None = None
+) -> Message:
+    """Everything, for a reader's client that has drawn the samples up to `after` (0: none)."""
     base = after if 0 <= after <= state.trajectory.seq else 0
-    return _message("snapshot", state, base, shown, shown.pieces, rows(state, after=0))
+    return _message("snapshot", state, base, shown, shown.pieces, rows(state, 0, reader))
 
 
 def delta(state: LiveState, shown: SentState) -> Message | None:

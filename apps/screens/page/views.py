@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
@@ -13,14 +14,17 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from apps.accounts.requests import SignedInRequest
 from apps.collection.models import MainText
-from apps.collection.page_details import collected_page, details, readable_answer
+from apps.collection.page_details import Details, collected_page, details, readable_answer
 from apps.collection.page_links import page_links
 from apps.collection.page_versions import versions
 from apps.collection.reading import DATE_SOURCES, main_texts
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.similar import similar_pages
+from apps.crawls.commands.settling import settlement_of
 from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
+from apps.crawls.shown_labels import labels_of_others, own_labels
+from apps.engine.digests import digest
 from apps.engine.kinds import DocumentKind, declared_document, media_type
 from apps.screens.collection.positions import carried, read_position
 from apps.screens.collection.rows import rows, visit_to_label
@@ -32,6 +36,7 @@ from apps.search.search import LONGEST
 from apps.stored_pages.document_text import document_text
 from apps.stored_pages.page_text import PageText, page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
+from apps.topics.annotation import hides_others
 from apps.topics.selectors import visible_topics
 
 VIEWS = (
@@ -61,11 +66,7 @@ def page(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
         "page": shown,
         "crawl": shown.crawl,
         "details": facts,
-        "labelled": {
-            "page": shown,
-            "label": facts.entry.label if facts.entry else None,
-            "mine": visit_to_label(facts.visits, request.user),
-        },
+        "labelled": _labelled(shown, facts, request.user),
         "views": views,
         "view": view,
         "position": read_position(request.user, shown, request.GET),
@@ -78,6 +79,22 @@ def page(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
         **_text(shown, view, request),
     }
     return render(request, "page/page.html", context)
+
+
+def _labelled(shown: Page, facts: Details, reader: User) -> dict[str, Any]:
+    """The reader's label of a page and, as far as they want to see them, those of others."""
+    topic, address = shown.crawl.topic, digest(shown.final_url)
+    mine = visit_to_label(facts.visits, reader)
+    label = facts.entry.label if facts.entry else None
+    own = own_labels(topic, [address], reader) if mine else {}
+    return {
+        "page": shown,
+        "label": own.get(address, label),
+        "mine": mine,
+        "hidden": len(own) > 0 and own[address] is None and hides_others(topic, reader),
+        "others": labels_of_others(topic, address, reader) if mine else (),
+        "settlement": settlement_of(topic, address) if address in own else None,
+    }
 
 
 def _text(shown: Page, view: str, request: SignedInRequest) -> dict[str, Any]:

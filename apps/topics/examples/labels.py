@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -15,8 +14,6 @@ from apps.topics.messages import fetch_words
 from apps.topics.models import Example, Topic
 from apps.topics.versions import new_version
 
-Before = dict[str, Any] | None
-
 
 class LabelRefused(Exception):
     """A page cannot be an example; `message` is the reason."""
@@ -26,12 +23,13 @@ class LabelRefused(Exception):
         self.message = message
 
 
-def teach(topic: Topic, urls: set[str], relevant: bool, read: Callable[[], Answer]) -> Before:
-    """Makes the page a training example of source `label`; returns its previous example.
+def teach(topic: Topic, urls: set[str], relevant: bool, read: Callable[[], Answer]) -> None:
+    """Makes the page a training example of source `label`.
 
     `urls` are the page's addresses, requested and final; `read` returns its answer and is called
-    only if the page is not an example yet. The topic's version grows. Raises LabelRefused for a
-    page that judges crawls or measures their recall, and for one without text.
+    only if the page is not an example yet. The topic's version grows if that changes anything.
+    Raises LabelRefused for a page that judges crawls or measures their recall, and for one without
+    text.
     """
     with transaction.atomic():
         examples = examples_at(topic, urls)
@@ -44,33 +42,26 @@ def teach(topic: Topic, urls: set[str], relevant: bool, read: Callable[[], Answe
                 "This page is a target that measures recall: it cannot be an example."
             )
         example = examples.first()
-        before = (
-            None
-            if example is None
-            else {
-                "relevant": example.relevant,
-                "source": example.source,
-                "weight": example.weight,
-            }
-        )
         if example is None:
             _add(topic, relevant, read())
+        elif example.source != Example.Source.LABEL:
+            _overrule(example, relevant)
+        elif example.relevant == relevant:
+            return
         else:
-            examples.filter(pk=example.pk).update(
-                relevant=relevant, source=Example.Source.LABEL, weight=1.0, left_out=False
-            )
+            examples.filter(pk=example.pk).update(relevant=relevant)
         new_version(topic)
-    return before
 
 
-def unteach(topic: Topic, urls: set[str], before: Before) -> None:
-    """Removes a label's example, or restores the one that was there before."""
+def unteach(topic: Topic, urls: set[str]) -> None:
+    """Removes the example of source `label`, or restores the one that it overruled."""
     with transaction.atomic():
         labelled = examples_at(topic, urls).filter(source=Example.Source.LABEL)
-        if before is None:
-            labelled.delete()
-        else:
-            labelled.update(**before)
+        for example in labelled:
+            if example.overruled is None:
+                example.delete()
+            else:
+                labelled.filter(pk=example.pk).update(**example.overruled, overruled=None)
         new_version(topic)
 
 
@@ -87,3 +78,14 @@ def _add(topic: Topic, relevant: bool, answer: Answer) -> None:
         if not keep_page(example, answer, writer):
             failure = Example.objects.values_list("failure", flat=True).get(pk=example.pk)
             raise LabelRefused(f"This page cannot be an example: {fetch_words(failure)}.")
+
+
+def _overrule(example: Example, relevant: bool) -> None:
+    before = {name: getattr(example, name) for name in ("relevant", "source", "weight")}
+    Example.objects.filter(pk=example.pk).update(
+        relevant=relevant,
+        source=Example.Source.LABEL,
+        weight=1.0,
+        left_out=False,
+        overruled=before,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.topics.models.annotation import Annotator, Guideline
 from apps.topics.models.pages import (
     BackgroundPage,
     ClassPage,
@@ -14,9 +15,11 @@ from apps.topics.models.tables import InlinkCount, InputTable
 from apps.topics.models.topic import Seed, Target, Topic, TopicSnapshot
 
 __all__ = [
+    "Annotator",
     "BackgroundPage",
     "ClassPage",
     "Example",
+    "Guideline",
     "InlinkCount",
     "InputPage",
     "InputTable",

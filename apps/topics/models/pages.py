@@ -55,7 +55,8 @@ class Example(StoredPage):
 
     `probability` is P(topic) by the guiding classifier of `Topic.quality_version`, trained without
     this page. A negative example that nobody named is `left_out` of training if it looks like the
-    topic and nobody has decided.
+    topic and nobody has decided. `overruled` has `relevant`, `source` and `weight` of the example
+    that labels overrule, None if they overrule none.
     """
 
     class Role(models.TextChoices):
@@ -75,6 +76,7 @@ class Example(StoredPage):
     weight = models.FloatField(default=1.0)
     probability = models.FloatField(null=True)
     left_out = models.BooleanField(default=False)
+    overruled = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["id"]

@@ -23,7 +23,8 @@ class Topic(Deletable, Job):
     last queued for the topic. `category` is where in a directory the topic came from, `class_depth`
     the depth of the directory's classes for a strategy that uses them (0: any depth). `background`
     is the chosen one; without it `background_use` says whether there is none, or one drawn when a
-    crawl starts.
+    crawl starts. `label_rule` is which people's labels train, `label_first` the person of
+    `LabelRule.FIRST`.
     """
 
     job_task = "apps.topics.tasks.prepare_topic"
@@ -41,6 +42,14 @@ class Topic(Deletable, Job):
     class BackgroundUse(models.TextChoices):
         DRAWN = "drawn"
         NONE = "none"
+
+    class LabelRule(models.TextChoices):
+        """Settled labels always count; else those on which all of several people agree, those of
+        the majority, or those of one person before the majority's."""
+
+        AGREED = "agreed"
+        MAJORITY = "majority"
+        FIRST = "first"
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="topics")
     name = models.CharField(max_length=200)
@@ -61,6 +70,12 @@ class Topic(Deletable, Job):
     version = models.PositiveIntegerField(default=1)
     quality = models.JSONField(null=True, blank=True)
     quality_version = models.PositiveIntegerField(null=True, blank=True)
+    label_rule = models.CharField(
+        max_length=8, choices=LabelRule.choices, default=LabelRule.MAJORITY
+    )
+    label_first = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     random_seed = models.BigIntegerField(default=1)
     batch = models.CharField(max_length=32, blank=True, db_index=True)
     typed = models.JSONField(default=dict, blank=True)

@@ -171,11 +171,11 @@ def test_many_pages_are_labelled_at_once_and_taken_back(crawl: Crawl) -> None:
     title = crawl.pages_fetched.get(seq=target).title
     assert "Labels given: 6." in said and f"“{title}”: This page is a target" in said
     assert "Page 999: The crawl has no page 999." in said
-    assert labels.labels_of(crawl, pages) == dict.fromkeys(pages, False)
+    assert labels.labels_of(crawl, pages, crawl.owner) == dict.fromkeys(pages, False)
     asked = Change.objects.get(kind="labels")
     assert asked.payload["no"] == 6
     COMMANDS["undo"].act(crawl, f"next-{asked.pk}", crawl.owner)
-    assert labels.labels_of(crawl, pages) == {} and pending(crawl) == 0
+    assert labels.labels_of(crawl, pages, crawl.owner) == {} and pending(crawl) == 0
 
 
 def test_a_label_counts_at_once(topic: Topic) -> None:
@@ -291,7 +291,7 @@ def test_a_kill_between_the_event_and_its_checkpoint_changes_nothing(
     whole = run(labelled())
     assert whole.texts.count() == whole.pages
     for label in whole.labels.all():
-        labels.label(whole, label.seq, label.relevant)
+        labels.label(whole, label.seq, label.relevant, whole.owner)
     crawl = labelled()
 
     def lose(self: Checkpoints, *state: object) -> None:

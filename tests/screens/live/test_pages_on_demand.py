@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.sharing import share_with_everybody
-from apps.crawls.commands import labels
+from apps.crawls.commands import label_effects
 from apps.crawls.models import Change, Crawl, FailedRequest, Label, Page
 from apps.engine.codes import State
 from apps.engine.model import Answer
@@ -34,19 +34,19 @@ def test_unsure_pages_come_by_their_distance_from_a_half_without_labelled_ones(c
     grow(crawl, 6)
     for seq, tau in enumerate((0.9, 0.45, 0.5, None, 0.05, 0.52), 1):
         Page.objects.filter(crawl=crawl, seq=seq).update(topicality=tau)
-    assert seqs(chosen_rows(crawl, "unsure")) == [3, 6, 2, 1, 5]
+    assert seqs(chosen_rows(crawl, "unsure", crawl.owner)) == [3, 6, 2, 1, 5]
     Label.objects.create(crawl=crawl, seq=3, relevant=True)
     Label.objects.create(crawl=crawl, seq=6, relevant=True, undone_at=timezone.now())
-    assert seqs(chosen_rows(crawl, "unsure")) == [6, 2, 1, 5]
-    assert seqs(chosen_rows(crawl, "")) == [6, 5, 4, 3, 2, 1]
+    assert seqs(chosen_rows(crawl, "unsure", crawl.owner)) == [6, 2, 1, 5]
+    assert seqs(chosen_rows(crawl, "", crawl.owner)) == [6, 5, 4, 3, 2, 1]
     Page.objects.filter(crawl=crawl, seq__gt=2).update(relevant=False)
-    assert seqs(chosen_rows(crawl, "relevant")) == [2, 1]
+    assert seqs(chosen_rows(crawl, "relevant", crawl.owner)) == [2, 1]
 
 
 def test_a_row_shows_its_label(crawl: Crawl) -> None:
     grow(crawl, 2)
     Label.objects.create(crawl=crawl, seq=2, relevant=False)
-    newest, older = chosen_rows(crawl, "")
+    newest, older = chosen_rows(crawl, "", crawl.owner)
     assert 'data-label="n" aria-pressed="true"' in newest
     assert 'aria-pressed="true"' not in older
 
@@ -55,7 +55,7 @@ def test_a_row_shows_the_chance_that_a_judge_alone_goes_by(site: Client, crawl: 
     grow(crawl, 2)
     alone = {"relevant": False, "votes": 0, "votes_of": 1, "topicality": 0.78, "probability": 0.42}
     Page.objects.filter(crawl=crawl, seq=2).update(**alone)
-    newest, older = chosen_rows(crawl, "")
+    newest, older = chosen_rows(crawl, "", crawl.owner)
     assert '<span class="nothing">not</span><span class="under">P 0.42</span>' in newest
     assert "0.78</td>" in newest and ">P " not in older  # a committee goes by its votes
     page = site.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
@@ -69,7 +69,7 @@ def test_labelling_answers_what_the_label_is_now(
     body = b"<p>" + b"dough flour yeast oven " * 20
     url, headers = "http://a.test/2", (("Content-Type", "text/html"),)
     answer = Answer(url, url, 200, headers, body)
-    monkeypatch.setattr(labels, "stored_answer", lambda crawl, page: answer)
+    monkeypatch.setattr(label_effects, "stored_answer", lambda crawl, page: answer)
     address = reverse("live:label", args=[crawl.pk, 2])
     said = [site.post(address, {"value": value}).json() for value in "yyn"]
     assert [one["label"] for one in said] == ["y", "", "n"]
