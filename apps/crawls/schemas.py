@@ -94,7 +94,8 @@ class ScopeRules(Input):
     web. `documents`: whether PDF and office documents are read like pages, which a crawl of the
     live Web does unless it is false. With `opt_out_files` each host is asked for
     /.well-known/tdmrep.json and /ai.txt once a day; with `obey_opt_outs` no page is collected of
-    which a use is reserved, by itself, its headers or a file of its site."""
+    which a use is reserved, by itself, its headers or a file of its site. With `render` pages that
+    show their text only by script are rendered."""
 
     allow_hosts: Texts = ()
     deny_hosts: Texts = ()
@@ -109,6 +110,7 @@ class ScopeRules(Input):
     documents: bool = False
     opt_out_files: bool = False
     obey_opt_outs: bool = False
+    render: bool = False
 
 
 class PolitenessRules(Input):

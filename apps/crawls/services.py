@@ -19,6 +19,7 @@ from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, UnknownStrategy
 from apps.engine.intelligence.strategies import strategy as strategy_named
 from apps.engine.intelligence.strategies.base import Strategy
+from apps.engine.parsing.rendering.availability import missing
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.webs.models import Web
@@ -72,6 +73,10 @@ def _scope(wanted: CrawlSettings, source: Source) -> dict[str, Any]:
     rules = wanted.scope.model_dump(mode="json")
     if rules["site_lists"] is None:
         rules["site_lists"] = source.sends_requests
+    if rules["render"] and not source.sends_requests:
+        raise CrawlRefused("render", "Pages of a web that is read from disk are not rendered.")
+    if rules["render"] and (reason := missing()):
+        raise CrawlRefused("render", f"{reason}: no page can be rendered.")
     if "documents" not in wanted.scope.sent_values():
         rules["documents"] = source.is_live
     return rules

@@ -34,7 +34,8 @@ class PackedRecord(NamedTuple):
 
 class Converted(NamedTuple):
     """A document as a page: its HTML in UTF-8, its kind, and how many pages it has (0 if its format
-    has none). `is_cut`: a limit struck, and the rest is missing."""
+    has none). `is_cut`: a limit struck, and the rest is missing. Of kind `page` it is a page as its
+    scripts have made it."""
 
     kind: DocumentKind
     html: bytes

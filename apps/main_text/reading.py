@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
 from apps.engine.parsing.opt_outs.reading import read_signs
 from apps.engine.parsing.text import decode
@@ -23,12 +24,13 @@ _PARAGRAPHS = re.compile(r"\n\s*\n")
 
 def read_article(answer: Answer) -> Article:
     """What is read of a page, of one longer than a million characters what they hold."""
-    if answer.converted is not None:
+    if answer.converted is not None and answer.converted.kind is not DocumentKind.PAGE:
         article = _read_document(answer.converted.html.decode()[:MOST_CHARACTERS])
         # A document has no signs but those of its headers.
         return replace(article, signs=read_signs(answer.headers, ""))
-    content_type = answer.header("content-type") or ""
-    page = decode(answer.body, content_type)[0][:MOST_CHARACTERS]
+    shown = answer.as_page()
+    content_type = shown.header("content-type") or ""
+    page = decode(shown.body, content_type)[0][:MOST_CHARACTERS]
     is_plain = _PLAIN_TEXT.match(content_type) is not None
     article = _article(_paragraphs(page)) if is_plain else _read_html(page, answer.final_url)
     return replace(article, signs=read_signs(answer.headers, page))

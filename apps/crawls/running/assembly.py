@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.conf import settings
+
 from apps.crawls.certificates import allowed_hosts
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.inputs.frozen import frozen_inputs
@@ -27,6 +29,7 @@ from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter, PageWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import Robots
+from apps.engine.parsing.rendering.availability import missing
 from apps.machines.meeting import line_for
 from apps.stored_files.files import is_elsewhere
 from apps.topics.inputs.freezing import supply
@@ -82,6 +85,7 @@ def assemble(crawl: Crawl) -> Assembled:
         change_kinds=engine_changes(),
         unverified=unverified,
         resolve=_resolver(fetcher) if source.is_live else None,
+        rendering_agent=_rendering_agent(crawl, asking.user_agent),
     )
     return Assembled(engine, model.judged_by(crawl.judge), fetcher, store, Bodies(crawl))
 
@@ -130,6 +134,16 @@ def politeness_of(crawl: Crawl) -> Politeness:
     """The analyst's politeness over the defaults of the source."""
     source = crawl.source
     return Politeness(**{**source.politeness, **crawl.politeness, **(source.fixed or {})})
+
+
+def _rendering_agent(crawl: Crawl, user_agent: str) -> str:
+    """The User-Agent with which pages are rendered, empty if they are not. Raises NeedsMissing if
+    this machine cannot do what the crawl is to do."""
+    if not scope_as_started(crawl).get("render") or not crawl.source.sends_requests:
+        return ""
+    if reason := missing():
+        raise NeedsMissing("rendering", f"{reason}, and the crawl is to render pages")
+    return user_agent or settings.USER_AGENT
 
 
 def _resolver(fetcher: Fetcher) -> Resolve | None:

@@ -11,6 +11,7 @@ from apps.engine.crawl.bottleneck import Hindrance, LoopTime
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.rendering import Rendering
 from apps.engine.crawl.turns import Turns
 from apps.engine.frontier.queue import Frontier
 from apps.engine.kinds import is_document
@@ -40,6 +41,7 @@ class CrawlControl:
         turns: Turns,
         large_pages: LargePages,
         converters: Converters | None,
+        rendering: Rendering | None,
         time: LoopTime,
         resolve: Resolve | None = None,
     ) -> None:
@@ -49,6 +51,7 @@ class CrawlControl:
         self._turns = turns
         self._large_pages = large_pages
         self._converters = converters
+        self._rendering = rendering
         self.clock = clock
         self.fetcher = fetcher
         self._frontier = frontier
@@ -104,16 +107,28 @@ class CrawlControl:
             listed = await asyncio.to_thread(lists.read, answer)
             if listed is not None or lists.is_asked(number):
                 return answer, listed
-        if answer.document is not None:
-            return answer, answer.document
         if answer.failure:
-            return answer, None
+            return answer, answer.document
         if self._converters is not None and is_document(answer.body):
             if self._turns.refusal(number, answer) is None:
                 answer = await self._converters.read(answer)
             return answer, answer.document
-        if not is_large(answer) or self._turns.refusal(number, answer):
-            return answer, None
+        return await self._read_page(number, answer)
+
+    async def _read_page(
+        self, number: int, answer: Answer
+    ) -> tuple[Answer, Document | SiteList | None]:
+        """A large page is parsed, one that needs scripts is rendered if the crawl does that."""
+        document = answer.document
+        if document is None and is_large(answer):
+            if self._turns.refusal(number, answer):
+                return answer, None
+            answer, document = await self._parse_large(answer)
+        if self._rendering is None or answer.failure or self._turns.refusal(number, answer):
+            return answer, document
+        return await self._rendering.read(answer, document)
+
+    async def _parse_large(self, answer: Answer) -> tuple[Answer, Document | None]:
         try:
             return answer, await self._large_pages.parse(answer)
         except ParsingFailed as error:

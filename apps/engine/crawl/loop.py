@@ -22,6 +22,7 @@ from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.recording import Inlinks, Judges, Labels, Recorder
 from apps.engine.crawl.relearning import KIND as LABELS
 from apps.engine.crawl.relearning import Lesson, Rescored, prepare, rescore_links
+from apps.engine.crawl.rendering import Rendering
 from apps.engine.crawl.running import ManyAtOnce, OneByOne
 from apps.engine.crawl.steering import ApplyChange, Steering
 from apps.engine.crawl.turns import Turns
@@ -55,7 +56,8 @@ class Crawl:
     `store` keeps the bodies; it is None on a recorded web. `labels` and `inlinks` return the ground
     truth of a URL, `relevant` is the number of pages of the web with the topic's label, `directory`
     holds the registered domains that a directory lists; only the measures read these. `library`
-    reads the crawl's pages again, to learn from labels. `change_kinds` maps each kind of change to
+    reads the crawl's pages again, to learn from labels. With a `rendering_agent`, a User-Agent,
+    pages that need scripts are rendered. `change_kinds` maps each kind of change to
     the function that applies it. `clock` returns monotonic seconds.
     """
 
@@ -76,6 +78,7 @@ class Crawl:
         library: Library | None = None,
         change_kinds: Mapping[str, ApplyChange] = MappingProxyType({}),
         unverified: set[str] | None = None,
+        rendering_agent: str = "",
         resolve: Resolve | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -127,6 +130,11 @@ class Crawl:
         )
         self.large_pages = LargePages()
         self.converters = Converters() if plan.scope.documents and not plan.recorded else None
+        self.rendering = (
+            Rendering(self.fetcher, self.limits, self.recorder, self.large_pages, rendering_agent)
+            if rendering_agent and not plan.recorded
+            else None
+        )
         self.turns = Turns(
             guide=guide,
             plan=plan,
@@ -150,6 +158,7 @@ class Crawl:
             large_pages=self.large_pages,
             resolve=resolve,
             converters=self.converters,
+            rendering=self.rendering,
             time=LoopTime(clock),
         )
         self._requests: OneByOne | ManyAtOnce = OneByOne(self._control)
@@ -292,6 +301,8 @@ class Crawl:
             await self.large_pages.close()
             if self.converters is not None:
                 await self.converters.close()
+            if self.rendering is not None:
+                await self.rendering.renderer.close()
 
     def close_batch(self, finished: StopReason | None = None) -> Batch:
         """Returns the records made since the last batch, after syncing the page store to disk."""
@@ -327,6 +338,7 @@ class Crawl:
             "robots": robots.snapshot() if robots else None,
             "site_lists": self.turns.site_lists.state(),
             "site_opt_outs": self.fetcher.site_opt_outs.snapshot(),
+            "rendering": self.rendering.state() if self.rendering else None,
         }
 
     def restore(self, state: dict[str, Any], discovered: list[str]) -> None:
@@ -346,5 +358,7 @@ class Crawl:
         self.turns.site_lists.restore(state["site_lists"])
         # States of earlier versions have none.
         self.fetcher.site_opt_outs.restore(state.get("site_opt_outs", ()))
+        if self.rendering and state.get("rendering"):
+            self.rendering.restore(state["rendering"])
         if self.fetcher.robots and state["robots"] is not None:
             self.fetcher.robots.restore(state["robots"])

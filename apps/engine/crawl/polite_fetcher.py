@@ -108,6 +108,27 @@ class PoliteFetcher:
             answer = replace(with_body(further), url=url, hops=hops, packed=None, sent=sent)
         return replace(answer, failure=Failure.TOO_MANY_REDIRECTS, body=b"")
 
+    async def fetch_part(self, url: str, spelling: str) -> Answer:
+        """The answer to a request of a page that is rendered, in the turn of its host and as
+        robots.txt allows; hosts that the scope denies are not asked."""
+        gated: list[_GatedHop] = []
+
+        async def gate(address: str) -> str | None:
+            hop = urls.canonical(address) or address
+            name = urls.host_of_canonical(hop)
+            self._end_turn(gated)
+            if self._frontier.scope.denies_host(name):
+                return Failure.REDIRECT_OUT_OF_SCOPE
+            if not await self._turns.take(name):
+                return Failure.TIMEOUT
+            gated.append(_GatedHop(hop, has_turn=True))
+            return await self._robots_refusal(address)
+
+        try:
+            return await self._fetcher.fetch(url, gate, any_type=True, spelling=spelling)
+        finally:
+            self._end_turn(gated)
+
     async def probe(self, url: str) -> Answer:
         """Tests with one request, sent at the host's turn, whether a host can be reached."""
         name = urls.host_of_canonical(url)

@@ -34,7 +34,8 @@ class Scope:
     and feeds are asked for, of which each host adds at most `listed_per_host` URLs. With
     `documents` PDF and office documents are read like pages. With `opt_out_files` each host is
     asked for the files in which sites reserve uses besides robots.txt; with `obey_opt_outs` pages
-    of which a use is reserved are not taken.
+    of which a use is reserved are not taken. With `render` pages that show their text only by
+    script are rendered.
     """
 
     allow_hosts: tuple[str, ...] = ()
@@ -50,6 +51,7 @@ class Scope:
     documents: bool = False
     opt_out_files: bool = False
     obey_opt_outs: bool = False
+    render: bool = False
     _verdicts: dict[str, Exclusion | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -106,6 +108,10 @@ class Scope:
         """Whether one of `deny_patterns` matches the URL."""
         lower = url.lower()
         return any(pattern.matches(lower) for pattern in self._patterns)
+
+    def denies_host(self, host: str) -> bool:
+        """Whether a host is excluded, or is none."""
+        return self._host_refusal(host) in (Exclusion.SCHEME, Exclusion.HOST_DENIED)
 
     def _host_refusal(self, host: str) -> Exclusion | None:
         if not host:

@@ -49,7 +49,7 @@ class Processes:
             done = False
             try:
                 async with asyncio.timeout(self.deadline):
-                    reply = await _exchange(process, value)
+                    reply = await self.exchange(process, value)
                 done = True
             except TimeoutError as error:
                 raise ParsingFailed(f"not read within {self.deadline:g} s") from error
@@ -59,13 +59,25 @@ class Processes:
                 if done:
                     self.idle.append(process)
                 else:
-                    await _end(process)
+                    await self.end(process)
         return reply
+
+    async def exchange(self, process: asyncio.subprocess.Process, value: object) -> Any:
+        """Sends a value and receives its reply. Raises EOFError or ConnectionError if the process
+        has ended."""
+        await write_value(process, value)
+        return await read_reply(process)
+
+    async def end(self, process: asyncio.subprocess.Process) -> None:
+        """Kills the process."""
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
     async def close(self) -> None:
         """Ends the idle processes; busy ones end with their value's task."""
         while self.idle:
-            await _end(self.idle.pop())
+            await self.end(self.idle.pop())
 
     async def _start(self) -> asyncio.subprocess.Process:
         pipe = asyncio.subprocess.PIPE
@@ -81,20 +93,18 @@ class Processes:
         )
 
 
-async def _end(process: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
-
-
-async def _exchange(process: asyncio.subprocess.Process, value: object) -> Any:
-    """Sends a value and receives its reply. Raises IncompleteReadError (an EOFError) if the process
-    has ended."""
-    assert process.stdin is not None and process.stdout is not None
+async def write_value(process: asyncio.subprocess.Process, value: object) -> None:
+    """Sends a value to a process. Raises ConnectionError if it has ended."""
+    assert process.stdin is not None
     request = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     process.stdin.write(len(request).to_bytes(SIZE_BYTES))
     process.stdin.write(request)
     await process.stdin.drain()
+
+
+async def read_reply(process: asyncio.subprocess.Process) -> Any:
+    """The next value from a process. Raises IncompleteReadError (an EOFError) if it has ended."""
+    assert process.stdout is not None
     size = int.from_bytes(await process.stdout.readexactly(SIZE_BYTES))
     return pickle.loads(await process.stdout.readexactly(size))
 

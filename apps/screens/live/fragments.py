@@ -20,6 +20,7 @@ from apps.crawls.counted_labels import labelled_pages
 from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl
 from apps.crawls.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
+from apps.crawls.rendered import rendered_counts
 from apps.crawls.site_lists import site_list_counts
 from apps.engine.codes import State
 from apps.screens.live.captions import captions
@@ -153,6 +154,7 @@ def _frontier(state: LiveState) -> dict[str, object]:
         **queue_context(crawl, crawl.queue_head[:QUEUE_SHOWN]),
         "hosts": state.hosts,
         "site_lists": site_list_counts(crawl),
+        "rendered": rendered_counts(crawl),
         "patterns": denied(crawl),
         "excluded": sorted(crawl.excluded_reasons.items(), key=lambda pair: -pair[1]),
     }

@@ -339,3 +339,5 @@ def _rules(form: NewCrawlForm) -> Iterator[str]:
         yield "--opt-out-files"
     if scope["obey_opt_outs"]:
         yield "--obey-opt-outs"
+    if scope["render"]:
+        yield "--render"

@@ -26,6 +26,7 @@ from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LISTED_PER_HOST
 from apps.engine.intelligence.strategies.parameters import Parameter
+from apps.engine.parsing.rendering.availability import missing
 from apps.experiments.advice import advice_for
 from apps.figures.quantities import number_of
 from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
@@ -113,6 +114,7 @@ class NewCrawlForm(ScopeFields):
     documents = forms.BooleanField(required=False, initial=True)
     opt_out_files = forms.BooleanField(required=False)
     obey_opt_outs = forms.BooleanField(required=False)
+    render_pages = forms.BooleanField(required=False)
 
     def __init__(
         self,
@@ -138,6 +140,8 @@ class NewCrawlForm(ScopeFields):
             words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
             offer_choices(self, "judge", list(words.items()))
         offer_choices(self, "earlier", earlier_choices(self.earlier_crawls))
+        self.render_missing = missing()
+        self.fields["render_pages"].disabled = bool(self.render_missing)
         lacking = {each.id: " and ".join(each.missing) for each in self.choices() if each.missing}
         for choice in self.choices():
             for parameter in choice.parameters:
@@ -275,6 +279,7 @@ class NewCrawlForm(ScopeFields):
             "listed_per_host": data.get("listed_per_host") or LISTED_PER_HOST,
             "opt_out_files": bool(data.get("opt_out_files")),
             "obey_opt_outs": bool(data.get("obey_opt_outs")),
+            "render": self.source.sends_requests and bool(data.get("render_pages")),
         }
 
     def clean_strategy(self) -> str:

@@ -45,6 +45,8 @@ def where_to(form: NewCrawlForm) -> str:
         rules.append("tdmrep.json and ai.txt are asked for")
     if scope["obey_opt_outs"]:
         rules.append("pages of which a use is reserved are left out")
+    if scope["render"]:
+        rules.append("pages that need scripts are rendered")
     return format_html("{}.", ", ".join([*rules, *_patterns(scope)]))
 
 

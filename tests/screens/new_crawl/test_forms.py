@@ -188,6 +188,7 @@ def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
         "documents": False,
         "opt_out_files": False,
         "obey_opt_outs": False,
+        "render": False,
     }
     assert crawl.politeness["headers"] == ["X-Project: Owls"]
     assert crawl.politeness["contact"] == "owls@example.org"

@@ -202,6 +202,12 @@ def _add_scope(parser: ArgumentParser) -> None:
         default=None,
         help="collect no page of which a use is reserved",
     )
+    parser.add_argument(
+        "--render",
+        action="store_true",
+        default=None,
+        help="render pages that show their text only by script (needs Chromium)",
+    )
 
 
 def _add_politeness(parser: ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
+from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer, Headers
 from apps.engine.parsing.markup import tree
 from apps.engine.parsing.opt_outs.catalogue import FORMS
@@ -25,10 +26,11 @@ def read_signs(headers: Headers, page: str) -> tuple[OptOutSign, ...]:
 
 def answer_signs(answer: Answer) -> tuple[OptOutSign, ...]:
     """The signs of an answer with its body; of a document those of its headers alone."""
-    if answer.converted is not None:
+    if answer.converted is not None and answer.converted.kind is not DocumentKind.PAGE:
         return read_signs(answer.headers, "")
-    head = answer.body[: 4 * HEAD_CHARACTERS]
-    return read_signs(answer.headers, decode(head, answer.header("content-type"))[0])
+    page = answer.as_page()
+    head = page.body[: 4 * HEAD_CHARACTERS]
+    return read_signs(answer.headers, decode(head, page.header("content-type"))[0])
 
 
 def _head(headers: Headers, text: str) -> PageHead:

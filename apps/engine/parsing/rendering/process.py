@@ -1,0 +1,155 @@
+"""The process that renders pages: `python -m apps.engine.parsing.rendering.process`.
+
+It reads orders and answers from its standard input and writes requests and rendered pages. It ends
+with its crawl, with the first page that Chromium cannot finish, and beyond its memory; Chromium
+ends with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from playwright.async_api import Browser, Playwright, async_playwright
+
+from apps.engine.parsing.processes import NICENESS, SIZE_BYTES, send
+from apps.engine.parsing.rendering.messages import (
+    MEMORY_BYTES,
+    PAGES_A_BROWSER,
+    PartAnswer,
+    PartRequest,
+    RenderOrder,
+)
+from apps.engine.parsing.rendering.open_page import OpenPage
+
+# What escaped the interception would find no name and no proxy.
+ARGUMENTS = (
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--proxy-server=http://127.0.0.1:9",
+    "--proxy-bypass-list=<-loopback>",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--renderer-process-limit=1",
+    "--js-flags=--max-old-space-size=512",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+LIMIT = 2**27
+_ENVIRONMENT = ("HOME", "LANG", "PATH", "TMPDIR")
+
+
+class RenderingProcess:
+    """Renders one page after another; the requests of a page are answered by number."""
+
+    def __init__(self, replies: BinaryIO, playwright: Playwright) -> None:
+        self._replies = replies
+        self._playwright = playwright
+        self._browser: Browser | None = None
+        self._rendered = 0
+        self._waiting: dict[int, asyncio.Future[PartAnswer]] = {}
+
+    async def serve(self, reader: asyncio.StreamReader) -> None:
+        """Until the crawl closes its end."""
+        tasks: set[asyncio.Task[None]] = set()
+        while (message := await _receive(reader)) is not None:
+            if isinstance(message, RenderOrder):
+                task = asyncio.create_task(self._render(message))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+            elif (waiting := self._waiting.pop(message.number, None)) is not None:
+                waiting.set_result(message)
+
+    async def _render(self, order: RenderOrder) -> None:
+        try:
+            browser = await self._open_browser(order.chromium)
+            rendered = await OpenPage(order, self._ask).render(browser)
+            send(self._replies, rendered)
+        except Exception as error:
+            print(f"{order.url}: {error}", file=sys.stderr)
+            os._exit(1)
+
+    async def _open_browser(self, chromium: str) -> Browser:
+        if self._browser is not None and self._rendered >= PAGES_A_BROWSER:
+            await self._browser.close()
+            self._browser, self._rendered = None, 0
+        self._rendered += 1
+        if self._browser is None:
+            self._browser = await self._playwright.chromium.launch(
+                executable_path=chromium,
+                args=[*ARGUMENTS],
+                chromium_sandbox=os.geteuid() != 0,  # which root cannot have
+                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+            )
+        return self._browser
+
+    async def _ask(self, request: PartRequest) -> PartAnswer:
+        waiting: asyncio.Future[PartAnswer] = asyncio.get_running_loop().create_future()
+        self._waiting[request.number] = waiting
+        send(self._replies, request)
+        return await waiting
+
+
+async def _receive(reader: asyncio.StreamReader) -> Any:
+    try:
+        size = int.from_bytes(await reader.readexactly(SIZE_BYTES))
+        return pickle.loads(await reader.readexactly(size))
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
+
+
+async def _watch_memory() -> None:
+    while True:
+        await asyncio.sleep(1.0)
+        if memory_of_tree(os.getpid()) > MEMORY_BYTES:
+            print("rendering takes too much memory", file=sys.stderr)
+            os._exit(1)
+
+
+def memory_of_tree(root: int) -> int:
+    """The resident bytes of a process and its descendants."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ValueError, IndexError):
+            parents[int(folder.name)] = int(
+                (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            )
+    tree, before = {root}, 0
+    while len(tree) != before:
+        before = len(tree)
+        tree |= {pid for pid, parent in parents.items() if parent in tree}
+    return sum(map(_resident, tree))
+
+
+def _resident(pid: int) -> int:
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+async def main(replies: BinaryIO) -> None:
+    """Serves until standard input ends."""
+    reader = asyncio.StreamReader(limit=LIMIT)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
+    watching = asyncio.create_task(_watch_memory())
+    async with async_playwright() as playwright:
+        await RenderingProcess(replies, playwright).serve(reader)
+    watching.cancel()
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # A library that prints must not spoil the replies.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    asyncio.run(main(output))

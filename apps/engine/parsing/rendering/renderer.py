@@ -1,0 +1,82 @@
+"""The crawl's side of rendering: hands pages to the process and answers their requests."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from apps.engine.model import Answer
+from apps.engine.networking.page_store import with_body
+from apps.engine.parsing.processes import ParsingFailed, Processes, read_reply, write_value
+from apps.engine.parsing.rendering.availability import chromium_path
+from apps.engine.parsing.rendering.messages import (
+    DEADLINE_SECONDS,
+    PartAnswer,
+    PartRequest,
+    RenderedPage,
+    RenderOrder,
+)
+
+FetchPart = Callable[[str], Awaitable[Answer]]
+MODULE = "apps.engine.parsing.rendering.process"
+
+
+class Renderer(Processes):
+    """Renders pages in one process, one after the other. `fetch_part` answers the requests that
+    they make; `deadline` is in seconds a page."""
+
+    def __init__(
+        self, user_agent: str, fetch_part: FetchPart, deadline: float = DEADLINE_SECONDS
+    ) -> None:
+        super().__init__(MODULE, 1, deadline)
+        self._user_agent = user_agent
+        self._fetch_part = fetch_part
+
+    async def render(self, answer: Answer) -> RenderedPage | None:
+        """The page once its scripts have run; None if that could not be seen: the process died, was
+        killed, or took too long."""
+        whole = with_body(answer)
+        order = RenderOrder(
+            answer.final_url,
+            answer.status or 200,
+            answer.headers,
+            whole.body,
+            self._user_agent,
+            chromium_path(),
+        )
+        try:
+            rendered: RenderedPage = await self.run(order)
+        except ParsingFailed:
+            return None
+        return rendered
+
+    async def exchange(self, process: asyncio.subprocess.Process, value: object) -> RenderedPage:
+        """Sends an order and answers requests until the page comes."""
+        tasks: set[asyncio.Task[None]] = set()
+        await write_value(process, value)
+        try:
+            while not isinstance(message := await read_reply(process), RenderedPage):
+                task = asyncio.create_task(self._answer(process, message))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+        finally:
+            for task in tasks:
+                task.cancel()
+        return message
+
+    async def _answer(self, process: asyncio.subprocess.Process, request: PartRequest) -> None:
+        answer = await self._fetch_part(request.url)
+        part = PartAnswer(request.number, 0)
+        if not answer.failure and answer.status:
+            part = PartAnswer(request.number, answer.status, answer.headers, answer.body)
+        with suppress(ConnectionError):  # the process may be gone meanwhile
+            await write_value(process, part)
+
+    async def end(self, process: asyncio.subprocess.Process) -> None:
+        """Kills the process and its driver; Chromium ends when its pipe does."""
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()

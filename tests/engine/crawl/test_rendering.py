@@ -1,0 +1,169 @@
+"""Pages made by scripts: rendered by Chromium, whose every request the crawl sends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.plan import Plan
+from apps.engine.crawl.rendering import GAINED, PARTS, RENDERED
+from apps.engine.frontier.scope import Scope
+from apps.engine.intelligence.strategies import strategy
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.kinds import DocumentKind
+from apps.engine.model import Answer
+from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
+from apps.engine.networking.robots import Robots
+from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.parsing.rendering.availability import missing
+from tests.engine.crawl.crawls import POLITE, batches_of
+from tests.made_web import BREAD, MadeWeb, bread_topic
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "rendering")
+
+SITE, OTHER = "http://h0.test", "http://h1.test"
+HTML, SCRIPT = "text/html", "text/javascript"
+SHELL = "<title>Bread</title><div id=app></div><img src=/pic.png><script src=/app.js></script>"
+APP = f"""
+const words = "{" ".join(BREAD * 3)}";
+fetch("/data.json").then(answer => answer.text()).then(data => {{
+  document.querySelector("#app").innerHTML =
+    `<p>${{words}} ${{data}} <a href="/p/4.html">oven</a></p>`;
+}});
+fetch("/private/secret.json").catch(() => 0);
+fetch("/data.json", {{method: "POST"}}).catch(() => 0);
+new WebSocket("ws://h0.test/socket");
+navigator.serviceWorker && navigator.serviceWorker.register("/worker.js").catch(() => 0);
+"""
+
+
+class ScriptWeb(MadeWeb):
+    """Pages of h0 and h1 are made by a script; those of h1 stay empty."""
+
+    def __init__(self, pages: int = 12) -> None:
+        super().__init__(pages=pages, hosts=2)
+        self.asked: Counter[str] = Counter()
+
+    def get(self, url: str) -> Answer:
+        self.asked[url] += 1
+        kind, body = self.answers().get(url, ("", ""))
+        if kind:
+            return Answer(url, url, 200, (("Content-Type", kind),), body.encode())
+        if url.startswith((f"{SITE}/p/", f"{OTHER}/p/")) and url in self._number:
+            shell = SHELL + "".join(f"<a href={other}></a>" for other in self._number)
+            return Answer(url, url, 200, (("Content-Type", HTML),), shell.encode())
+        return Answer(url, url, status=404, failure="http_404")
+
+    def answers(self) -> dict[str, tuple[str, str]]:
+        return {
+            f"{SITE}/robots.txt": ("text/plain", "User-agent: *\nDisallow: /private\n"),
+            f"{SITE}/app.js": (SCRIPT, APP),
+            f"{SITE}/data.json": ("application/json", "starter"),
+            f"{OTHER}/app.js": (SCRIPT, "1"),
+        }
+
+
+def crawl_of(web: ScriptWeb, store: PageStoreWriter | None = None, budget: int = 12) -> Crawl:
+    """A crawl that asks the web as it would ask hosts."""
+    made = MadeWeb(pages=48, hosts=2)
+    topic = replace(bread_topic(made), seeds=(web.url(0), web.url(4)))
+    return Crawl(
+        Plan(budget, 5 * budget, scope=Scope(render=True), politeness=POLITE, batch_seconds=600.0),
+        TopicModel(topic, seed=1),
+        strategy("breadth_first").build({}),
+        RecordedFetcher(web),
+        robots=Robots("test/1.0"),
+        store=store,
+        rendering_agent="test/1.0",
+    )
+
+
+async def test_pages_have_the_text_that_their_scripts_make(tmp_path) -> None:
+    web, store = ScriptWeb(), PageStoreWriter(tmp_path / "pages.warc.gz")
+    crawl = crawl_of(web, store)
+    crawl.start()
+    batches = await batches_of(crawl)
+    store.close()
+    pages = [page for b in batches for page in b.pages]
+    of_site = [page for page in pages if page.answer.url.startswith(SITE)]
+    assert of_site
+    assert not any(page.needs_javascript for page in of_site)
+    assert all(page.words > len(BREAD) for page in of_site)
+    counts = batches[-1].metrics
+    assert counts[GAINED] == len(of_site)
+    # A script and its data are fetched once for all pages; what may not be asked for is not.
+    assert (web.asked[f"{SITE}/app.js"], web.asked[f"{SITE}/data.json"]) == (1, 1)
+    refused = ("/private", "/pic.png", "/socket", "/worker.js")
+    assert not [url for url in web.asked if any(part in url for part in refused)]
+    assert counts[PARTS] == crawl.limits.parts > 0
+    # The page as it was fetched stays beside the one that its scripts made.
+    assert of_site[0].record is not None
+    stored = PageStore(tmp_path).read(Record(*of_site[0].record))
+    assert stored.body.startswith(SHELL.encode())
+    assert stored.converted is not None
+    assert stored.converted.kind is DocumentKind.PAGE
+    assert b"starter" in stored.converted.html
+
+
+async def test_a_host_without_a_gain_is_left_alone() -> None:
+    web = ScriptWeb(pages=40)
+    crawl = crawl_of(web, budget=40)
+    crawl.start()
+    batches = await batches_of(crawl)
+    others = [p for b in batches for p in b.pages if p.answer.url.startswith(OTHER)]
+    assert len(others) > 5
+    assert all(page.needs_javascript for page in others)
+    metrics = batches[-1].metrics
+    assert metrics[RENDERED] - metrics[GAINED] == 5
+
+
+async def test_a_killed_process_never_loses_a_page() -> None:
+    web = ScriptWeb()
+    crawl = crawl_of(web)
+    crawl.start()
+    killed: set[int] = set()
+
+    async def kill() -> None:
+        while len(killed) < 2:
+            for pid in renderers():
+                killed.add(pid)
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            await asyncio.sleep(0.05)
+
+    killing = asyncio.create_task(kill())
+    batches = await batches_of(crawl)
+    killing.cancel()
+    assert killed
+    assert len({page.answer.url for b in batches for page in b.pages}) == 12
+    assert not renderers()
+
+
+def renderers() -> list[int]:
+    """The rendering processes that this test has started."""
+    own = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ValueError):
+            words = (folder / "cmdline").read_bytes()
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if b"parsing.rendering.process" in words and parent == os.getpid():
+                own.append(int(folder.name))
+    return own
+
+
+async def test_a_limit_of_requests_counts_those_of_rendered_pages() -> None:
+    web = ScriptWeb()
+    crawl = crawl_of(web)
+    crawl.limits.request_limit = 4
+    crawl.start()
+    await batches_of(crawl)
+    asked = [url for url in web.asked.elements() if not url.endswith("robots.txt")]
+    assert len(asked) <= 4 + crawl.plan.in_flight
