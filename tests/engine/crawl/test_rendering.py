@@ -48,7 +48,7 @@ navigator.serviceWorker && navigator.serviceWorker.register("/worker.js").catch(
 class ScriptWeb(MadeWeb):
     """Pages of h0 and h1 are made by a script; those of h1 stay empty."""
 
-    def __init__(self, pages: int = 12) -> None:
+    def __init__(self, pages: int = 8) -> None:
         super().__init__(pages=pages, hosts=2)
         self.asked: Counter[str] = Counter()
 
@@ -71,7 +71,7 @@ class ScriptWeb(MadeWeb):
         }
 
 
-def crawl_of(web: ScriptWeb, store: PageStoreWriter | None = None, budget: int = 12) -> Crawl:
+def crawl_of(web: ScriptWeb, store: PageStoreWriter | None = None, budget: int = 8) -> Crawl:
     """A crawl that asks the web as it would ask hosts."""
     made = MadeWeb(pages=48, hosts=2)
     topic = replace(bread_topic(made), seeds=(web.url(0), web.url(4)))
@@ -114,8 +114,8 @@ async def test_pages_have_the_text_that_their_scripts_make(tmp_path) -> None:
 
 
 async def test_a_host_without_a_gain_is_left_alone() -> None:
-    web = ScriptWeb(pages=40)
-    crawl = crawl_of(web, budget=40)
+    web = ScriptWeb(pages=16)
+    crawl = crawl_of(web, budget=16)
     crawl.start()
     batches = await batches_of(crawl)
     others = [p for b in batches for p in b.pages if p.answer.url.startswith(OTHER)]
@@ -143,7 +143,7 @@ async def test_a_killed_process_never_loses_a_page() -> None:
     batches = await batches_of(crawl)
     killing.cancel()
     assert killed
-    assert len({page.answer.url for b in batches for page in b.pages}) == 12
+    assert len({page.answer.url for b in batches for page in b.pages}) == 8
     assert not renderers()
 
 
