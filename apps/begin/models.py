@@ -17,7 +17,8 @@ class Draft(Job):
     `rather_not` words that the person added to those of the sentence, `phrases`
     further queries for search engines. `near` has words of like use for each of the words, by the
     word vectors that are named, or `vectors_problem` is why there are none. `web` is the recorded
-    web the pages are read from, None for the live Web. The job gathers candidate pages.
+    web the pages are read from, None for the live Web. The job gathers candidate pages; with
+    `starts_itself` the crawl begins at the best of them after that.
     """
 
     job_task = "apps.begin.tasks.gather"
@@ -34,6 +35,7 @@ class Draft(Job):
     near = models.JSONField(default=dict, blank=True)
     vectors_problem = models.TextField(blank=True)
     web = models.ForeignKey(Web, models.SET_NULL, null=True, blank=True, related_name="drafts")
+    starts_itself = models.BooleanField(default=False, db_default=False)
     topic = models.OneToOneField(
         Topic, models.SET_NULL, null=True, blank=True, related_name="draft"
     )

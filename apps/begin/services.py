@@ -205,6 +205,15 @@ def start_crawl(draft: Draft, further: Mapping[str, str] | None = None) -> Start
     return Started(saved, crawl)
 
 
+def start_once_gathered(draft: Draft) -> bool:
+    """Has the crawl start by itself once its first pages have been sought, if it has to wait for
+    them; returns whether it has to."""
+    with transaction.atomic():
+        has_to_wait = seek_first_pages(draft, has_waited=False)
+        Draft.objects.filter(pk=draft.pk).update(starts_itself=has_to_wait)
+    return has_to_wait
+
+
 def _urls(draft: Draft, value: str) -> list[str]:
     rows = draft.candidates.filter(answer=value).order_by("answered_at")
     return list(rows.values_list("url", flat=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 
-from apps.begin import adviser
+from apps.begin import adviser, services
 from apps.begin.models import CandidatePage, Draft
 from apps.begin.page_words import term_counts
 from apps.begin.sources.catalogue import SOURCES
@@ -23,6 +23,7 @@ from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language
 from apps.engine.urls import canonical, host
 from apps.jobs import queue
+from apps.schemas.input import Refused
 from apps.stored_pages.page_text import page_text
 from apps.topics.examples.fetching import FetchAll, fetch_all
 
@@ -41,6 +42,12 @@ def gather(draft: Draft) -> None:
     _ask_adviser(draft)
     _seek_near_words(draft)
     gather_with(draft, fetch_all, lambda: queue.heartbeat(draft))
+    if draft.starts_itself and draft.topic is None and queue.heartbeat(draft):
+        try:
+            services.start_crawl(draft)
+        except Refused as refusal:
+            queue.fail(draft, refusal.message)
+            return
     queue.finish(draft)
 
 

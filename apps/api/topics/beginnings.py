@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from ninja import Router, Status
+from django.shortcuts import get_object_or_404
+from ninja import Router, Schema, Status
 from pydantic import Field, StringConstraints
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import TopicDetail, detail_of, web_named
-from apps.begin.services import Typed, start_crawl, write_draft
+from apps.begin.models import CandidatePage, Draft
+from apps.begin.services import Typed, start_crawl, start_once_gathered, write_draft
 from apps.schemas.input import Input
 from apps.topics.definition.schemas import Keyword, Line, Paragraph
 from apps.webs.selectors import recorded_webs
@@ -20,8 +22,8 @@ router = Router(tags=["topics"])
 
 
 class Beginning(Input):
-    """A sentence, words and addresses; one of the seeds at least. Without a `name` one is made of
-    the sentence. `web` names a recorded web, null the live Web."""
+    """A sentence, words and addresses, any of them. Without a `name` one is made of the sentence.
+    `web` names a recorded web, null the live Web."""
 
     description: Annotated[Paragraph, StringConstraints(max_length=10_000)] = ""
     keywords: Annotated[tuple[Keyword, ...], Field(max_length=200, strict=False)] = ()
@@ -36,10 +38,28 @@ class Begun(TopicDetail):
     crawl: int
 
 
-@router.post("/begin", response={201: Begun, 422: Refusal}, summary="Begin a topic and crawl it")
+class GatheringOut(Schema):
+    """A sentence for which pages to begin at are being gathered. `state` is waiting, working, done
+    or failed; then `problem` says why. `topic` and `crawl` are their numbers once there are any."""
+
+    id: int
+    state: str
+    problem: str
+    read: int
+    topic: int | None
+    crawl: int | None
+
+
+@router.post(
+    "/begin",
+    response={201: Begun, 202: GatheringOut, 422: Refusal},
+    summary="Begin a topic and crawl it",
+)
 def begin(request: SignedInRequest, sent: Beginning) -> Any:
     """Makes a topic of a sentence, keywords and seeds, none of which need examples, and queues the
-    learner's crawl of it. Lines that are not accepted are listed in `untaken`."""
+    learner's crawl of it. Lines that are not accepted are listed in `untaken`. Without seeds, pages
+    are gathered in the background from the sources that are set up, and the crawl begins at the
+    best of them: the answer is 202 with the number to ask `/begin/{id}` for."""
     web = web_named(request, sent.web)
     typed = Typed(
         sentence=sent.description,
@@ -48,6 +68,32 @@ def begin(request: SignedInRequest, sent: Beginning) -> Any:
         name=sent.name,
         web=recorded_webs(request.user).filter(pk=web or 0).first(),
     )
-    started = start_crawl(write_draft(request.user, typed))
+    draft = write_draft(request.user, typed)
+    if start_once_gathered(draft):
+        return Status(202, _gathering(draft))
+    started = start_crawl(draft)
     detail = detail_of(started.saved.topic, request)
     return Status(201, {**detail, "crawl": started.crawl.pk})
+
+
+@router.get(
+    "/begin/{int:draft_id}",
+    response={200: GatheringOut, 404: Refusal},
+    summary="Show a beginning",
+)
+def show_beginning(request: SignedInRequest, draft_id: int) -> Any:
+    """How far the gathering of pages for a sentence is, then its topic and crawl."""
+    return _gathering(get_object_or_404(Draft, owner=request.user, pk=draft_id))
+
+
+def _gathering(draft: Draft) -> dict[str, Any]:
+    read = draft.candidates.filter(fetch=CandidatePage.FetchState.FETCHED)
+    crawl = draft.topic.crawls.order_by("pk").first() if draft.topic else None
+    return {
+        "id": draft.pk,
+        "state": Draft.State.DONE if draft.topic else draft.job_state,
+        "problem": draft.job_problem,
+        "read": read.count(),
+        "topic": draft.topic_id,
+        "crawl": crawl.pk if crawl else None,
+    }

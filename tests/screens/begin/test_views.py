@@ -12,6 +12,7 @@ from apps.crawls.models import Crawl
 from apps.engine.networking.virtual_web import read
 from apps.topics.examples.fetching import fetch_all
 from apps.webs.pages.indexing import write_index
+from tests.background import work_on
 from tests.made_web import MadeWeb
 from tests.people import Program, person, site_of
 
@@ -162,3 +163,30 @@ def test_programs_begin_with_a_sentence_too(owner, data_dir) -> None:
     refused = Program(owner).send("post", "topics/begin", {"description": SENTENCE})
     assert refused.status_code == 422
     assert "No page to begin from" in refused.json()["message"]
+
+
+def test_programs_begin_with_a_sentence_alone_as_people_do(owner, web, data_dir) -> None:
+    write_index(web)
+    program = Program(owner)
+    answer = program.send("post", "topics/begin", {"description": "dough and flour"})
+    assert answer.status_code == 202, answer.content
+    draft = Draft.objects.get(pk=answer.json()["id"])
+    assert not owner.topics.exists()
+    work_on(draft)
+    begun = program.get(f"topics/begin/{draft.pk}").json()
+    assert begun["state"] == "done" and begun["read"]
+    assert Crawl.objects.get(pk=begun["crawl"]).state == "queued"
+    work_on(draft)  # delivered once more
+    assert owner.topics.count() == 1
+    assert Program(person("eve")).get(f"topics/begin/{draft.pk}").status_code == 404
+
+
+def test_what_cannot_start_by_itself_says_why(owner, web, data_dir, settings) -> None:
+    write_index(web)
+    program = Program(owner)
+    number = program.send("post", "topics/begin", {"description": "dough"}).json()["id"]
+    settings.MOST_TOPICS = 0
+    work_on(Draft.objects.get(pk=number))
+    begun = program.get(f"topics/begin/{number}").json()
+    assert (begun["state"], begun["crawl"]) == ("failed", None)
+    assert "may have 0 topics" in begun["problem"]
