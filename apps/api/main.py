@@ -34,6 +34,8 @@ from apps.api.topics import (
     opt_outs,
     topic_files,
     topics,
+    watch_digests,
+    watches,
 )
 from apps.api.webs import web_pages, webs
 
@@ -54,6 +56,8 @@ api.add_router("/topics", topics.router)
 api.add_router("/topics", topic_files.router)
 api.add_router("/topics", beginnings.router)
 api.add_router("/topics", inputs.router)
+api.add_router("/topics", watches.router)
+api.add_router("/topics", watch_digests.router)
 api.add_router("/topics", opt_outs.router)
 api.add_router("/topics", dossiers.router)
 api.add_router("/crawls", crawls.router)

@@ -28,6 +28,7 @@ SCREENS = (
     "live",
     "left_out",
     "sharing",
+    "watch",
     "measures",
     "collection",
     "page",

@@ -54,6 +54,16 @@ class Fragment:
     edit: Edit
     text: str
 
+    @property
+    def words(self) -> str:
+        """The text without the blanks after it, which are not marked."""
+        return self.text.rstrip()
+
+    @property
+    def blank(self) -> str:
+        """The blanks after the words."""
+        return self.text[len(self.words) :]
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:

@@ -14,6 +14,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from apps.screens.help.screens import SCREENS
 from tests.addresses import addresses
+from tests.browser.watched_topic import watched_topic
 from tests.running_site import RunningSite
 
 TOUCH = 44
@@ -122,6 +123,7 @@ def numbers(
         "cells/cell": 1,
         "figures/figure": "trajectories",
         "backgrounds/pk": background,
+        **watched_topic(site, topic),
     }
 
 

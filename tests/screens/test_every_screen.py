@@ -25,6 +25,9 @@ from apps.screens.experiment.parts import TITLES
 from apps.screens.help.screens import SCREENS
 from apps.topics.models import Topic
 from apps.uploads.models import Upload
+from apps.watches.digests import begin_digests, compose
+from apps.watches.models import Digest, Watch
+from apps.watches.subscriptions import feed_of
 from apps.webs.models import Web
 from apps.webs.pages.indexing import write_index
 from tests.addresses import addresses
@@ -33,6 +36,7 @@ from tests.crawl_rows import grow, made_crawl, made_event, made_host
 from tests.experiment_fixtures import owner, topics, web  # noqa: F401
 from tests.experiments.run_experiment import ended
 from tests.people import person, site_of
+from tests.watch_fixtures import START, fill_watch
 
 
 @pytest.fixture
@@ -108,6 +112,21 @@ def numbers(
         "cells/cell": experiment.cells.first().pk,
         "figures/figure": "trajectories",
         "backgrounds/pk": background.pk,
+        **_watched(topic),
+    }
+
+
+def _watched(topic: Topic) -> Mapping[str, object]:
+    """A watch of the topic with news, a digest and a feed."""
+    watch = Watch.objects.create(topic=topic, owner=topic.owner, created_at=START)
+    visits = fill_watch(watch)
+    begin_digests(START)
+    digest = Digest.objects.get(visit=visits[1])
+    compose(digest)
+    return {
+        "digests/digest": digest.pk,
+        "pages/page": watch.pages.earliest("pk").pk,
+        "feed/token": feed_of(watch, topic.owner, START).secret,
     }
 
 

@@ -41,6 +41,7 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
         ),
         ("measures", "Measures", "figures over a crawl’s records, and the judge behind each"),
         ("politeness", "Politeness and robots.txt", "which requests hosts get, and how often"),
+        ("watch", "Watching a topic", "what is new, changed or gone, and digests of it"),
         ("collection", "Collection", "searching, judging and explaining pages"),
         ("download", "Download", "the formats and their contents"),
         ("recipes", "Running again, recipes", "repeating a crawl here or elsewhere"),

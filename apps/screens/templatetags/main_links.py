@@ -14,7 +14,7 @@ SECTIONS: tuple[tuple[str, str, frozenset[str]], ...] = (
     (
         "Topics",
         "topics:list",
-        frozenset({"begin", "topics", "topic", "dossier", "directories", "backgrounds"}),
+        frozenset({"begin", "topics", "topic", "dossier", "watch", "directories", "backgrounds"}),
     ),
     (
         "Crawls",

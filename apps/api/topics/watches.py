@@ -1,0 +1,439 @@
+"""The watch of a topic: settings, visits, what has changed, versions and their differences."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from ninja import Query, Router, Schema, Status
+
+from apps.accounts.requests import SignedInRequest
+from apps.api.paging import Page, Paging, PagingQuery, page_of, paged
+from apps.api.refusals import Refusal
+from apps.schemas.one_of import OneOf
+from apps.topics.selectors import editable_topics
+from apps.watches import services
+from apps.watches.changes import compare_versions, describe, previous_versions, version_text
+from apps.watches.digests import NEWS
+from apps.watches.models import Observation, PageState, PageVersion, Watch, WatchedPage, WatchVisit
+from apps.watches.schemas import WatchSettings
+from apps.watches.seen import mark_seen, news_counts, seen_until, undo_seen
+from apps.watches.selectors import (
+    coming_visits,
+    editable_watches,
+    observations_since,
+    pages_in_state,
+    requests_a_month,
+    versions_of,
+    visible_watches,
+)
+from apps.watches.selectors import visits as visits_of
+
+router = Router(tags=["watches"])
+StateName = Annotated[str, OneOf(PageState.values)]
+
+
+class WatchOut(Schema):
+    """A watch with its settings. `counts` are the pages that are new, changed and gone since you
+    have marked all as seen (`seen_until`), and those the same; `coming` are the next visits, which
+    send at most `requests` each and `requests_a_month` in 30 days."""
+
+    topic: int
+    rhythm: str
+    hours: int
+    cron: str
+    time_zone: str
+    requests: int
+    quiet_from: str | None
+    quiet_until: str | None
+    starts_at: datetime | None
+    ends_at: datetime | None
+    versions: int
+    most_bytes: int | None
+    is_paused: bool
+    since: datetime
+    visits: int
+    coming: list[datetime]
+    requests_a_month: int
+    pages: int
+    seen_until: datetime
+    counts: dict[str, int]
+    problem: str
+
+
+class VisitOut(Schema):
+    """A visit; its crawl is `crawl`, null if that was deleted. The counts are of watched pages."""
+
+    number: int
+    stage: str
+    crawl: int | None
+    due_at: datetime
+    began_at: datetime
+    ended_at: datetime | None
+    is_late: bool
+    planned: int
+    requests: int
+    new_pages: int
+    changed_pages: int
+    same_pages: int
+    gone_pages: int
+    not_reached_pages: int
+    problem: str
+
+
+class VisitPage(Page):
+    items: list[VisitOut]
+
+
+class ChangeOut(Schema):
+    """What one visit has seen of one page; `line` is what has changed in one line, `version` the
+    number of its text since."""
+
+    id: int
+    page: int
+    url: str
+    title: str
+    state: str
+    code: str
+    visit: int
+    at: datetime
+    line: str
+    version: int | None
+    relevant: bool | None
+
+
+class ChangePage(Page):
+    items: list[ChangeOut]
+
+
+class ChangeFilter(Paging):
+    """Changes in one state, or new, changed and gone; since you have marked all as seen, or since
+    the start of the watch (`all`)."""
+
+    state: StateName | None = None
+    all: bool = False
+
+
+class WatchedOut(Schema):
+    """A watched page in its present state."""
+
+    id: int
+    url: str
+    host: str
+    title: str
+    state: str
+    code: str
+    at: datetime | None
+    relevant: bool | None
+    visits: int
+    changes: int
+    due_at: datetime | None
+
+
+class WatchedOutPage(Page):
+    items: list[WatchedOut]
+
+
+class WatchedFilter(Paging):
+    """Pages in one state."""
+
+    state: StateName | None = None
+
+
+class PageVersionOut(Schema):
+    """A version of a page; `share` of its text differs from the one before. Its stored copy is page
+    `seq` of `crawl`, if that still exists."""
+
+    number: int
+    at: datetime
+    title: str
+    share: float
+    relevant: bool | None
+    crawl: int | None
+    seq: int | None
+
+
+class VersionTextOut(PageVersionOut):
+    """The same with the main text, a paragraph a line."""
+
+    text: str
+
+
+class FragmentOut(Schema):
+    """Words that are the `same`, `in` or `out`."""
+
+    edit: str
+    text: str
+
+
+class PassageOut(Schema):
+    """A paragraph: `same`, `in`, `out`, `changed`, `moved`, or `passed` over for its `noise`."""
+
+    edit: str
+    before: str
+    after: str
+    noise: str | None
+    fragments: list[FragmentOut]
+
+
+class DifferenceOut(Schema):
+    """Two versions compared; `share` of both texts is in or out."""
+
+    before: int
+    after: int
+    is_change: bool
+    share: float
+    words_in: int
+    words_out: int
+    line: str
+    passages: list[PassageOut]
+
+
+class SeenSent(Schema):
+    """The moment up to which all is seen; now, if it is left out."""
+
+    until: datetime | None = None
+
+
+@router.get("/{int:topic_id}/watch", response={200: WatchOut, 404: Refusal}, summary="Read a watch")
+def read_watch(request: SignedInRequest, topic_id: int) -> Any:
+    """The watch of a topic; 404 if it is not watched."""
+    return _watch(request, visible_watch(request, topic_id))
+
+
+@router.put(
+    "/{int:topic_id}/watch",
+    response={200: WatchOut, 201: WatchOut, 404: Refusal, 422: Refusal},
+    summary="Watch a topic",
+)
+def set_watch(request: SignedInRequest, topic_id: int, sent: WatchSettings) -> Any:
+    """Starts the watch, or changes the settings that are sent; the others stay."""
+    topic = get_object_or_404(editable_topics(request.user), pk=topic_id)
+    values = sent.model_dump(exclude_unset=True)
+    existing = Watch.objects.filter(topic=topic).first()
+    if existing is None:
+        made = services.start_watch(topic, request.user, timezone.now(), **values)
+        return Status(201, _watch(request, made))
+    services.change_watch(existing, timezone.now(), **values)
+    return Status(200, _watch(request, existing))
+
+
+@router.post(
+    "/{int:topic_id}/watch/actions/{action}",
+    response={200: WatchOut, 404: Refusal, 409: Refusal, 422: Refusal},
+    summary="Pause, resume or visit",
+)
+def act(
+    request: SignedInRequest, topic_id: int, action: Literal["pause", "resume", "visit"]
+) -> Any:
+    """`visit` begins a visit at once."""
+    watch = _editable_watch(request, topic_id)
+    if action == "pause":
+        services.pause_watch(watch)
+    elif action == "resume":
+        services.resume_watch(watch, timezone.now())
+    else:
+        services.visit_now(watch, timezone.now())
+    return _watch(request, watch)
+
+
+@router.delete("/{int:topic_id}/watch", response={204: None, 404: Refusal}, summary="End a watch")
+def remove(request: SignedInRequest, topic_id: int) -> Any:
+    """Deletes the watch with its visits, versions and digests; crawls and their pages stay."""
+    services.delete_watch(_editable_watch(request, topic_id), request.user)
+    return Status(204, None)
+
+
+@router.get(
+    "/{int:topic_id}/watch/visits", response={200: VisitPage, 404: Refusal}, summary="List visits"
+)
+def list_visits(request: SignedInRequest, topic_id: int, paging: PagingQuery) -> Any:
+    """The newest first."""
+    return paged(visits_of(visible_watch(request, topic_id)), paging, _visit)
+
+
+@router.get(
+    "/{int:topic_id}/watch/changes",
+    response={200: ChangePage, 404: Refusal},
+    summary="List what is new, changed or gone",
+)
+def list_changes(request: SignedInRequest, topic_id: int, filter: Query[ChangeFilter]) -> Any:
+    """The newest first, a page as often as visits have seen it so."""
+    watch = visible_watch(request, topic_id)
+    since = watch.created_at if filter.all else seen_until(watch, request.user)
+    states = [filter.state] if filter.state else [state.value for state in NEWS]
+    rows = observations_since(watch, since, *states)
+    shown = list(rows[filter.rows])
+    before = previous_versions(row.version for row in shown if row.version)
+    items = [_change(row, before.get(row.version_id or 0)) for row in shown]
+    return page_of(rows.count(), filter, items)
+
+
+@router.get(
+    "/{int:topic_id}/watch/pages",
+    response={200: WatchedOutPage, 404: Refusal},
+    summary="List watched pages",
+)
+def list_pages(request: SignedInRequest, topic_id: int, filter: Query[WatchedFilter]) -> Any:
+    """In their present state, those whose state is newest first."""
+    states = [filter.state] if filter.state else PageState.values
+    rows = pages_in_state(visible_watch(request, topic_id), *states)
+    return paged(rows, filter, _watched)
+
+
+@router.get(
+    "/{int:topic_id}/watch/pages/{int:page_id}/versions",
+    response={200: list[PageVersionOut], 404: Refusal},
+    summary="List versions",
+)
+def list_versions(request: SignedInRequest, topic_id: int, page_id: int) -> Any:
+    """The oldest first."""
+    page = _page(request, topic_id, page_id)
+    return [_version(version) for version in versions_of(page).defer("blocks")]
+
+
+@router.get(
+    "/{int:topic_id}/watch/pages/{int:page_id}/versions/{int:number}",
+    response={200: VersionTextOut, 404: Refusal},
+    summary="Read a version",
+)
+def read_version(request: SignedInRequest, topic_id: int, page_id: int, number: int) -> Any:
+    """A version with its main text."""
+    version = _numbered(_page(request, topic_id, page_id), number)
+    return {**_version(version), "text": version_text(version)}
+
+
+@router.get(
+    "/{int:topic_id}/watch/pages/{int:page_id}/difference",
+    response={200: DifferenceOut, 404: Refusal},
+    summary="Compare two versions",
+)
+def compare(request: SignedInRequest, topic_id: int, page_id: int, before: int, after: int) -> Any:
+    """Two versions of a page by their numbers."""
+    page = _page(request, topic_id, page_id)
+    earlier, later = _numbered(page, before), _numbered(page, after)
+    difference = compare_versions(earlier, later)
+    return {
+        "before": earlier.number,
+        "after": later.number,
+        "is_change": difference.is_change,
+        "share": difference.share,
+        "words_in": difference.words_in,
+        "words_out": difference.words_out,
+        "line": difference.summary,
+        "passages": [
+            {
+                "edit": passage.edit.value,
+                "before": passage.before,
+                "after": passage.after,
+                "noise": passage.noise.value if passage.noise else None,
+                "fragments": [
+                    {"edit": fragment.edit.value, "text": fragment.text}
+                    for fragment in passage.fragments
+                ],
+            }
+            for passage in difference.passages
+        ],
+    }
+
+
+@router.put(
+    "/{int:topic_id}/watch/seen",
+    response={200: WatchOut, 404: Refusal, 422: Refusal},
+    summary="Mark all as seen",
+)
+def set_seen(request: SignedInRequest, topic_id: int, sent: SeenSent) -> Any:
+    """For you alone, up to a moment."""
+    watch, now = visible_watch(request, topic_id), timezone.now()
+    until = sent.until or now
+    until = until if timezone.is_aware(until) else timezone.make_aware(until)
+    mark_seen(watch, request.user, min(until, now))
+    return _watch(request, watch)
+
+
+@router.delete(
+    "/{int:topic_id}/watch/seen",
+    response={200: WatchOut, 404: Refusal},
+    summary="Take the last mark back",
+)
+def undo(request: SignedInRequest, topic_id: int) -> Any:
+    """What was new before the last mark is new again."""
+    watch = visible_watch(request, topic_id)
+    undo_seen(watch, request.user)
+    return _watch(request, watch)
+
+
+def visible_watch(request: SignedInRequest, topic_id: int) -> Watch:
+    """The watch of a topic that the person may see, or 404."""
+    return get_object_or_404(visible_watches(request.user), topic=topic_id)
+
+
+def _editable_watch(request: SignedInRequest, topic_id: int) -> Watch:
+    return get_object_or_404(editable_watches(request.user), topic=topic_id)
+
+
+def _page(request: SignedInRequest, topic_id: int, page_id: int) -> WatchedPage:
+    return get_object_or_404(visible_watch(request, topic_id).pages, pk=page_id)
+
+
+def _numbered(page: WatchedPage, number: int) -> PageVersion:
+    # Numbers beyond those of the database are nobody's.
+    if not 0 < number < 2**31:
+        raise Http404
+    return get_object_or_404(page.versions, number=number)
+
+
+def _watch(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
+    now, seen = timezone.now(), seen_until(watch, request.user)
+    settings = {name: getattr(watch, name) for name in WatchSettings.model_fields}
+    for name in ("quiet_from", "quiet_until"):
+        settings[name] = settings[name].strftime("%H:%M") if settings[name] else None
+    return {
+        **settings,
+        "topic": watch.topic_id,
+        "is_paused": watch.is_paused,
+        "since": watch.created_at,
+        "visits": watch.visits,
+        "coming": coming_visits(watch, now),
+        "requests_a_month": requests_a_month(watch, now),
+        "pages": watch.pages.filter(is_watched=True).count(),
+        "seen_until": seen,
+        "counts": news_counts(watch, seen),
+        "problem": watch.problem,
+    }
+
+
+def _visit(visit: WatchVisit) -> dict[str, Any]:
+    names = [name for name in VisitOut.model_fields if name != "crawl"]
+    return {**{name: getattr(visit, name) for name in names}, "crawl": visit.crawl_id}
+
+
+def _change(row: Observation, before: PageVersion | None) -> dict[str, Any]:
+    version = row.version
+    return {
+        "id": row.pk,
+        "page": row.page_id,
+        "url": row.page.url,
+        "title": (version.title if version else "") or row.page.title,
+        "state": row.state,
+        "code": row.code,
+        "visit": row.visit.number,
+        "at": row.at,
+        "line": "" if row.state == PageState.SAME else describe(row, before).text,
+        "version": version.number if version else None,
+        "relevant": version.relevant if version else row.page.relevant,
+    }
+
+
+def _watched(page: WatchedPage) -> dict[str, Any]:
+    names = [name for name in WatchedOut.model_fields if name not in ("id", "at")]
+    values = {name: getattr(page, name) for name in names}
+    return {**values, "id": page.pk, "at": page.state_at}
+
+
+def _version(version: PageVersion) -> dict[str, Any]:
+    names = [name for name in PageVersionOut.model_fields if name != "crawl"]
+    return {**{name: getattr(version, name) for name in names}, "crawl": version.crawl_id}

@@ -1,0 +1,106 @@
+"""What the visits have seen, as rows with a line of what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.watches.changes import describe, previous_versions
+from apps.watches.digests import NEWS
+from apps.watches.headlines import Headline
+from apps.watches.models import Observation, PageState, PageVersion, Watch
+
+SIGNS = {
+    PageState.NEW: "+",
+    PageState.CHANGED: "~",
+    PageState.GONE: "−",
+    PageState.SAME: "=",
+    PageState.NOT_REACHED: "?",
+}
+STATES = (*NEWS, PageState.SAME, PageState.NOT_REACHED)
+"""In the order of the screen."""
+WORDS = {
+    PageState.NEW: "new",
+    PageState.CHANGED: "changed",
+    PageState.GONE: "gone",
+    PageState.SAME: "the same",
+    PageState.NOT_REACHED: "not reached",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SightingRow:
+    """One page at one visit; `before` is the version before a change, to compare with."""
+
+    seen: Observation
+    line: Headline
+    before: PageVersion | None
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[PageState(self.seen.state)]
+
+    @property
+    def word(self) -> str:
+        """`changed, no longer relevant`, where the verdict has changed too."""
+        word, version = WORDS[PageState(self.seen.state)], self.seen.version
+        is_change = self.seen.state == PageState.CHANGED
+        if not (is_change and version and self.before) or version.relevant == self.before.relevant:
+            return word
+        return f"{word}, {'now' if version.relevant else 'no longer'} relevant"
+
+    @property
+    def title(self) -> str:
+        version = self.seen.version
+        return (version.title if version else "") or self.seen.page.title or self.seen.page.url
+
+    @property
+    def path(self) -> str:
+        """The address behind its host."""
+        return self.seen.page.url.partition(self.seen.page.host)[2]
+
+    @property
+    def relevant(self) -> bool | None:
+        version = self.seen.version
+        return version.relevant if version else self.seen.page.relevant
+
+    @property
+    def stored(self) -> str:
+        """The address of the stored copy's page; empty if its crawl is deleted."""
+        version = self.seen.version
+        if version is None or version.crawl_id is None or version.seq is None:
+            return ""
+        return reverse("page:page", args=[version.crawl_id, version.seq])
+
+
+def sightings(
+    watch: Watch, states: Sequence[str], since: datetime | None, day: date | None
+) -> QuerySet[Observation]:
+    """What the visits have seen in one of the states, the newest first: since a moment, or on a day
+    of the reader's zone."""
+    rows = Observation.objects.filter(visit__watch=watch, state__in=states)
+    if day is not None:
+        begin = timezone.make_aware(datetime.combine(day, time()))
+        rows = rows.filter(at__gte=begin, at__lt=begin + timedelta(days=1))
+    elif since is not None:
+        rows = rows.filter(at__gt=since)
+    return rows.select_related("page", "visit", "version").order_by("-at", "-pk")
+
+
+def sighting_rows(seen: Sequence[Observation]) -> list[SightingRow]:
+    """The rows of some observations, with the versions before theirs."""
+    changed = [each for each in seen if each.state == PageState.CHANGED]
+    before = previous_versions(each.version for each in changed if each.version)
+    return [_row(each, before.get(each.version_id or 0)) for each in seen]
+
+
+def _row(seen: Observation, before: PageVersion | None) -> SightingRow:
+    line = Headline()
+    if seen.state in (*NEWS, PageState.NOT_REACHED):
+        line = describe(seen, before)
+    return SightingRow(seen, line, before)

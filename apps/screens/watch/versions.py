@@ -1,0 +1,92 @@
+"""The versions of a watched page, read and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from apps.accounts.requests import SignedInRequest
+from apps.main_text.article import unpack
+from apps.schemas.numbers import whole_number
+from apps.watches.changes import compare_versions
+from apps.watches.differences import Difference, Edit, Passage
+from apps.watches.models import PageVersion
+from apps.watches.passing_values import Noise
+from apps.watches.selectors import visible_watches
+
+NOISE = {
+    Noise.DATE: "dates that follow the clock",
+    Noise.COUNTER: "counters",
+    Noise.SESSION: "numbers of sessions",
+    Noise.MENU: "menus",
+    Noise.ADVERTISEMENT: "advertisements",
+    Noise.COOKIES: "cookie notices",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceView:
+    """A difference to be read: passages that have changed, and between them how many are the
+    same."""
+
+    before: PageVersion
+    after: PageVersion
+    difference: Difference
+    parts: tuple[Passage | int, ...]
+    passed: str
+
+
+def difference_view(before: PageVersion, after: PageVersion) -> DifferenceView:
+    """Two versions compared, for the screen."""
+    difference = compare_versions(before, after)
+    kinds = dict.fromkeys(
+        NOISE[p.noise] for p in difference.passages if p.edit is Edit.PASSED and p.noise
+    )
+    return DifferenceView(
+        before, after, difference, tuple(_parts(difference.passages)), ", ".join(kinds)
+    )
+
+
+def _parts(passages: Iterable[Passage]) -> Iterator[Passage | int]:
+    same = 0
+    for passage in passages:
+        if passage.counts:
+            if same:
+                yield same
+                same = 0
+            yield passage
+        elif passage.edit in (Edit.SAME, Edit.MOVED):
+            same += 1
+    if same:
+        yield same
+
+
+def page(request: SignedInRequest, pk: int, page: int) -> HttpResponse:
+    """A watched page: its versions, `?from=` and `?to=` compared, or `?read=` one of them."""
+    watch = get_object_or_404(visible_watches(request.user), topic=pk)
+    watched = get_object_or_404(watch.pages, pk=page)
+    versions = list(watched.versions.order_by("-number"))
+    numbered = {version.number: version for version in versions}
+    read = numbered.get(whole_number(request.GET.get("read", "")) or 0)
+    after = numbered.get(whole_number(request.GET.get("to", "")) or 0) or next(iter(versions), None)
+    earlier = [each for each in versions if after and each.number < after.number]
+    before = numbered.get(whole_number(request.GET.get("from", "")) or 0)
+    if before is None or (after and before.number >= after.number):
+        before = next(iter(earlier), None)
+    view = difference_view(before, after) if before and after and not read else None
+    context = {
+        "watch": watch,
+        "topic": watch.topic,
+        "page": watched,
+        "versions": versions,
+        "read": read,
+        "blocks": unpack(bytes(read.blocks)) if read else (),
+        "view": view,
+        "at": f"?from={before.number}&to={after.number}" if before and after else "?",
+        "sides": request.GET.get("view") == "sides",
+        "observations": watched.observations.select_related("visit").order_by("-pk")[:20],
+    }
+    return render(request, "watch/page.html", context)

@@ -1,0 +1,197 @@
+"""The watch of a topic: the screen, the list of changes as CSV, and a digest as it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from apps.accounts.requests import SignedInRequest
+from apps.crawls.selectors import visible_crawls
+from apps.exports.csv import CsvLines
+from apps.exports.streaming import in_threads, pieces
+from apps.schemas.numbers import whole_number
+from apps.screens.answers import attached
+from apps.screens.watch.rows import STATES, WORDS, SightingRow, sighting_rows, sightings
+from apps.screens.watch.settings_form import WatchForm, form_of
+from apps.screens.watch.telling import carrier_rows, log_rows
+from apps.screens.watch.timeline import timeline
+from apps.screens.watch.versions import DifferenceView, difference_view
+from apps.topics.models import Topic
+from apps.topics.selectors import editable_topics, visible_topics
+from apps.watches.digest_text import text_of, title_of
+from apps.watches.digests import NEWS
+from apps.watches.models import Digest, Observation, PageState, Watch
+from apps.watches.seen import news_counts, seen_until
+from apps.watches.selectors import coming_visits, requests_a_month, visible_watches, watch_of
+
+ROWS = 25
+COLUMNS = ("state", "title", "address", "host", "seen", "visit", "line", "version", "relevant")
+NOTHING_WRONG = ("", "", "")
+
+
+def watch(
+    request: SignedInRequest,
+    pk: int,
+    form: WatchForm | None = None,
+    wrong: tuple[str, str, str] = NOTHING_WRONG,
+) -> HttpResponse:
+    """The watch of a topic, or what one would do. `form` and `wrong` come back with what is wrong
+    in them."""
+    topic = get_object_or_404(visible_topics(request.user), pk=pk)
+    may_change = editable_topics(request.user).filter(pk=pk).exists()
+    existing, now = watch_of(topic), timezone.now()
+    context: dict[str, Any] = {
+        "topic": topic,
+        "watch": existing,
+        "form": form or form_of(existing),
+        "may_change": may_change,
+        "now": now,
+    }
+    if existing is None:
+        context["crawled"] = visible_crawls(request.user).filter(topic=topic, pages__gt=0).exists()
+        return render(request, "watch/start.html", context)
+    context |= _news(request, existing) | _standing(existing, now)
+    seen = context["seen"]
+    context |= {
+        "timeline": timeline(existing, seen, now),
+        "carriers": carrier_rows(existing, request.user, request, now, wrong),
+        "deliveries": log_rows(existing, request.user),
+        "digests": _news_digests(existing)[:5],
+    }
+    return render(request, "watch/watch.html", context)
+
+
+def _standing(watch: Watch, now: datetime) -> dict[str, Any]:
+    """Settings, next visits and costs."""
+    ended = watch.visits_made.filter(ended_at__isnull=False)
+    requests = sum(ended.values_list("requests", flat=True))
+    unchanged = Observation.objects.filter(visit__watch=watch, code="not_modified").count()
+    watched = watch.pages.filter(is_watched=True)
+    days = max(1, (now - watch.created_at).days)
+    pages = watched.count()
+    return {
+        "under_way": watch.visits_made.filter(ended_at=None).first(),
+        "last_visit": ended.order_by("-number").first(),
+        "coming": coming_visits(watch, now),
+        "monthly": requests_a_month(watch, now),
+        "pages": pages,
+        "hosts": watched.values("host").distinct().count(),
+        "requests": requests,
+        "unchanged": unchanged,
+        "of_all": requests / (pages * days) if pages else None,
+    }
+
+
+def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
+    """The rows that are asked for, and what there is since the person looked."""
+    asked = request.GET
+    seen = seen_until(watch, request.user)
+    state = asked.get("state") if asked.get("state") in PageState.values else ""
+    day, everything = _day(asked.get("day", "")), asked.get("since") == "start"
+    rows = sightings(watch, [state] if state else NEWS, None if everything else seen, day)
+    found = Paginator(rows, ROWS).get_page(asked.get("page"))
+    listed = sighting_rows(list(found))
+    opened = whole_number(asked.get("open", ""))
+    newest = Observation.objects.filter(visit__watch=watch).order_by("-at").first()
+    rest = {"day": asked.get("day", "") if day else "", "since": "start" if everything else ""}
+    return {
+        "seen": seen,
+        "has_looked": seen > watch.created_at,
+        "counts": news_counts(watch, seen),
+        "newest": newest.at if newest else watch.created_at,
+        "was_marked": asked.get("seen") == "1",
+        "state": state,
+        "states": [(name.value, WORDS[name]) for name in STATES],
+        "day": day,
+        "everything": everything,
+        "page": found,
+        "rows": listed,
+        "opened": opened,
+        "open_at": "?" + urlencode({**{k: v for k, v in rest.items() if v}, "open": opened or ""}),
+        "view": _opened(listed, opened),
+        "sides": asked.get("view") == "sides",
+        "kept": urlencode({k: v for k, v in {**rest, "state": state}.items() if v}),
+        "rest": urlencode({k: v for k, v in rest.items() if v}),
+    }
+
+
+def _opened(rows: list[SightingRow], opened: int | None) -> DifferenceView | None:
+    for row in rows:
+        if row.seen.pk == opened and row.before and row.seen.version:
+            return difference_view(row.before, row.seen.version)
+    return None
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _news_digests(watch: Watch) -> Any:
+    rows = Digest.objects.filter(watch=watch, composed_at__isnull=False)
+    return rows.exclude(contains=Digest.Content.EMPTY).order_by("-at", "-pk")
+
+
+def digest(request: SignedInRequest, pk: int, digest: int) -> HttpResponse:
+    """A digest as mails have it."""
+    watch = get_object_or_404(visible_watches(request.user), topic=pk)
+    shown = get_object_or_404(_news_digests(watch), pk=digest)
+    base = request.build_absolute_uri("/").rstrip("/")
+    context = {
+        "topic": watch.topic,
+        "digest": shown,
+        "title": title_of(shown.content),
+        "text": text_of(shown.content, base),
+    }
+    return render(request, "watch/digest.html", context)
+
+
+def download(request: SignedInRequest, pk: int) -> StreamingHttpResponse:
+    """Everything new, changed and gone since the start, one page at a visit a line."""
+    watch = get_object_or_404(visible_watches(request.user), topic=pk)
+    return StreamingHttpResponse(
+        in_threads(pieces(_lines(watch))),
+        content_type="text/csv; charset=utf-8",
+        headers=attached(f"topic-{pk}-changes.csv"),
+    )
+
+
+def _lines(watch: Watch) -> Iterator[bytes]:
+    lines = CsvLines(COLUMNS)
+    yield lines.heading()
+    rows = list(sightings(watch, NEWS, None, None).values_list("pk", flat=True))
+    for start in range(0, len(rows), ROWS):
+        chunk = Observation.objects.filter(pk__in=rows[start : start + ROWS])
+        seen = chunk.select_related("page", "visit", "version").order_by("-at", "-pk")
+        for row in sighting_rows(list(seen)):
+            yield lines.line(_cells(row))
+
+
+def _cells(row: SightingRow) -> dict[str, object]:
+    seen = row.seen
+    cells = (
+        seen.state,
+        row.title,
+        seen.page.url,
+        seen.page.host,
+        seen.at.isoformat(timespec="seconds"),
+        seen.visit.number,
+        row.line.text,
+        seen.version.number if seen.version else "",
+        "" if row.relevant is None else row.relevant,
+    )
+    return dict(zip(COLUMNS, cells, strict=True))
+
+
+def topic_of(request: SignedInRequest, pk: int) -> Topic:
+    """A topic that the person may change."""
+    return get_object_or_404(editable_topics(request.user), pk=pk)

@@ -1,0 +1,183 @@
+"""The screen of a watch, its differences, downloads and feed."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import Client
+from django.utils.html import strip_tags
+
+from apps.accounts.sharing import share
+from apps.engine.codes import State
+from apps.watches import subscriptions
+from apps.watches.models import Observation, Watch, WatchVisit
+from tests.crawl_rows import made_crawl, made_topic
+from tests.people import person, site_of
+from tests.watch_fixtures import START, visits, watch  # noqa: F401
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+
+@pytest.fixture
+def owner(db):
+    return person("ada")
+
+
+def text(answer) -> str:
+    return " ".join(strip_tags(answer.content.decode()).split())
+
+
+def page(watch: Watch, query: str = "") -> str:
+    return text(site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/{query}"))
+
+
+def test_it_counts_and_lists_what_is_new(watch: Watch, visits: list[WatchVisit]) -> None:
+    said = page(watch)
+    assert "+ 1 new" in said and "~ 1 changed" in said and "− 1 gone" in said
+    assert "Closing date: 28 November 2026 16 January 2027" in said
+    assert "Its site answers “gone” (410)." in said
+    assert "Nothing new since" not in said
+
+
+@pytest.mark.parametrize(
+    ("query", "there", "absent"),
+    [
+        ("?state=new", "Awards", "Plan of 2019"),
+        ("?state=same&since=start", "A page", "Awards"),
+        ("?day=2026-11-04", "Awards", "Nothing of this kind"),
+        ("?day=2026-11-20", "Nothing of this kind on 20 November", "Awards"),
+        ("?day=nonsense&state=nonsense&page=x&open=y", "Awards", "Nothing of this kind"),
+    ],
+)
+def test_rows_are_chosen_by_state_and_day(watch, visits, query, there, absent) -> None:
+    said = page(watch, query)
+    assert there in said and absent not in said
+
+
+@pytest.mark.parametrize("view", ["", "&view=sides"])
+def test_a_difference_opens_in_its_row(watch, visits, view) -> None:
+    seen = Observation.objects.get(state="changed")
+    answer = site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/?open={seen.pk}{view}")
+    html = answer.content.decode()
+    assert "<ins>16 January 2027" in html and "<del>28 November 2026" in html
+    assert "1 paragraph the same" in text(answer)
+    assert "Awards &lt;of&gt; round 5" in html
+
+
+def test_versions_are_read_and_compared(watch, visits) -> None:
+    changed = Observation.objects.get(state="changed").page
+    site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/pages/{changed.pk}/"
+    assert "Version 1 against 2" in text(site.get(at))
+    assert "Closing date: 28 November 2026." in text(site.get(f"{at}?read=1"))
+    for query in ("?from=2&to=1", "?from=9&to=9", "?read=x", "?from=1&to=2&view=sides"):
+        assert site.get(at + query).status_code == 200
+
+
+def test_what_was_seen_is_marked_and_taken_back(watch, visits) -> None:
+    site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/"
+    site.post(f"{at}seen/", {"until": visits[1].ended_at.isoformat()})
+    said = page(watch, "?seen=1")
+    assert "All is marked as seen. Undo" in said and "+ 0 new" in said
+    assert "Nothing new since Wednesday 4 November" in said
+    site.post(f"{at}seen/", {"undo": "1"})
+    assert "+ 1 new" in page(watch)
+    assert "does not say up to when" in text(site.post(f"{at}seen/", {"until": "x"}, follow=True))
+
+
+def test_changes_are_downloaded(watch, visits) -> None:
+    answer = site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/changes.csv")
+
+    async def joined() -> str:
+        return b"".join([piece async for piece in answer.streaming_content]).decode()
+
+    rows = list(csv.DictReader(io.StringIO(async_to_sync(joined)().removeprefix("\ufeff"))))
+    assert sorted(row["state"] for row in rows) == ["changed", "gone", "new"]
+    changed = next(row for row in rows if row["state"] == "changed")
+    assert changed["line"] == "Closing date: 28 November 2026 → 16 January 2027"
+
+
+def test_a_topic_that_is_not_watched_offers_to_start(owner) -> None:
+    topic = made_topic(owner)
+    site, at = site_of(owner), f"/topics/{topic.pk}/watch/"
+    assert "Crawl the topic first" in text(site.get(at))
+    made_crawl(topic, state=State.FINISHED, pages=3)
+    assert "Start the watch" in text(site.get(at))
+    wrong = text(site.post(f"{at}settings/", {"rhythm": "cron", "cron": "every day"}))
+    assert "Give a cron expression of five fields" in wrong
+    assert not Watch.objects.exists()
+    site.post(f"{at}settings/", {"rhythm": "hours", "hours": "6", "requests": "50"})
+    made = Watch.objects.get()
+    assert (made.rhythm, made.hours, made.requests, made.versions) == ("hours", 6, 50, 20)
+    site.post(f"{at}settings/", {"rhythm": "hours", "hours": "12", "requests": "50"})
+    made.refresh_from_db()
+    assert made.hours == 12
+
+
+def test_buttons_act(watch) -> None:
+    site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/"
+    site.post(f"{at}act/", {"action": "pause"})
+    assert "Paused: no visit begins until it is resumed." in page(watch)
+    site.post(f"{at}act/", {"action": "resume"})
+    site.post(f"{at}act/", {"action": "visit"})
+    assert "Visit 1 under way" in page(watch)
+    assert "A visit is under way" in text(site.post(f"{at}act/", {"action": "visit"}, follow=True))
+    assert "no such action" in text(site.post(f"{at}act/", {"action": "x"}, follow=True))
+    site.post(f"{at}act/", {"action": "delete"})
+    assert not Watch.objects.exists()
+
+
+def test_a_carrier_is_chosen_and_its_errors_stand_at_it(watch, settings) -> None:
+    site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/"
+    assert "the administrator sets CRAWLSITE_ADDRESS" in page(watch)
+    settings.ADDRESS = "https://crawl.test"
+    sent = {"carrier": "webhook", "on": "1", "target": "nonsense"}
+    answer = site.post(f"{at}tell/", sent)
+    assert "Give a web address" in text(answer) and b'value="nonsense"' in answer.content
+    site.post(f"{at}tell/", {**sent, "target": "http://hooks.test/a"})
+    hook = subscriptions.subscriptions_of(watch, watch.owner)["webhook"]
+    assert (hook.is_on, hook.target, hook.sign_of_life) == (True, "http://hooks.test/a", False)
+    assert hook.deliveries.count() == 1  # the test message
+    site.post(f"{at}tell/", {"carrier": "webhook"})
+    hook.refresh_from_db()
+    assert not hook.is_on and hook.target
+
+
+def test_the_feed_needs_its_address_alone(watch, visits) -> None:
+    feed = subscriptions.feed_of(watch, watch.owner, START)
+    reader, at = Client(), f"/watch/feed/{feed.secret}/"
+    first = reader.get(at)
+    assert first.status_code == 200
+    assert first["Content-Type"].startswith("application/atom+xml")
+    assert reader.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert reader.get("/watch/feed/nonsense/").status_code == 404
+    site_of(watch.owner).post(
+        f"/topics/{watch.topic_id}/watch/tell/", {"carrier": "feed", "action": "renew"}
+    )
+    assert reader.get(at).status_code == 404
+
+
+def test_a_reader_sees_and_an_editor_changes(watch, visits) -> None:
+    ben, eve, cleo = person("ben"), person("eve"), person("cleo")
+    share(watch.topic, "ben")
+    share(watch.topic, "cleo", may_edit=True)
+    at = f"/topics/{watch.topic_id}/watch/"
+    changed = Observation.objects.get(state="changed").page_id
+    reads = ["", f"pages/{changed}/", "changes.csv"]
+    for path in reads:
+        assert site_of(ben).get(at + path).status_code == 200
+        assert site_of(eve).get(at + path).status_code == 404
+        assert Client().get(at + path).status_code == 302
+    assert "End the watch" not in text(site_of(ben).get(at))
+    changes = (("act/", {"action": "pause"}), ("settings/", {"rhythm": "hours"}))
+    for path, sent in changes:
+        assert site_of(ben).post(at + path, sent).status_code == 404
+        assert site_of(cleo).post(at + path, sent).status_code in (200, 302)
+    # Digests and what one has seen are each person's own.
+    for path, sent in (("seen/", {"undo": "1"}), ("tell/", {"carrier": "feed"})):
+        assert site_of(ben).post(at + path, sent).status_code == 302
+        assert site_of(eve).post(at + path, sent).status_code == 404
+    assert subscriptions.feed_of(watch, ben, START).is_on is False
+    assert subscriptions.feed_of(watch, watch.owner, START).is_on is True
