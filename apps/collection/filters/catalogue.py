@@ -18,6 +18,7 @@ from apps.collection.filters.role import ROLE
 from apps.collection.filters.status import STATUS
 from apps.collection.filters.topicality import TOPICALITY
 from apps.collection.filters.verdict import VERDICT
+from apps.collection.filters.watch_state import WATCH_STATE
 from apps.collection.filters.without import WITHOUT
 from apps.search.filter import Filter
 from apps.search.host import HOST
@@ -30,6 +31,7 @@ FILTERS: tuple[Filter[Any], ...] = (
     LANGUAGE,
     PUBLISHED,
     PAGE_KIND,
+    WATCH_STATE,
     HOST,
     ROLE,
     WITHOUT,
