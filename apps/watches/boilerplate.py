@@ -21,6 +21,11 @@ _CONSENT = re.compile(
     r"|uses? cookies|akzept|zustimm|einstellung|verwende|nutz|datenschutz|acept|utiliz|configur"
     r"|utilis|accepte|paramètre|accett|accord|accepteren|gebruik|akceptuj)|同意|使用|동의|сайт"
 )
+_RELATED = re.compile(
+    r"(?i)\W*(?:related(?: \w+)?|see also|you (?:may|might) (?:also )?like|recommended(?: for you)?"
+    r"|trending|most (?:read|popular)|popular now|read next|more from \w+|mehr zum thema"
+    r"|lesen sie auch|meistgelesen|à lire aussi|lire aussi|más leídas)\s*[:|–—]"
+)
 _SIGNS = re.compile(r"\s+[|·•›»>/→←-]\s+|\t")
 _SENTENCE_END = re.compile(r"[.!?。！？]\s*$")
 _MENU_WORDS = frozenset(
@@ -37,7 +42,7 @@ def boilerplate_kind(text: str) -> Noise | None:
     is_short = len(text.split()) <= MOST_COOKIE_WORDS
     if is_short and _COOKIE.search(text) and _CONSENT.search(text):
         return Noise.COOKIES
-    return Noise.MENU if _is_menu(text) else None
+    return Noise.MENU if _RELATED.match(text) or _is_menu(text) else None
 
 
 def boilerplate_kinds(blocks: Sequence[str]) -> list[Noise | None]:

@@ -9,31 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import cached_property
-from itertools import accumulate
-from zlib import crc32
 
+from apps.watches.alignment import opcodes, word_opcodes
 from apps.watches.boilerplate import boilerplate_kinds
 from apps.watches.headlines import Headline, headline_of
-from apps.watches.passing_values import (
-    Noise,
-    ReadWord,
-    VisitTimes,
-    is_passing,
-    passing_noise,
-    read_words,
-    word_number,
-)
+from apps.watches.noise_rules import is_passing, passing_noise
+from apps.watches.passing_values import Noise, ReadWord, VisitTimes, read_words, word_number
 
 LEAST_ALIKE = 0.4
 """Share of their words that two blocks have in common, if one has become the other."""
 MOST_PAIRS = 40_000
 """Pairs of blocks that are compared for their likeness; beyond, all of them are in or out."""
-MOST_WORD_PAIRS = 4_000_000
-"""Pairs of words that are compared one by one; beyond, all of them are in or out."""
-Opcode = tuple[str, int, int, int, int]
 
 
 class Edit(StrEnum):
@@ -180,7 +168,7 @@ def _align(old: Sequence[_Block], new: Sequence[_Block], times: VisitTimes | Non
     # Only blocks that the other text does not have are read word for word.
     shared = {b.text for b in old} & {b.text for b in new}
     keys = [[b.text if b.text in shared else b.keys for b in side] for side in (old, new)]
-    for tag, i, j, k, m in _opcodes(keys[0], keys[1]):
+    for tag, i, j, k, m in opcodes(keys[0], keys[1]):
         if tag == "equal":
             passages.extend(
                 _same(one, other, times) for one, other in zip(old[i:j], new[k:m], strict=True)
@@ -188,27 +176,6 @@ def _align(old: Sequence[_Block], new: Sequence[_Block], times: VisitTimes | Non
         else:
             passages.extend(_replaced(old[i:j], new[k:m], times))
     return _without_moves(passages)
-
-
-def _opcodes(old: Sequence[object], new: Sequence[object]) -> list[Opcode]:
-    """Those of difflib, after what both begin and end with; of too many pairs one replacement."""
-    first = 0
-    while first < min(len(old), len(new)) and old[first] == new[first]:
-        first += 1
-    last = 0
-    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
-        last += 1
-    a, b = old[first : len(old) - last], new[first : len(new) - last]
-    middle = (
-        SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-        if len(a) * len(b) <= MOST_WORD_PAIRS
-        else [("replace", 0, len(a), 0, len(b))]
-    )
-    return [
-        *([("equal", 0, first, 0, first)] if first else []),
-        *((t, i + first, j + first, k + first, m + first) for t, i, j, k, m in middle),
-        *([("equal", len(old) - last, len(old), len(new) - last, len(new))] if last else []),
-    ]
 
 
 def _same(old: _Block, new: _Block, times: VisitTimes | None) -> Passage:
@@ -230,7 +197,7 @@ def _changed(old: _Block, new: _Block) -> Passage:
 def _fragments(old: Sequence[ReadWord], new: Sequence[ReadWord]) -> Iterator[Fragment]:
     """The words of both in one order, neighbours together; blanks belong to the word before."""
     before, after = _units(old), _units(new)
-    for tag, i, j, k, m in _word_opcodes([u[0] for u in before], [u[0] for u in after]):
+    for tag, i, j, k, m in word_opcodes([u[0] for u in before], [u[0] for u in after]):
         gone, come = ("".join(u[1] for u in side) for side in (before[i:j], after[k:m]))
         if tag == "equal":
             yield Fragment(Edit.SAME, come)
@@ -239,34 +206,6 @@ def _fragments(old: Sequence[ReadWord], new: Sequence[ReadWord]) -> Iterator[Fra
             yield Fragment(Edit.OUT, gone)
         if come:
             yield Fragment(Edit.IN, come)
-
-
-def _word_opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[Opcode]:
-    """Those of the words; of long blocks only where runs of words differ."""
-    if len(old) * len(new) <= MOST_WORD_PAIRS:
-        yield from _opcodes(old, new)
-        return
-    runs = _runs(old), _runs(new)
-    begins = [[0, *accumulate(map(len, side))] for side in runs]
-    for tag, i, j, k, m in _opcodes(*runs):
-        a, b, c, d = begins[0][i], begins[0][j], begins[1][k], begins[1][m]
-        if tag == "equal":
-            yield tag, a, b, c, d
-        else:
-            inner = _opcodes(old[a:b], new[c:d])
-            yield from ((t, w + a, x + a, y + c, z + c) for t, w, x, y, z in inner)
-
-
-def _runs(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """The words in runs of some ten, which end by a word's digest: a change moves no
-    other end."""
-    runs: list[tuple[str, ...]] = []
-    begin = 0
-    for at, word in enumerate(words, 1):
-        if crc32(word.encode("utf-8", "replace")) % 10 == 0:
-            runs.append(tuple(words[begin:at]))
-            begin = at
-    return [*runs, tuple(words[begin:])]
 
 
 def _units(words: Sequence[ReadWord]) -> list[tuple[str, str]]:

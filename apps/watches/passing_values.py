@@ -21,29 +21,9 @@ LANGUAGES = (
     "en de fr es it nl pt pl sv da nb fi cs sk sl hr hu ro ru uk bg el tr ca lt lv et".split()
 )
 """Whose names of months and days are read."""
-SHORT_BLOCK = 14
-"""Words of a block that may be a stamp or a counter; a longer one is prose, whose figures count."""
 SLACK = timedelta(days=1, hours=14)
 """Between a day as written somewhere on Earth and a moment, and a day of delay."""
 
-STAMP = re.compile(
-    r"(?i)(?<!\w)(?:updated?|modified|changed|today|now|as of|retrieved|accessed|generated|printed"
-    r"|served|rendered|cached|current(?:ly)?|last|time|copyright|©|\(c\)|refreshed|checked|crawled"
-    r"|stand|aktualisiert|aktualisierung|letzte[rns]?|zuletzt|geändert|heute|jetzt|abgerufen|uhrzeit"
-    r"|erzeugt|mise? à jour|modifiée?|aujourd.hui|dernière|généré|consulté"
-    r"|actualizado|actualización|hoy|última|modificado|aggiornato|aggiornamento|oggi|ultim[ao]"
-    r"|bijgewerkt|vandaag|laatst|atualizado|hoje|zaktualizowano|dzisiaj|uppdaterad|senast|idag"
-    r"|opdateret|oppdatert|päivitetty|обновлено|сегодня)(?!\w)|更新|今日|今天|現在|업데이트|오늘"
-)
-COUNTER = re.compile(
-    r"(?i)(?<!\w)(?:visit(?:or)?s?|views?|viewed|viewing|hits?|reads?|readers?|reading|clicks?"
-    r"|counter|comments?|replies|likes?|shares?|votes?|downloads?|online|followers?|subscribers?"
-    r"|watching|people are|pageviews?|impressions?|session|request|generated|served|rendered|©"
-    r"|copyright|besucher|besuche|aufrufe|zugriffe|zähler|kommentare?|gefällt|leser|visites?|visiteurs?"
-    r"|vues|lectures|commentaires?|visitas|visitantes|lecturas|comentarios?|visite|visitatori"
-    r"|letture|commenti|bezoekers?|reacties|weergaven|wyświetleń|komentarzy|odsłon"
-    r"|visningar|besökare|просмотров|комментари\w*)(?!\w)|次浏览|浏览|閲覧|回表示|조회"
-)
 _AGO = re.compile(
     r"(?i)(?:(?<!\w)(?:an?|one|\d+)\s+(?:second|minute|hour|day|week|month|year)s?\s+ago"
     r"|(?<!\w)(?:just now|yesterday|gestern|vorgestern|hier|ayer|ieri)(?!\w)"
@@ -51,14 +31,16 @@ _AGO = re.compile(
     r"|Monat(?:en)?|Jahr(?:en)?)|(?<!\w)il y a\s+\d+\s+\w+|(?<!\w)hace\s+\d+\s+\w+"
     r"|\d+\s+\w+\s+fa(?!\w)|\d+\s*(?:秒|分|分钟|小时|時間|时间|天|日|週|周|か月|个月|年)前)"
 )
-_PRICE = re.compile(r"[€$£¥₹%]|(?<!\w)(?:EUR|USD|GBP|CHF)(?!\w)")
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*(?:[ap]\.?m\.?|Uhr|UTC|GMT|Z))?"
 _ISO = r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})"
 _NUMERIC = r"(\d{1,2})(?P<sign>[./-])(\d{1,2})(?P=sign)(\d{4}|\d{2})(?!\d)"
 _IDEOGRAPHIC = r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]"
 _SESSION = re.compile(
     r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-    r"|(?=[\w-]*\d)(?=[\w-]*[a-z])(?:[0-9a-f]{8,}|[\w-]{16,})(?!\w)|\d{12,}"
+    r"|(?=[\w-]*\d)(?=[\w-]*[a-z])(?:[0-9a-f]{8,}|[\w-]{16,})(?!\w)|\d{12,}|(?<!\d)1[6-9]\d{8}(?!\d)"
+    r"|(?<=token[ =:])\s?[\w-]*\d[\w-]*|(?<=session[ =:])\s?[\w-]*\d[\w-]*"
+    r"|(?<=sid[=:])[\w-]*\d[\w-]*|(?<=nonce[ =:])\s?[\w-]*\d[\w-]*"
+    r"|(?<=csrf[ =:])\s?[\w-]*\d[\w-]*"
 )
 _LETTERS = (
     # Scripts without spaces between words, of which each letter counts as one.
@@ -105,12 +87,12 @@ class VisitTimes:
 
     def is_followed_by(self, before: date, after: date) -> bool:
         """Whether a day that became another one moved with the visits."""
-        passed = self.after - self.before
-        moved = timedelta(days=(after - before).days)
-        if abs(moved - passed) <= SLACK and moved:
-            return True
         last, first = (self.after + SLACK).date(), (self.before - SLACK).date()
-        return first <= after <= last and before <= (self.before + SLACK).date()
+        if after > last:
+            return False  # a date to come is nobody's clock
+        passed, moved = self.after - self.before, timedelta(days=(after - before).days)
+        is_of_another_year = abs(moved - passed) <= SLACK and bool(moved)
+        return is_of_another_year or (after >= first and before <= (self.before + SLACK).date())
 
 
 @cache
@@ -181,7 +163,9 @@ def read_words(text: str) -> tuple[ReadWord, ...]:
     for begin, end, value in _values(text):
         read.extend(_plain(text[at:begin]))
         piece = text[begin:end]
-        read.append(ReadWord(piece, f"\0{value}", value, _day(piece) if value == "date" else None))
+        read.append(
+            ReadWord(piece, f"\0{value}", value, day_in(piece) if value == "date" else None)
+        )
         at = end
     read.extend(_plain(text[at:]))
     return tuple(read)
@@ -229,7 +213,9 @@ def _key(piece: str) -> str:
     return text
 
 
-def _day(text: str) -> date | None:
+def day_in(text: str, year_of: date | None = None) -> date | None:
+    """The day that a date names, the year of a day where it has none itself; None if it names no
+    month."""
     if match := re.search(_ISO, text) or re.search(_IDEOGRAPHIC, text):
         return calendar_day(*map(int, match.groups()))
     if match := re.search(_NUMERIC, text):
@@ -239,6 +225,8 @@ def _day(text: str) -> date | None:
     month = next(filter(None, months), None)
     year = next((number for number in numbers if number > 31), None)
     day = next((number for number in numbers if number <= 31), None)
+    if year is None and year_of is not None and day is not None:
+        year = year_of.year
     return calendar_day(year, month, day or 1) if year and month else None
 
 
@@ -249,58 +237,6 @@ def _numeric_day(first: int, second: int, year: int, sign: str) -> date | None:
     return (month_first or day_first) if sign == "/" else (day_first or month_first)
 
 
-def passing_noise(
-    before: Sequence[ReadWord], after: Sequence[ReadWord], times: VisitTimes | None
-) -> Noise | None:
-    """Why two texts with the same keys are the same, though their values differ; None if a value
-    shows a change."""
-    pairs = [
-        (old, new)
-        for old, new in zip(_keyed(before), _keyed(after), strict=True)
-        if old.text != new.text
-    ]
-    block = "".join(word.text for word in after)
-    words = [word for word in _keyed(after) if not word.value]
-    reasons = [_reason(old, new, block, words, times) for old, new in pairs]
-    return None if None in reasons else next(iter(reasons), Noise.DATE)
-
-
-def _reason(
-    old: ReadWord, new: ReadWord, block: str, words: Sequence[ReadWord], times: VisitTimes | None
-) -> Noise | None:
-    if new.value == "ago":
-        return Noise.DATE
-    if new.value == "session":
-        return Noise.SESSION
-    is_short = len(words) <= SHORT_BLOCK
-    is_stamp = not words or (is_short and STAMP.search(block) is not None)
-    if new.value == "date":
-        return Noise.DATE if is_stamp or _is_of_the_clock(old, new, times) else None
-    is_counter = not words or (is_short and COUNTER.search(block) is not None)
-    return Noise.COUNTER if is_counter and not _PRICE.search(block) else None
-
-
-def _is_of_the_clock(old: ReadWord, new: ReadWord, times: VisitTimes | None) -> bool:
-    if old.day is None or new.day is None:
-        # A time to the second is that of a clock; `9:00` may be when something opens.
-        return new.text.count(":") > 1
-    if times is None or old.day == new.day:
-        return True
-    return times.is_followed_by(old.day, new.day)
-
-
-def is_passing(words: Sequence[ReadWord]) -> Noise | None:
-    """Why a whole block, come or gone, is none of the text: it is a stamp or a counter alone."""
-    block = "".join(word.text for word in words)
-    keyed = _keyed(words)
-    values = [word for word in keyed if word.value]
-    plain = len(keyed) - len(values)
-    if not values or plain > 6:
-        return None
-    if not plain or (STAMP.search(block) and any(word.value in ("date", "ago") for word in values)):
-        return Noise.DATE
-    return Noise.COUNTER if plain <= 3 and COUNTER.search(block) else None
-
-
-def _keyed(words: Sequence[ReadWord]) -> list[ReadWord]:
+def keyed(words: Sequence[ReadWord]) -> list[ReadWord]:
+    """The words that are compared."""
     return [word for word in words if word.key]
