@@ -17,7 +17,7 @@ from apps.collection.models import Progress
 from apps.collection.same_page import sets_within
 from apps.collection.tasks import ask
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import visible_crawls
+from apps.crawls.selectors import many_crawls, visible_crawls
 from apps.engine.errors import EngineError
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
@@ -27,6 +27,8 @@ log = logging.getLogger("crawlsite.collection")
 LISTED_NOW = 4_000
 INDEXED_NOW = 50
 """How many pages a request indexes itself; more would make it slow."""
+CRAWLS_NOW = 25
+"""How many crawls with new pages a request looks at; the supervisor queues the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Scope:
 def topic_scope(user: User, pk: int) -> Scope:
     """All visible crawls of a visible topic, indexed up to now. Raises Http404."""
     topic = get_object_or_404(visible_topics(user), pk=pk)
-    crawls = tuple(visible_crawls(user).filter(topic=topic).order_by("-pk"))
+    crawls = tuple(many_crawls(visible_crawls(user).filter(topic=topic).order_by("-pk")))
     return up_to_date(Scope(topic, crawls))
 
 
@@ -79,26 +81,29 @@ def crawl_scope(user: User, pk: int) -> Scope:
 def up_to_date(scope: Scope) -> Scope:
     """The scope after indexing the last few pages; more are left to the background."""
     behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=scope.crawl_ids)}
-    to_list, to_index = LISTED_NOW, INDEXED_NOW
-    indexed = []
+    to_list, to_index, left = LISTED_NOW, INDEXED_NOW, CRAWLS_NOW
+    indexed, unseen = [], 0
     for crawl in scope.crawls:
         progress = behind.get(crawl.pk)
-        if crawl.pages and (progress is None or progress.indexed < crawl.pages):
+        gap = crawl.pages - (progress.indexed if progress else 0)
+        if gap > 0 and left > 0:
+            left -= 1
             to_list -= list_pages(crawl, to_list)
-            gap = crawl.pages - (progress.indexed if progress else 0)
             now = gap <= to_index
             to_index -= gap if now else 0
             _index(crawl, now)
             progress = progress_of(crawl)
         if progress is not None:
             indexed.append((crawl, progress))
+        else:
+            unseen += crawl.pages
     if indexed:
         mark_where_changed(scope.topic)
     return replace(
         scope,
         languages=languages_of(progress.language for _, progress in indexed),
-        missing=sum(max(0, crawl.pages - progress.indexed) for crawl, progress in indexed),
-        unlisted=sum(max(0, crawl.pages - progress.listed) for crawl, progress in indexed),
+        missing=unseen + sum(max(0, c.pages - progress.indexed) for c, progress in indexed),
+        unlisted=unseen + sum(max(0, c.pages - progress.listed) for c, progress in indexed),
         sets=sets_within(scope.topic, scope.crawl_ids),
     )
 

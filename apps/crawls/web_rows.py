@@ -19,7 +19,8 @@ from apps.webs.opening import bytes_on_disk
 @dataclass(frozen=True, slots=True)
 class WebRow:
     """A web with its contents: pages by label, how many have any (`labelled`), links between its
-    pages (None until they are counted), bytes on the disk, the crawls that use it.
+    pages (None until they are counted), bytes on the disk, the numbers of the crawls that use it,
+    the newest first.
 
     `problem` is why it cannot be opened; `others` counts crawls the person may not see.
     """
@@ -29,7 +30,7 @@ class WebRow:
     labelled: int
     links: int | None
     size: int
-    crawls: tuple[Crawl, ...]
+    crawls: tuple[int, ...]
     others: int
     problem: str = ""
 
@@ -51,7 +52,9 @@ class WebRow:
 
 def web_row(web: Web, user: User) -> WebRow:
     """The row of a web."""
-    crawls = tuple(visible_crawls(user).filter(web=web).order_by("-pk"))
+    crawls = tuple(
+        visible_crawls(user).filter(web=web).order_by("-pk").values_list("pk", flat=True)
+    )
     others = Crawl.objects.filter(web=web).count() - len(crawls)
     try:
         labels = labels_of(web)

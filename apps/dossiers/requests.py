@@ -11,6 +11,7 @@ from django.db.models import CharField, F, FloatField, IntegerField, Q, QuerySet
 from django.db.models.functions import Cast
 
 from apps.crawls.models import Crawl, FailedRequest, HostRequest, Page
+from apps.crawls.selectors import many_crawls
 from apps.engine.codes import Failure, SentFor
 
 NEVER_SENT = (
@@ -53,7 +54,8 @@ class AskedRequest(NamedTuple):
 
 def sending_crawls(crawls: QuerySet[Crawl]) -> list[Crawl]:
     """Those that send requests to hosts, the oldest first."""
-    return [crawl for crawl in crawls.order_by("pk") if crawl.source.sends_requests]
+    in_order = many_crawls(crawls.order_by("pk"))
+    return [crawl for crawl in in_order if crawl.source.sends_requests]
 
 
 def requests_to(host: str, crawls: Sequence[Crawl]) -> list[AskedRequest]:

@@ -22,6 +22,7 @@ from apps.crawls.commands.labels import label
 from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.selectors import many_crawls, visible_crawls
 from apps.engine.errors import BadWebFile
 from apps.jobs import queue
 from apps.topics.definition.schemas import Definition
@@ -31,6 +32,7 @@ from apps.topics.services import decide, edit_topic
 from apps.topics.turns import take_turn
 from tests.background import work_on
 from tests.collection_fixtures import store
+from tests.crawl_rows import made_crawl
 from tests.deletions import finish_deletions
 from tests.running_site import wait_for
 
@@ -114,6 +116,28 @@ def test_a_look_leaves_many_pages_to_the_background(
     assert (scope.missing, scope.unlisted) == (4, 0)
     assert count(CollectionSearch().within(scope)).pages == 4
     assert asked == [(queue.TASK, "collection.progress", crawl.pk, 1)]
+
+
+def test_a_look_takes_in_few_of_many_crawls(
+    crawl, other_crawl, scope_of, owner, monkeypatch
+) -> None:
+    monkeypatch.setattr("apps.collection.scope.CRAWLS_NOW", 1)
+    store(crawl, {"text": words(1)}, {"text": words(2)}, index=False)
+    store(other_crawl, {"text": words(3)}, index=False)
+    scope = scope_of(owner)
+    assert (scope.missing, scope.unlisted) == (2, 2)
+    assert (scope_of(owner).missing, scope_of(owner).unlisted) == (0, 0)
+
+
+def test_crawls_by_the_hundred_are_read_with_their_topic_and_web_at_once(
+    topic, owner, django_assert_num_queries
+) -> None:
+    made = [made_crawl(topic) for _ in range(3)]
+    with django_assert_num_queries(3):
+        read = list(many_crawls(visible_crawls(owner)))
+        assert [(each.topic.name, each.web, each.pages) for each in read] == [
+            (each.topic.name, each.web, each.pages) for each in reversed(made)
+        ]
 
 
 def test_the_supervisor_asks_once(crawl, asked, django_capture_on_commit_callbacks) -> None:

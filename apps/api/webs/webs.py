@@ -196,7 +196,7 @@ def show_web(request: SignedInRequest, web_id: int) -> Any:
         "made_of_crawls": web.made_of_crawls,
         "size": row.size,
         "others": row.others,
-        "crawls": [crawl.pk for crawl in row.crawls],
+        "crawls": list(row.crawls),
         "problem": row.problem,
     }
 

@@ -84,7 +84,10 @@ class Page(models.Model):
             models.UniqueConstraint(fields=["crawl", "seq"], name="page_once_a_crawl"),
             models.UniqueConstraint(fields=["crawl", "number"], name="page_once_a_url"),
         ]
-        indexes = [models.Index(fields=["crawl", "host"], name="page_by_host")]
+        indexes = [
+            models.Index(fields=["crawl", "host"], name="page_by_host"),
+            models.Index(fields=["crawl"], condition=models.Q(target=True), name="target_page"),
+        ]
 
 
 class FailedRequest(models.Model):

@@ -18,6 +18,7 @@ from apps.crawls.inputs.needs import met_needs, strategy_needs
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings, ScopeRules
+from apps.crawls.selectors import many_crawls
 from apps.crawls.sources.catalogue import SOURCES, overs, source_of, sources_for
 from apps.crawls.sources.source import Source
 from apps.engine.codes import Need
@@ -134,7 +135,7 @@ class NewCrawlForm(ScopeFields):
             self.advice.words if self.advice else {},
             self.costs,
         )
-        self.earlier_crawls = list(earlier_crawls(topic.owner, topic)[:MOST_EARLIER])
+        self.earlier_crawls = list(many_crawls(earlier_crawls(topic.owner, topic))[:MOST_EARLIER])
         super().__init__(data, initial=self._start_values())
         if not topic.examples.filter(role=Example.Role.EVALUATE).exists():
             words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from apps.accounts.requests import SignedInRequest
 from apps.crawls.models import Crawl
 from apps.crawls.pages.recording import recordings_of
+from apps.crawls.selectors import visible_crawls
 from apps.crawls.web_rows import web_row
 from apps.directories.splits import RULES
 from apps.figures.quantities import number_of
@@ -116,7 +117,8 @@ def uses(request: SignedInRequest, pk: int) -> HttpResponse:
 def crawls(request: SignedInRequest, pk: int) -> HttpResponse:
     """The crawls of a web."""
     context = frame(request, visible_web(request, pk), "crawls")
-    rows = crawl_rows(list(context["row"].crawls[:SHOWN_CRAWLS]), request.user)
+    newest = visible_crawls(request.user).filter(pk__in=context["row"].crawls[:SHOWN_CRAWLS])
+    rows = crawl_rows(list(newest.order_by("-pk")), request.user)
     return render(request, "webs/crawls.html", context | {"crawl_rows": rows})
 
 
