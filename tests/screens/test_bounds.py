@@ -123,6 +123,6 @@ def test_no_transaction_takes_a_fifth_of_a_second(owner, numbers, large, monkeyp
                 if type(job)._default_manager.filter(pk=job.pk).exists():  # not deleted with others
                     work_on(job)
     print(len(timed), "transactions, the longest:", sorted(timed, reverse=True)[:8])
-    assert len(timed) > 100
+    assert len(timed) > 50
     assert (slow, [each for each in timed if each[0] > TRANSACTION]) == ({}, [])
     assert not Crawl.objects.filter(pk=large.pk).exists()
