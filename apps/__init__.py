@@ -11,6 +11,7 @@ Each package imports only those below it (pyproject.toml has the order, import-l
     agreement           how far people who label the same pages agree
     exports             the formats of downloads
     dossiers            what was asked of a host, taken from it, and by which rules
+    hosts               the hosts of a topic: counted, decided on, their network
     collection          crawled pages: listed, searched, near-duplicates
     background_sources  where backgrounds come from
     begin               topics that begin with a sentence

@@ -143,6 +143,7 @@ INSTALLED_APPS = [
     "apps.background_sources",
     "apps.agreement",
     "apps.collection",
+    "apps.hosts",
     "apps.exports",
     "apps.recipes",
     "apps.experiments",

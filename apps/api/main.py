@@ -33,6 +33,7 @@ from apps.api.topics import (
     inputs,
     opt_outs,
     topic_files,
+    topic_hosts,
     topics,
     watch_digests,
     watches,
@@ -58,6 +59,7 @@ api.add_router("/topics", beginnings.router)
 api.add_router("/topics", inputs.router)
 api.add_router("/topics", watches.router)
 api.add_router("/topics", watch_digests.router)
+api.add_router("/topics", topic_hosts.router)
 api.add_router("/topics", opt_outs.router)
 api.add_router("/topics", dossiers.router)
 api.add_router("/crawls", crawls.router)

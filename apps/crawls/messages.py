@@ -165,6 +165,8 @@ EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.FRONTIER_CAP: "frontier is full",
     Exclusion.ALIAS: "same page as another address",
     Exclusion.PATTERN_NOT_ALLOWED: "matches no allowed pattern",
+    Exclusion.HOST_OUT: "host is out in the topic",
+    Exclusion.HOST_NOT_IN: "too far from the hosts that are in",
 }
 
 

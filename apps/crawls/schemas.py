@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from apps.crawls.sources.catalogue import overs
+from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LINKS_PER_PAGE, LISTED_PER_HOST
@@ -95,7 +96,9 @@ class ScopeRules(Input):
     live Web does unless it is false. With `opt_out_files` each host is asked for
     /.well-known/tdmrep.json and /ai.txt once a day; with `obey_opt_outs` no page is collected of
     which a use is reserved, by itself, its headers or a file of its site. With `render` pages that
-    show their text only by script are rendered."""
+    show their text only by script are rendered. `reach` is how far a
+    crawl goes from the hosts of its topic that are in: to `all` hosts but those that are out,
+    `one_link` beyond, or only to those `in`."""
 
     allow_hosts: Texts = ()
     deny_hosts: Texts = ()
@@ -111,6 +114,7 @@ class ScopeRules(Input):
     opt_out_files: bool = False
     obey_opt_outs: bool = False
     render: bool = False
+    reach: Annotated[str, OneOf(tuple(Reach))] = Reach.ALL.value
 
 
 class PolitenessRules(Input):

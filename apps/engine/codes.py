@@ -147,3 +147,5 @@ class Exclusion(StrEnum):
     FRONTIER_CAP = "frontier_cap"
     ALIAS = "alias"
     PATTERN_NOT_ALLOWED = "pattern_not_allowed"
+    HOST_OUT = "host_out"
+    HOST_NOT_IN = "host_not_in"

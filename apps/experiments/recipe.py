@@ -21,6 +21,7 @@ from apps.recipes.schemas import PackedBackground, PackedTable, RecipeTopic
 from apps.recipes.tables import tables_part
 from apps.recipes.topics import part_of, topic_for
 from apps.schemas.input import Input, Refused
+from apps.topics.hosts import decisions_on
 from apps.topics.models import Topic
 from apps.topics.snapshots import snapshot_data
 from apps.webs.models import Web
@@ -101,7 +102,8 @@ def _topic_part(row: ExperimentTopic) -> TopicPart:
         raise Refused(
             "topics", f"No recipe: an input of {row.name} cannot be read ({error})."
         ) from None
-    return TopicPart(topic=part_of(row.topic, data), tables=tables, background=background)
+    part = part_of(row.topic, data, decisions_on(row.topic))
+    return TopicPart(topic=part, tables=tables, background=background)
 
 
 def _without_texts(part: TopicPart) -> TopicPart:

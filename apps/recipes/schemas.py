@@ -21,6 +21,7 @@ from apps.topics.definition.schemas import (
     Count,
     Counts,
     Definition,
+    HostNames,
     Lines,
     Name,
     TopicText,
@@ -78,6 +79,8 @@ class RecipeTopic(TopicText):
     inlinks: Counts = {}
     backlinks: Lines = ()
     corpus: Lines = ()
+    hosts_in: HostNames = ()
+    hosts_out: HostNames = ()
     examples: Annotated[tuple[RecipeExample, ...], Field(strict=False, max_length=100_000)] = ()
 
     def definition(self, name: str, web_id: int | None) -> Definition:

@@ -8,10 +8,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from apps.crawls.commands.host_decisions import obeyed_decisions
 from apps.crawls.models import Crawl
 from apps.recipes.backgrounds import Use, background_for, uses
 from apps.recipes.schemas import PackedBackground, PackedTable, RecipeExample, RecipeTopic
 from apps.recipes.tables import add_tables, holds
+from apps.topics.definition.schemas import host_states
+from apps.topics.hosts import decisions_on, replace_all
 from apps.topics.messages import line_words
 from apps.topics.models import Example, InputPage, Topic
 from apps.topics.services import TopicRefused, create_topic
@@ -20,12 +23,13 @@ from apps.topics.snapshots import snapshot_data
 
 def topic_part(crawl: Crawl) -> RecipeTopic:
     """The crawl's topic: as it was at the start, or for a draft as it is now."""
-    data = crawl.snapshot.data if crawl.snapshot else snapshot_data(crawl.topic)
-    return part_of(crawl.topic, data)
+    if crawl.snapshot is None:
+        return part_of(crawl.topic, snapshot_data(crawl.topic), decisions_on(crawl.topic))
+    return part_of(crawl.topic, crawl.snapshot.data, obeyed_decisions(crawl))
 
 
-def part_of(topic: Topic, data: Mapping[str, Any]) -> RecipeTopic:
-    """A topic with what its snapshot holds."""
+def part_of(topic: Topic, data: Mapping[str, Any], decisions: Mapping[str, bool]) -> RecipeTopic:
+    """A topic with what its snapshot holds, and with these decisions on hosts."""
     as_it_was = ("name", "keywords", "language", "web_label", "seeds", "targets", "inlinks")
     return RecipeTopic.read(
         {
@@ -34,6 +38,8 @@ def part_of(topic: Topic, data: Mapping[str, Any]) -> RecipeTopic:
             "negatives_per_positive": topic.negatives_per_positive,
             "backlinks": _named_pages(topic, InputPage.Kind.BACKLINK),
             "corpus": _named_pages(topic, InputPage.Kind.CORPUS),
+            "hosts_in": [name for name, is_in in decisions.items() if is_in],
+            "hosts_out": [name for name, is_in in decisions.items() if not is_in],
             "examples": [
                 {name: row[name] for name in RecipeExample.model_fields} for row in data["examples"]
             ],
@@ -72,6 +78,7 @@ def topic_for(
         _add_gathered(saved.topic, part)
         add_tables(saved.topic, tables)
         _give_background(saved.topic, background)
+        replace_all(saved.topic, host_states(part.hosts_in, part.hosts_out), owner)
     return saved.topic, True
 
 
@@ -90,7 +97,8 @@ def _same(topic: Topic, part: RecipeTopic) -> bool:
     """
     data, wanted = snapshot_data(topic), _comparable(part)
     every = {**data, "examples": list(topic.examples.values(*RecipeExample.model_fields))}
-    return any(_comparable(part_of(topic, each)) == wanted for each in (data, every))
+    decided = decisions_on(topic)
+    return any(_comparable(part_of(topic, each, decided)) == wanted for each in (data, every))
 
 
 def _comparable(part: RecipeTopic) -> dict[str, Any]:
@@ -101,6 +109,7 @@ def _comparable(part: RecipeTopic) -> dict[str, Any]:
     return {
         **{name: getattr(part, name) for name in same},
         "targets": set(part.targets),
+        "hosts": host_states(part.hosts_in, part.hosts_out),
         "examples": {
             (e.url, e.relevant, e.role, "" if e.is_named else e.source, e.weight)
             for e in part.examples

@@ -11,6 +11,7 @@ SCREENS = (
     "topics",
     "begin",
     "topic",
+    "hosts",
     "lists",
     "directories",
     "uploads",

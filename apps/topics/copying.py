@@ -22,6 +22,7 @@ ROWS = (
     "target_pages",
     "background_pages",
     "inlink_counts",
+    "host_decisions",
 )
 COPIED_FIELDS = (
     "description",

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.utils.text import slugify
 
+from apps.topics.hosts import host_names
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.tables.files import StoredTable
-from apps.topics.models import Example, InputPage, InputTable, Topic
+from apps.topics.models import Example, HostDecision, InputPage, InputTable, Topic
 
 
 def definition_of(topic: Topic) -> dict[str, Any]:
@@ -43,12 +44,14 @@ def definition_of(topic: Topic) -> dict[str, Any]:
 
 
 def topic_file_of(topic: Topic) -> dict[str, Any]:
-    """The definition with the topic's own lists of in-links, traffic and listed sites. Raises
-    BadWebFile if a list is gone.
+    """The definition with the topic's decisions on hosts and its own lists of in-links, traffic and
+    listed sites. Raises BadWebFile if a list is gone.
 
     Lists for all topics of the owner, and host ranks, are not included.
     """
-    data = definition_of(topic)
+    data = definition_of(topic) | {
+        f"hosts_{state}": host_names(topic, state) for state in (HostDecision.IN, HostDecision.OUT)
+    }
     data["inlinks"] = _table(topic, InputTable.Kind.INLINKS) | data["inlinks"]
     if traffic := _table(topic, InputTable.Kind.TRAFFIC):
         data["traffic"] = traffic

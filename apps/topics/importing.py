@@ -16,6 +16,7 @@ from apps.topics.definition.rows import UNFETCHED
 from apps.topics.definition.schemas import Definition, TopicFile
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.page_store import ExampleWriter
+from apps.topics.hosts import replace_all
 from apps.topics.inputs import inlinks
 from apps.topics.inputs.lists import add_rows, current, remove_list
 from apps.topics.messages import OVERLAPS
@@ -50,6 +51,8 @@ def import_topic(
             topic.refresh_from_db()
     _keep_brought_pages(topic, file)
     _keep_tables(topic, file)
+    if file.decisions is not None:
+        replace_all(topic, file.decisions, owner)
     if in_background:
         queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     elif train_later:

@@ -12,6 +12,7 @@ from apps.crawls.commands.command import Command, EventKind
 from apps.crawls.commands.delta import DELTA
 from apps.crawls.commands.exclude_host import EXCLUDE_HOST, INCLUDE_HOST
 from apps.crawls.commands.exclude_pattern import EXCLUDE_PATTERN, INCLUDE_PATTERN
+from apps.crawls.commands.host_decisions import HOSTS_DECIDED
 from apps.crawls.commands.labels import LABEL
 from apps.crawls.commands.links_cut import LINKS_CUT
 from apps.crawls.commands.pace import PACE
@@ -59,7 +60,8 @@ _COMMANDS = (
 )
 
 EVENT_KINDS: Mapping[str, EventKind] = {
-    kind.kind: kind for kind in (*(k for c in _COMMANDS for k in c.events), LINKS_CUT, REFUSED)
+    kind.kind: kind
+    for kind in (*(k for c in _COMMANDS for k in c.events), HOSTS_DECIDED, LINKS_CUT, REFUSED)
 }
 COMMANDS: Mapping[str, Command] = {
     command.name: command for command in (*_COMMANDS, undo_command(EVENT_KINDS))

@@ -109,6 +109,20 @@ HOST_NOT_ALLOWED = _reason(
     "not among the hosts of the scope",
     Exclusion.HOST_NOT_ALLOWED,
 )
+HOST_OUT_OF_TOPIC = _reason(
+    "host_out_of_topic",
+    _CHOICE,
+    "Host out in the topic",
+    "decided among the hosts of the topic, where it can be let in again",
+    Exclusion.HOST_OUT,
+)
+HOST_NOT_IN = _reason(
+    "host_not_in",
+    _CHOICE,
+    "Too far from the hosts in",
+    "not on a host that is in, nor as near to one as the scope asks",
+    Exclusion.HOST_NOT_IN,
+)
 PATTERN = _reason("pattern", _CHOICE, "Pattern", "matches an excluded pattern", Exclusion.PATTERN)
 PATTERN_NOT_ALLOWED = _reason(
     "pattern_not_allowed",
@@ -198,7 +212,8 @@ REASONS: Mapping[str, LeftOutReason] = {
     for reason in (
         *(ROBOTS, NOINDEX, RESERVED),
         *(JAVASCRIPT, NOT_TEXT, ENDING, ENCRYPTED, BROKEN, TOO_LARGE, UNPARSABLE),
-        *(HOST_OUT, HOST_DENIED, HOST_NOT_ALLOWED, PATTERN, PATTERN_NOT_ALLOWED, DEPTH),
+        *(HOST_OUT, HOST_OUT_OF_TOPIC, HOST_NOT_IN, HOST_DENIED, HOST_NOT_ALLOWED),
+        *(PATTERN, PATTERN_NOT_ALLOWED, DEPTH),
         *(HOST_LIMIT, FRONTIER_CAP),
         *(REJECTED, SCOPE_REDIRECT, SCHEME, SAME_PAGE, TRAP),
         *(BOT_WALL, CERTIFICATE, PRIVATE, UNANSWERED),

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
+from apps.crawls.commands.host_decisions import catch_up
 from apps.crawls.models import Change, Crawl
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.relearning import KIND as LABELS
@@ -29,6 +30,10 @@ class CommandQueue:
         self._done: set[int] = set()
         self._learning: asyncio.Task[Lesson] | None = None
         self._learned: Change | None = None
+
+    def catch_up(self) -> None:
+        """Asks for what the topic has decided on hosts since the crawl obeyed it last."""
+        catch_up(Crawl.objects.select_related("topic").get(pk=self._crawl.pk))
 
     def read_pending(self) -> tuple[Change, ...]:
         """The changes not yet stored as applied, in the order they were made."""

@@ -154,7 +154,9 @@ class Runner:
         await self._keeping(resume(engine, kept, stored, self._renewing(past)))
 
     async def _take_up(self, engine: Engine) -> None:
-        """Applies the changes made while nobody ran the crawl, before anything is fetched."""
+        """Applies the changes made while nobody ran the crawl, and what its topic has decided on
+        hosts, before anything is fetched."""
+        await self._rows(self._commands.catch_up)
         asked = await self._rows(self._commands.read_pending)
         if await self._keeping(self._commands.carry_out(engine, asked, at_once=True)):
             await self._settle(engine)

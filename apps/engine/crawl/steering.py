@@ -12,6 +12,7 @@ from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.ranking import rank_again
 from apps.engine.errors import BadParameter
 from apps.engine.evaluation import Measures
+from apps.engine.frontier.deciding import decide_hosts
 from apps.engine.frontier.quarantine import readmit_trap
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
@@ -80,6 +81,11 @@ class Steering:
         host.excluded = False
         self.frontier.hosts.reschedule(host, self.now)
         self.touched.add(name)
+
+    def decide_hosts(self, decisions: Mapping[str, bool | None]) -> None:
+        """Takes the topic's hosts as in, out or undecided from now on, by their names; waiting URLs
+        obey, and those that were out only for that are queued again."""
+        decide_hosts(self.frontier, decisions, self.now)
 
     def exclude_pattern(self, pattern: str) -> None:
         """Excludes matching URLs, both waiting ones and those discovered later."""

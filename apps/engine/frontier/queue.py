@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from apps.engine.codes import Exclusion
 from apps.engine.frontier.file_endings import FileEndings
+from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.host_queues import HostQueues
 from apps.engine.frontier.hosts import GroupLimits, Host
 from apps.engine.frontier.maximum import Maximum
@@ -60,6 +61,7 @@ class Frontier(HostQueues):
         self._retries: dict[int, int] = {}
         self._spellings: dict[int, str] = {}
         self.site_lists: set[int] = set()
+        self.beyond: set[int] = set()  # what pages of hosts that are in link to, if that matters
         self.mirrors = Mirrors()
         self.endings = FileEndings()
         self.redirect_texts = RedirectTexts()
@@ -68,7 +70,8 @@ class Frontier(HostQueues):
     # Discovery ---------------------------------------------------------------------------------
 
     def seed(self, url: str, now: float, spelling: str = "") -> int:
-        """Queues a seed with priority 1; host and pattern rules of the scope do not apply.
+        """Queues a seed with priority 1; host and pattern rules of the scope do not apply, except
+        that its host may be out.
 
         `spelling` is its address as it is requested, if it differs."""
         number = self.number(url)
@@ -80,6 +83,8 @@ class Frontier(HostQueues):
             self._enter(number, 1.0, now)
             if spelling and spelling != url:
                 self._spellings[number] = spelling
+            if self.scope.hosts_out and self.refused(number) is Exclusion.HOST_OUT:
+                self.exclude(number, Exclusion.HOST_OUT)
         return number
 
     def discover(
@@ -116,18 +121,41 @@ class Frontier(HostQueues):
             for i in missing:
                 numbers[i] = self._aliases.get(urls[i])
             missing = [i for i in missing if numbers[i] is None]
+        leads_beyond = self.leads_beyond(page)
+        if leads_beyond:
+            self._reach([number for number in numbers if number is not None], page)
         if missing:
             new = self._add([urls[i] for i in missing], page, self.depth[page] + 1)
             for i, number in zip(missing, new, strict=True):
                 numbers[i] = number
                 if spellings and urls[i] in spellings:
                     self._spellings[number] = spellings[urls[i]]
+                if leads_beyond:
+                    self.beyond.add(number)
                 self._judge_scope(number)
         return cast(list[int], numbers)
 
+    def leads_beyond(self, page: int) -> bool:
+        """Whether the scope lets a crawl follow the links of the page because its host is in."""
+        if self.scope.reach != Reach.ONE_LINK:
+            return False
+        return bool(self.scope.decisions.is_in(self.urls[page], self.host_of(page).name))
+
+    def _reach(self, numbers: Iterable[int], page: int) -> None:
+        """Readmits URLs that were too far from the hosts that are in until this page."""
+        for number in numbers:
+            if number not in self.beyond:
+                self.beyond.add(number)
+                if self._state[number] == EXCLUDED and self._is_reason(
+                    number, Exclusion.HOST_NOT_IN
+                ):
+                    self._set(number, NEW)
+                    self.parent[number] = page
+                    self._judge_scope(number)
+
     def _judge_scope(self, number: int) -> None:
         host, url = self.hosts.all[self._host[number]], self.urls[number]
-        reason = self.scope.refusal(url, host.name, self.depth[number])
+        reason = self.scope.refusal(url, host.name, self.depth[number], number in self.beyond)
         # A recorded web has no more pages than it has, and its crawls must stay comparable.
         if (
             reason is Exclusion.EXTENSION
@@ -460,7 +488,7 @@ class Frontier(HostQueues):
     def refused(self, number: int) -> Exclusion | None:
         """Why the current scope excludes a URL, or None."""
         url, host = self.urls[number], self.host_of(number).name
-        reason = self.scope.refusal(url, host, self.depth[number])
+        reason = self.scope.refusal(url, host, self.depth[number], number in self.beyond)
         if reason is Exclusion.EXTENSION and self.endings.are_pages(url, host):
             return None
         if reason in _NOT_OF_LISTS and number in self.site_lists:
@@ -485,6 +513,7 @@ class Frontier(HostQueues):
             "retries": list(self._retries.items()),
             "spellings": list(self._spellings.items()),
             "site_lists": sorted(self.site_lists),
+            "beyond": sorted(self.beyond),
             "mirrors": self.mirrors.state(),
             "endings": self.endings.state(),
             "redirect_texts": self.redirect_texts.state(),
@@ -498,6 +527,7 @@ class Frontier(HostQueues):
         self._retries = dict(state["retries"])
         self._spellings = dict(state["spellings"])
         self.site_lists = set(state["site_lists"])
+        self.beyond = set(state.get("beyond", ()))
         self.mirrors.restore(state["mirrors"])
         self.endings.restore(state["endings"])
         self.redirect_texts.restore(state["redirect_texts"])

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from apps.engine.codes import Exclusion
+from apps.engine.frontier.host_decisions import HostDecisions, Reach
 from apps.engine.frontier.shell_pattern import ShellPattern
 from apps.engine.kinds import ENDINGS
 
@@ -35,7 +36,8 @@ class Scope:
     `documents` PDF and office documents are read like pages. With `opt_out_files` each host is
     asked for the files in which sites reserve uses besides robots.txt; with `obey_opt_outs` pages
     of which a use is reserved are not taken. With `render` pages that show their text only by
-    script are rendered.
+    script are rendered. `hosts_in` and `hosts_out` are the
+    topic's decisions on hosts (`host_decisions`), `reach` is how far the crawl goes from those in.
     """
 
     allow_hosts: tuple[str, ...] = ()
@@ -52,6 +54,9 @@ class Scope:
     opt_out_files: bool = False
     obey_opt_outs: bool = False
     render: bool = False
+    hosts_in: tuple[str, ...] = ()
+    hosts_out: tuple[str, ...] = ()
+    reach: str = Reach.ALL
     _verdicts: dict[str, Exclusion | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -73,13 +78,25 @@ class Scope:
     def _patterns(self) -> tuple[ShellPattern, ...]:
         return tuple(map(ShellPattern, self.deny_patterns))
 
-    def refusal(self, url: str, host: str, depth: int) -> Exclusion | None:
-        """Why this URL is out of scope, or None if it is in scope."""
+    @cached_property
+    def decisions(self) -> HostDecisions:
+        """The decisions of `hosts_in` and `hosts_out`."""
+        return HostDecisions(self.hosts_in, self.hosts_out)
+
+    @cached_property
+    def _decides(self) -> bool:
+        return bool(self.hosts_out) or self.reach != Reach.ALL
+
+    def refusal(self, url: str, host: str, depth: int, is_beyond: bool = True) -> Exclusion | None:
+        """Why this URL is out of scope, or None if it is in scope; `is_beyond`: whether a page of a
+        host that is in links to it."""
         try:
             reason = self._verdicts[host]
         except KeyError:
             reason = self._verdicts[host] = self._host_refusal(host)
         if reason is not None:
+            return reason
+        if self._decides and (reason := self._decision(url, host, is_beyond)) is not None:
             return reason
         if self._patterns and self.denies(url):
             return Exclusion.PATTERN
@@ -90,6 +107,13 @@ class Scope:
         if self.refuses_ending(url):
             return Exclusion.EXTENSION
         return None
+
+    def _decision(self, url: str, host: str, is_beyond: bool) -> Exclusion | None:
+        is_in = self.decisions.is_in(url, host)
+        if is_in is False:
+            return Exclusion.HOST_OUT
+        is_near = is_in or (self.reach == Reach.ONE_LINK and is_beyond)
+        return None if self.reach == Reach.ALL or is_near else Exclusion.HOST_NOT_IN
 
     def refuses_ending(self, url: str) -> bool:
         """Whether the address ends like a file other than a page."""

@@ -157,6 +157,13 @@ class UrlTable:
             np.int64
         )
 
+    def targets(self, pages: Longs) -> Longs:
+        """The URLs that these pages link to, or are the parents of, in no order."""
+        linked = np.isin(np.frombuffer(self._edge_from, dtype=np.int32), pages)
+        children = np.flatnonzero(np.isin(np.frombuffer(self.parent, dtype=np.int32), pages))
+        linked_to = np.frombuffer(self._edge_to, dtype=np.int32)[linked].astype(np.int64)
+        return np.concatenate((linked_to, children))
+
     def excluded_for(self, reason: Exclusion) -> list[int]:
         """The URLs excluded for that reason."""
         code = np.frombuffer(self._reason, dtype=np.int8)

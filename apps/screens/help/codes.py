@@ -141,6 +141,9 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.ALIAS: "Another address turned out to be the same page.",
     Exclusion.PATTERN_NOT_ALLOWED: "The address matches none of the patterns under Only addresses "
     "like.",
+    Exclusion.HOST_OUT: "The host is out among the hosts of the topic.",
+    Exclusion.HOST_NOT_IN: "The crawl keeps to the hosts of the topic that are in, or to these and"
+    " one link beyond.",
 }
 
 HTTP = Code(

@@ -24,6 +24,7 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
         ("first-crawl", "Your first crawl", "from a topic to a collection in ten minutes"),
         ("from-an-idea", "From an idea to a spreadsheet", "one sentence, a few answers, a list"),
         ("topics", "Topics", "keywords, seeds, examples, targets, and the classifier they make"),
+        ("hosts", "Hosts", "which hosts are in and out, and how they link to each other"),
         ("sources", "Sources", "directories, files and webs that topics can be made of"),
         ("backgrounds", "Backgrounds", "texts that show which words are common everywhere"),
         ("new-crawl", "New crawl", "strategy, web, scope, budget"),

@@ -15,6 +15,7 @@ from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import source_of
 from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, BadWebFile
+from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.intelligence.quality import WEAK_F1
@@ -323,6 +324,8 @@ def _rules(form: NewCrawlForm) -> Iterator[str]:
     for option, name in _LISTS.items():
         # With a sign between, since a word may begin with a dash.
         yield from (f"--{option}={shlex.quote(word)}" for word in scope[name])
+    if scope["reach"] != Reach.ALL:
+        yield f"--reach={scope['reach']}"
     yield from (f"--header={shlex.quote(line)}" for line in data.get("headers") or ())
     if contact := data.get("contact"):
         yield f"--contact={shlex.quote(contact)}"

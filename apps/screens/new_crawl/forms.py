@@ -31,7 +31,7 @@ from apps.engine.parsing.rendering.availability import missing
 from apps.experiments.advice import advice_for
 from apps.figures.quantities import number_of
 from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
-from apps.screens.new_crawl.scope_fields import ScopeFields
+from apps.screens.new_crawl.scope_fields import NO_HOST_IN, ScopeFields
 from apps.screens.new_crawl.strategy_choices import Lack, StrategyChoice, lacks, strategy_groups
 from apps.screens.new_crawl.strategy_costs import strategy_costs
 from apps.screens.new_crawl.suggestion import Suggestion, suggestion
@@ -282,6 +282,12 @@ class NewCrawlForm(ScopeFields):
             "obey_opt_outs": bool(data.get("obey_opt_outs")),
             "render": self.source.sends_requests and bool(data.get("render_pages")),
         }
+
+    def clean_follow(self) -> str:
+        follow: str = self.cleaned_data["follow"]
+        if follow in self.impossible_follows:
+            raise forms.ValidationError(f"Choose another: {NO_HOST_IN}.")
+        return follow
 
     def clean_strategy(self) -> str:
         choice = self.selected_strategy

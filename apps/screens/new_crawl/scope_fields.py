@@ -7,21 +7,28 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
+from django.http import QueryDict
 
 from apps.crawls.schemas import PolitenessRules, ScopeRules
+from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.figures.quantities import number_of
 from apps.schemas.input import Refused
 from apps.screens.schema_fields import number, whole
-from apps.topics.models import Topic
+from apps.topics.models import HostDecision, Topic
 
 HOST = re.compile(r"^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$", re.I)
 ANY, SEEDS, THESE = "any", "seeds", "these"
+ONE_LINK, INSIDE = "one_link", "in"
+NO_HOST_IN = "no host is in yet"
 FOLLOW = [
     (ANY, "anywhere they lead"),
     (SEEDS, "the seeds’ sites only"),
     (THESE, "these hosts only"),
+    (ONE_LINK, "hosts that are in and one link beyond"),
+    (INSIDE, "only hosts that are in"),
 ]
+REACHES = {ONE_LINK: Reach.ONE_LINK.value, INSIDE: Reach.IN.value}
 SHOWN_HOSTS = 3
 
 
@@ -103,6 +110,7 @@ class ScopeFields(forms.Form):
             "pages_per_host": data.get("pages_per_host"),
             "frontier_cap": data.get("frontier_cap"),
             "links_per_page": data.get("links_per_page") or LINKS_PER_PAGE,
+            "reach": REACHES.get(data.get("follow") or "", Reach.ALL.value),
         }
 
     def allowed_hosts(self) -> list[str]:
@@ -117,11 +125,19 @@ class ScopeFields(forms.Form):
         urls = self.topic.seeds.values_list("url", flat=True)
         return sorted({urlsplit(url).hostname or "" for url in urls} - {""})
 
+    def start_with(self, address: QueryDict) -> None:
+        """Takes where to go from an address that leads to the form, as in `follow=these`."""
+        if address.get("follow") in dict(FOLLOW):
+            hosts = address.get("hosts", "")
+            self.initial.update({"follow": address["follow"], "hosts": hosts})
+
     def follow_choices(self) -> list[tuple[str, str, str]]:
         """Where links may lead: value, words, and what that means at present."""
         hosts = self.seed_hosts()
         rest = f" and {len(hosts) - SHOWN_HOSTS:,} more" if len(hosts) > SHOWN_HOSTS else ""
+        inside = self.hosts_in()
         means = {
+            **dict.fromkeys(REACHES, NO_HOST_IN if not inside else number_of(inside, "host now")),
             ANY: "every host that a page links to, but for those under Never",
             SEEDS: f"{number_of(len(hosts), 'host')} now: {', '.join(hosts[:SHOWN_HOSTS])}{rest}"
             if hosts
@@ -129,6 +145,15 @@ class ScopeFields(forms.Form):
             THESE: "names with spaces between; their sub-domains belong to them",
         }
         return [(value, words, means[value]) for value, words in FOLLOW]
+
+    def hosts_in(self) -> int:
+        """How many hosts of the topic are in."""
+        return self.topic.host_decisions.filter(state=HostDecision.IN).count()
+
+    @property
+    def impossible_follows(self) -> tuple[str, ...]:
+        """The choices that cannot be taken as long as no host is in."""
+        return () if self.hosts_in() else tuple(REACHES)
 
     def politeness(self) -> dict[str, Any]:
         """The rules that differ from the web's defaults."""

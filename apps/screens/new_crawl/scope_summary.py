@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.html import format_html
 
+from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.figures.quantities import number_of
 from apps.screens.new_crawl.cost import pause_of
@@ -23,6 +24,9 @@ def where_to(form: NewCrawlForm) -> str:
         rules = [f"Only links to {number_of(len(hosts), 'host')} are followed"]
     elif form["follow"].value() == THESE:
         rules = ["Only links to the hosts you name are followed"]
+    elif scope["reach"] != Reach.ALL:
+        beyond = " and one link beyond" if scope["reach"] == Reach.ONE_LINK else ""
+        rules = [f"Only links to hosts that are in{beyond} are followed"]
     if scope["depth"] is not None:
         rules.append(f"at most {number_of(scope['depth'], 'link')} away from a seed")
     if scope["pages_per_host"] is not None:

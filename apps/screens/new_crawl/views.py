@@ -21,6 +21,8 @@ def new(request: SignedInRequest, pk: int) -> HttpResponse:
     """The form for a crawl of a topic the person may change; `restate` returns only the summary."""
     topic = get_object_or_404(editable_topics(request.user), pk=pk)
     form = NewCrawlForm(topic, request.POST or None, user=request.user)
+    if not form.is_bound:
+        form.start_with(request.GET)
     if request.POST.get("do") == "restate":
         return render(request, "new_crawl/rail.html", {"summary": form_summary(form)})
     if request.method == "POST" and form.is_valid():

@@ -13,7 +13,7 @@ from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.experiments.design.schema import CrawlerDesign, Design
 from apps.experiments.selectors import topics_on
-from apps.screens.new_crawl.scope_fields import ANY, THESE
+from apps.screens.new_crawl.scope_fields import ANY, REACHES, THESE
 from apps.screens.new_experiment.forms import LIVE
 from apps.screens.new_experiment.strategy_rows import key_at, sent_rows
 from apps.topics.selectors import visible_topics
@@ -86,7 +86,8 @@ def _scalars(design: Design) -> Iterator[tuple[str, str]]:
 
 def _scope(design: Design) -> Iterator[tuple[str, str]]:
     scope, rules = design.scope, design.politeness
-    yield "follow", THESE if scope.allow_hosts else ANY
+    follows = {reach: follow for follow, reach in REACHES.items()}
+    yield "follow", THESE if scope.allow_hosts else follows.get(scope.reach, ANY)
     yield "hosts", " ".join(scope.allow_hosts)
     yield "never", " ".join((*scope.deny_hosts, *scope.deny_patterns))
     yield "only", " ".join(scope.allow_patterns)

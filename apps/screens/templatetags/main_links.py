@@ -14,7 +14,9 @@ SECTIONS: tuple[tuple[str, str, frozenset[str]], ...] = (
     (
         "Topics",
         "topics:list",
-        frozenset({"begin", "topics", "topic", "dossier", "watch", "directories", "backgrounds"}),
+        frozenset(
+            {"begin", "topics", "topic", "hosts", "dossier", "watch", "directories", "backgrounds"}
+        ),
     ),
     (
         "Crawls",

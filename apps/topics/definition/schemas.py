@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Generic, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from apps.engine.urls import canonical, registered_domain
 from apps.lists.numbers import LARGEST
 from apps.schemas.input import Input, Key, Printable, accepts
+from apps.topics.definition.host_names import parse_name
 from apps.topics.definition.lines import host_name, storable
 
 MOST_NEGATIVES_A_POSITIVE = 10
@@ -29,6 +30,18 @@ def _host(text: str) -> str:
     if host is None:
         raise ValueError("no host name")
     return host
+
+
+def _decided_name(text: str) -> str:
+    name = parse_name(text)
+    if name is None:
+        raise ValueError("no host")
+    return name
+
+
+def host_states(inside: Iterable[str], outside: Iterable[str]) -> dict[str, str]:
+    """`in` or `out` by the names; a host in both is out."""
+    return dict.fromkeys(inside, "in") | dict.fromkeys(outside, "out")
 
 
 def _each_once(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -99,6 +112,11 @@ Counts = Annotated[
 Ranks = Annotated[
     dict[Host, Rank], accepts("an object of host names, each with its rank, from 1 up")
 ]
+HostNames = Annotated[
+    tuple[Annotated[str, AfterValidator(_decided_name)], ...],
+    Field(strict=False, max_length=10_000),
+    accepts("hosts as in a.example, *.a.example or a.example/~name"),
+]
 Sites = Annotated[
     tuple[Host, ...], Field(strict=False), accepts("a list of domains, as in example.org")
 ]
@@ -144,11 +162,20 @@ class TopicLists(TopicText, Generic[Entry]):
 
 
 class TopicFile(TopicLists[PageEntry]):
-    """A topic as `import_topic` reads it. `traffic` ranks hosts, `directory` lists domains; null
-    where the file has none of them."""
+    """A topic as `import_topic` reads it. `traffic` ranks hosts, `directory` lists domains,
+    `hosts_in` and `hosts_out` are decisions on hosts; null where the file has none of them."""
 
     traffic: Ranks | None = None
     directory: Sites | None = None
+    hosts_in: HostNames | None = None
+    hosts_out: HostNames | None = None
+
+    @property
+    def decisions(self) -> dict[str, str] | None:
+        """What each host is, by the name of the decision; None where the file has none."""
+        if self.hosts_in is None and self.hosts_out is None:
+            return None
+        return host_states(self.hosts_in or (), self.hosts_out or ())
 
     @property
     def pages(self) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.topics.models.annotation import Annotator, Guideline
+from apps.topics.models.hosts import HostAct, HostDecision
 from apps.topics.models.pages import (
     BackgroundPage,
     ClassPage,
@@ -20,6 +21,8 @@ __all__ = [
     "ClassPage",
     "Example",
     "Guideline",
+    "HostAct",
+    "HostDecision",
     "InlinkCount",
     "InputPage",
     "InputTable",

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import load_command_class
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.crawls.inputs.needs import met_needs
 from apps.crawls.management.commands.crawl import settings_of, web_named
@@ -25,7 +26,7 @@ from apps.screens.new_crawl.cost import CostLine
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.topics.messages import ADVICE
-from apps.topics.models import InlinkCount, Target, Topic
+from apps.topics.models import HostDecision, InlinkCount, Target, Topic
 from apps.webs.models import Web
 from apps.webs.selectors import LIVE, live_web
 from tests.crawl_rows import grow, made_crawl, made_topic
@@ -183,6 +184,7 @@ def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
         "pages_per_host": 100,
         "frontier_cap": None,
         "links_per_page": 10_000,
+        "reach": "all",
         "site_lists": True,
         "listed_per_host": 1_000,
         "documents": False,
@@ -563,3 +565,12 @@ def test_the_fold_of_all_strategies_names_the_chosen_one_unless_it_is_listed_abo
     listed = form.suggestion.ids if form.suggestion else frozenset()
     other = next(c for c in form.choices() if c.id not in listed and not c.missing)
     assert form_summary(filled(topic, strategy=other.id)).further == other.cls.title
+
+
+def test_hosts_that_are_in_limit_a_crawl_as_soon_as_there_are_any(topic: Topic) -> None:
+    assert "no host is in yet" in str(filled(topic, follow="in").errors["follow"])
+    HostDecision.objects.create(topic=topic, name="a.test", state="in", at=timezone.now())
+    form = filled(topic, follow="one_link")
+    assert form.is_valid() and form.scope()["reach"] == "one_link"
+    means = {value: words for value, _, words in form.follow_choices()}
+    assert means["in"] == "1 host now" and form.impossible_follows == ()

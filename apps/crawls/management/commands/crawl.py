@@ -25,6 +25,7 @@ from apps.crawls.sources.catalogue import overs
 from apps.crawls.summaries import summary
 from apps.engine.codes import State
 from apps.engine.errors import EngineError
+from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LINKS_PER_PAGE, LISTED_PER_HOST
@@ -124,6 +125,12 @@ def _add_scope(parser: ArgumentParser) -> None:
         metavar="HOST",
         dest="allow_hosts",
         help="stay on this host and its subdomains; may be given several times",
+    )
+    parser.add_argument(
+        "--reach",
+        choices=tuple(Reach),
+        help="how far to go from the hosts of the topic that are in: to all hosts that are not out"
+        " (default), one link beyond, or only to those in",
     )
     parser.add_argument(
         "--never-host",

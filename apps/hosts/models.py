@@ -1,0 +1,113 @@
+"""What is counted of the hosts of a topic, and how far the counting has come."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from apps.crawls.models import Crawl
+from apps.jobs.models import Job
+from apps.topics.models import Topic
+
+
+class HostGrouping(models.TextChoices):
+    """What a row of the list is."""
+
+    HOST = "host", "a row a host"
+    DOMAIN = "domain", "a row a registered domain"
+    USER = "user", "a row a platform’s user"
+
+
+class HostSummary(models.Model):
+    """A host, a registered domain, or the part of a host that is one person's, over all crawls of
+    a topic.
+
+    `name` is that of a decision on it (`topics.models.HostDecision`), `decision` what holds for it,
+    by its own name or another. `pages` counts addresses once, whoever fetched them, `relevant`
+    those that a judge called relevant, `harvest` is their share, `linked_from` the other hosts that
+    link to it, `waiting` the links in the frontiers of all crawls. `first_seen` is when its first
+    address was met; `met_at` the same of what no user has of a host. `x` and `y` are its position
+    in the network.
+    """
+
+    topic = models.ForeignKey(Topic, models.CASCADE, related_name="+", db_index=False)
+    unit = models.CharField(max_length=6, choices=HostGrouping.choices)
+    name = models.CharField(max_length=400)
+    pages = models.PositiveIntegerField(default=0)
+    relevant = models.PositiveIntegerField(default=0)
+    harvest = models.FloatField(default=0)
+    linked_from = models.PositiveIntegerField(default=0)
+    waiting = models.PositiveIntegerField(default=0)
+    language = models.CharField(max_length=8, blank=True, default="")
+    first_seen = models.DateTimeField(null=True)
+    met_at = models.DateTimeField(null=True)
+    decision = models.CharField(max_length=3, blank=True, default="")
+    x = models.FloatField(null=True)
+    y = models.FloatField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["topic", "unit", "name"], name="host_counted_once")
+        ]
+        indexes = [
+            models.Index(fields=["topic", "unit", "decision"], name="host_by_decision"),
+            models.Index(fields=["topic", "unit", "-relevant", "-pages"], name="host_by_relevant"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """The name without the mark of a domain."""
+        return self.name.removeprefix("*.")
+
+
+class HostLink(models.Model):
+    """How many links lead from one host to another in a crawl; the ends are hosts, or parts of
+    hosts that are one person's."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="+", db_index=False)
+    source = models.ForeignKey(HostSummary, models.CASCADE, related_name="+", db_index=False)
+    target = models.ForeignKey(HostSummary, models.CASCADE, related_name="+", db_index=False)
+    links = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["crawl", "source", "target"], name="hosts_linked_once_a_crawl"
+            )
+        ]
+
+
+class NumberedHosts(models.Model):
+    """The hosts of a crawl's addresses from number `start` on: keys of `HostSummary`, int32,
+    zlib-compressed."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="+", db_index=False)
+    start = models.PositiveIntegerField()
+    hosts = models.BinaryField()
+
+    class Meta:
+        ordering = ["start"]
+        constraints = [
+            models.UniqueConstraint(fields=["crawl", "start"], name="hosts_numbered_once")
+        ]
+
+
+class HostProgress(models.Model):
+    """How many of a crawl's addresses have their hosts, and how many of its pages their links."""
+
+    crawl = models.OneToOneField(Crawl, models.CASCADE, primary_key=True, related_name="+")
+    addresses = models.PositiveIntegerField(default=0)
+    pages = models.PositiveIntegerField(default=0)
+
+
+class HostCounting(Job):
+    """The counting of a topic’s hosts. `commits` are those of each crawl, by its key, when it was
+    counted last."""
+
+    job_task = "apps.hosts.tasks.count"
+
+    topic = models.OneToOneField(Topic, models.CASCADE, primary_key=True, related_name="+")
+    commits = models.JSONField(default=dict)
+    counted_at = models.DateTimeField(null=True)

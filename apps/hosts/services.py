@@ -1,0 +1,82 @@
+"""Decisions on the hosts of a topic, obeyed by its crawls at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+
+from apps.crawls.commands.host_decisions import notify_crawls
+from apps.engine.frontier.host_decisions import DOMAIN
+from apps.hosts.counting import decision_reader
+from apps.hosts.models import HostSummary
+from apps.topics import hosts
+from apps.topics.models import HostAct, Topic
+
+CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was done, how many crawls under way are asked to obey, and what holds now for the hosts,
+    domains and users that it concerns, by their names."""
+
+    act: HostAct
+    crawls: int
+    states: Mapping[str, str]
+
+
+def decide(topic: Topic, names: Iterable[str], state: str, by: User | None) -> Decided:
+    """Takes hosts as `in`, `out` or `undecided`; crawls under way obey at once. Raises Refused."""
+    wanted = hosts.parse_names(names)
+    act = hosts.decide(topic, wanted, state, by, waiting_links(topic, wanted))
+    states = show(topic, act.names)
+    return Decided(act, notify_crawls(topic, by), states)
+
+
+def undo(act: HostAct, by: User | None) -> Decided:
+    """Restores what was before, except for hosts decided on since. Raises Refused."""
+    states = show(act.topic, hosts.undo(act))
+    return Decided(act, notify_crawls(act.topic, by), states)
+
+
+def waiting_links(topic: Topic, names: Collection[str]) -> int:
+    """How many links wait at these hosts, by the last count."""
+    total, wanted = 0, list(names)
+    for start in range(0, len(wanted), CHUNK):
+        rows = HostSummary.objects.filter(topic=topic, name__in=wanted[start : start + CHUNK])
+        named = dict(rows.values_list("name", "waiting"))
+        total += sum(named.values())  # a domain may be a user's as well, with as many links
+    return total
+
+
+def show(topic: Topic, names: Collection[str]) -> dict[str, str]:
+    """Writes what is decided now beside every host, domain and user that these names concern, and
+    returns it by their names."""
+    decision_on = decision_reader(topic)
+    changed, states = [], {}
+    for row in _concerned(topic, names):
+        states[row.name] = decision_on(row.name)
+        if row.decision != states[row.name]:
+            row.decision = states[row.name]
+            changed.append(row)
+    for start in range(0, len(changed), CHUNK):
+        HostSummary.objects.bulk_update(changed[start : start + CHUNK], ["decision"])
+    return states
+
+
+def _concerned(topic: Topic, names: Collection[str]) -> QuerySet[HostSummary]:
+    """The rows that the names are of, and those below a domain or a host among them."""
+    rows = HostSummary.objects.filter(topic=topic)
+    if len(names) > CHUNK:
+        return rows
+    either = Q(name__in=list(names))
+    for name in names:
+        bare = name.removeprefix(DOMAIN)
+        either |= Q(name__startswith=f"{bare}/")
+        if name.startswith(DOMAIN):
+            either |= Q(name__endswith=f".{bare}") | Q(name=bare) | Q(name__contains=f".{bare}/")
+            either |= Q(name__startswith=f"{bare}:") | Q(name__contains=f".{bare}:")
+    return rows.filter(either)

@@ -1,0 +1,1 @@
+"""The hosts of a topic: the list, decisions, and their network."""

@@ -1,0 +1,257 @@
+// The network of a topic's hosts: drawn by sigma, laid out once, selected by area, by click or by key.
+import { token } from "../figures/tokens.js";
+import { isTyping } from "../typing.js";
+import { request } from "../server.js";
+import { draw, graphOf, marks, Overlay } from "./drawing.js";
+import { firstPositions, isInside, nearestTowards } from "./geometry.js";
+import { decide } from "./list.js";
+import { selection } from "./selection.js";
+
+const root = document.querySelector("[data-network]");
+const stage = root.querySelector("[data-stage]");
+const note = root.querySelector("[data-note]");
+const panel = root.querySelector("[data-area]");
+const ITERATIONS = 300;
+const FIRST = 350; // milliseconds of layout before something is drawn
+const MOST = 8000;
+const COLUMNS = { node: 10, edge: 3 };
+const DECIDED = { y: "in", n: "out", 0: "undecided" };
+const WORDS = { in: "in", out: "out", "": "undecided" };
+
+let network = null;
+let sigma = null;
+let overlay = null;
+let index = new Map(); // the positions of the hosts among the nodes, by name
+
+function hasWebGL() {
+  return Boolean(document.createElement("canvas").getContext("webgl2"));
+}
+
+async function load() {
+  if (!hasWebGL()) return say("This browser has no WebGL2: the links between hosts are a table.");
+  try {
+    network = await (await request(root.dataset.network)).json();
+  } catch {
+    return say("The network could not be read. Reload the page to try again.");
+  }
+  if (network.nodes.length < 3) {
+    return say(`A network needs 3 hosts that link to each other; there ${network.nodes.length === 1 ? "is 1" : `are ${network.nodes.length}`}.`);
+  }
+  index = new Map(network.nodes.map(({ name }, position) => [name, position]));
+  root.querySelector("[data-how-many]").textContent = network.nodes.length < network.of
+    ? `the ${network.nodes.length.toLocaleString("en-GB")} most linked of ${network.of.toLocaleString("en-GB")}` : `${network.of} hosts`;
+  return lay();
+}
+
+function say(sentence) {
+  note.textContent = sentence;
+  note.hidden = false;
+  stage.hidden = true;
+}
+
+function lay() {
+  const { nodes, edges } = network;
+  const known = nodes.map(({ x, y }) => (x === null ? null : [x, y]));
+  const neighbours = nodes.map(() => []);
+  for (const [source, target] of edges) {
+    neighbours[source].push(target);
+    neighbours[target].push(source);
+  }
+  const positions = firstPositions(known, neighbours);
+  if (known.every(Boolean)) return show(positions);
+  const worker = new Worker(new URL("layout.js", import.meta.url));
+  worker.onmessage = ({ data }) => {
+    const moved = nodes.map((_, index) => [data.positions[2 * index], data.positions[2 * index + 1]]);
+    if (sigma) move(moved);
+    else show(moved);
+    if (!data.isLast) return;
+    worker.terminate();
+    root.dataset.laid = "";
+    if (root.dataset.keep) keep(moved);
+  };
+  worker.postMessage({ ...matrices(positions, known), iterations: ITERATIONS, first: FIRST, most: MOST });
+  return undefined;
+}
+
+// The columns that the iteration reads; what is known stays where it is.
+function matrices(positions, known) {
+  const nodes = new Float32Array(COLUMNS.node * network.nodes.length);
+  const edges = new Float32Array(COLUMNS.edge * network.edges.length);
+  for (const [index, [x, y]] of positions.entries()) {
+    nodes.set([x, y, 0, 0, 0, 0, 1, 1, 1, known[index] ? 1 : 0], COLUMNS.node * index);
+  }
+  for (const [index, [source, target, links]] of network.edges.entries()) {
+    const weight = 1 + Math.log2(links);
+    nodes[COLUMNS.node * source + 6] += weight;
+    nodes[COLUMNS.node * target + 6] += weight;
+    edges.set([COLUMNS.node * source, COLUMNS.node * target, weight], COLUMNS.edge * index);
+  }
+  return { nodes, edges };
+}
+
+// A host stays where it was: positions are stored with the hosts.
+function keep(positions) {
+  const body = JSON.stringify({ positions: network.nodes.map(({ key }, index) => [key, ...positions[index]]) });
+  request(root.dataset.keep, { method: "POST", body, headers: { "Content-Type": "application/json" } }).catch(() => null);
+}
+
+function show(positions) {
+  const graph = graphOf(network, positions);
+  for (const node of network.nodes) graph.setNodeAttribute(node.name, "decision", node.decision);
+  sigma = draw(graph, stage);
+  overlay = new Overlay(sigma, stage);
+  overlay.isSelected = (name) => selection.has(name);
+  listen();
+  sigma.once("afterRender", () => { root.dataset.drawn = ""; });
+  sigma.refresh();
+  tell();
+}
+
+function move(positions) {
+  const graph = sigma.getGraph();
+  graph.updateEachNodeAttributes((name, attributes) => {
+    const [x, y] = positions[index.get(name)];
+    return Object.assign(attributes, { x, y: -y });
+  }, { attributes: ["x", "y"] });
+}
+
+function recolour() {
+  const graph = sigma.getGraph();
+  overlay.ink = token("ink");
+  sigma.setSetting("labelColor", { color: token("ink") });
+  sigma.setSetting("defaultEdgeColor", token("line"));
+  for (const node of network.nodes) graph.mergeNodeAttributes(node.name, { ...marks(node), decision: node.decision });
+  sigma.refresh();
+}
+
+// What is selected, in words, and what can be done with it.
+function tell() {
+  const chosen = network.nodes.filter(({ name }) => selection.has(name));
+  panel.hidden = !chosen.length;
+  if (!chosen.length) return;
+  const sum = (column) => chosen.reduce((all, node) => all + node[column], 0).toLocaleString("en-GB");
+  const of = (state) => chosen.filter(({ decision }) => decision === state).length;
+  panel.querySelector("[data-hosts-in-area]").textContent = `${chosen.length} host${chosen.length === 1 ? "" : "s"} selected`;
+  panel.querySelector("[data-area-words]").textContent =
+    `${of("in")} in, ${of("")} undecided, ${of("out")} out; ${sum("relevant")} relevant of ${sum("pages")} pages; ${sum("waiting")} links wait there`;
+  const these = panel.querySelector("[data-crawl-these]");
+  these.href = `${these.dataset.address}?${new URLSearchParams({ follow: "these", hosts: chosen.map(({ name }) => name.replace(/:\d+$/, "")).join(" ") })}`;
+}
+
+function area() {
+  const polygon = overlay.area;
+  return network.nodes.map(({ name }) => name).filter((name) => {
+    const { x, y } = at(name);
+    return isInside([x, y], polygon);
+  });
+}
+
+function at(name) { return sigma.framedGraphToViewport(sigma.getNodeDisplayData(name)); }
+
+function pointOf(event) {
+  const box = stage.getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+}
+
+// A drag draws an area, a click takes a host; with Shift both add to what is selected.
+function press(event) {
+  if (event.button || event.pointerType === "touch") return;
+  overlay.area = [pointOf(event)];
+}
+
+function drag(event) {
+  if (!overlay.area.length || event.buttons !== 1) return;
+  overlay.area.push(pointOf(event));
+  overlay.draw();
+}
+
+function release(event) {
+  const isArea = overlay.area.length > 4;
+  const names = isArea ? area() : [];
+  overlay.area = [];
+  if (!isArea) return;
+  if (event.shiftKey) selection.put(names, true);
+  else selection.set(names);
+}
+
+function focus(name) {
+  overlay.focused = name;
+  for (const node of network.nodes) {
+    if (node.isNamed) sigma.getGraph().setNodeAttribute(node.name, "forceLabel", false);
+    node.isNamed = false;
+  }
+  const graph = sigma.getGraph();
+  const node = network.nodes[index.get(name)];
+  if (!graph.getNodeAttribute(name, "forceLabel")) {
+    graph.setNodeAttribute(name, "forceLabel", true);
+    node.isNamed = true;
+  }
+  root.querySelector("[data-focused]").textContent =
+    `${name}: ${WORDS[node.decision]}, ${node.relevant} relevant of ${node.pages} pages, links with ${graph.degree(name)} hosts`;
+  sigma.refresh({ skipIndexation: true });
+}
+
+function neighbours(names) {
+  const graph = sigma.getGraph();
+  return new Set(names.flatMap((name) => (graph.hasNode(name) ? graph.neighbors(name) : [])));
+}
+
+function walk(key) {
+  if (!overlay.focused) return focus(network.nodes[0].name);
+  const here = at(overlay.focused);
+  const points = [...neighbours([overlay.focused])].map((name) => { const { x, y } = at(name); return [name, [x, y]]; });
+  const next = nearestTowards([here.x, here.y], points, key);
+  return next && focus(next);
+}
+
+function decideSelected(state) {
+  const names = selection.size ? selection.all() : overlay.focused ? [overlay.focused] : [];
+  if (names.length) decide(names, state, panel.hidden ? stage : panel);
+}
+
+function key(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  const camera = sigma.getCamera();
+  if (event.key.startsWith("Arrow")) walk(event.key);
+  else if (event.key === "+" || event.key === "=") camera.animatedZoom();
+  else if (event.key === "-") camera.animatedUnzoom();
+  else if (event.key === "Escape") selection.set([]);
+  else if (event.key === "Enter" && overlay.focused) location.href = root.dataset.host.replace("HOST", encodeURIComponent(overlay.focused));
+  else if (event.key === "x" && overlay.focused) selection.put([overlay.focused], !selection.has(overlay.focused));
+  else if (event.key in DECIDED && root.dataset.keep) decideSelected(DECIDED[event.key]);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function click({ node, event }) {
+  focus(node);
+  if (event.original.shiftKey) selection.put([node], !selection.has(node));
+  else selection.set([node]);
+}
+
+function listen() {
+  sigma.on("clickNode", click);
+  stage.addEventListener("pointerdown", press);
+  document.addEventListener("pointermove", drag);
+  document.addEventListener("pointerup", release);
+  stage.addEventListener("keydown", key);
+  selection.onChange(() => {
+    overlay.draw();
+    tell();
+  });
+  document.addEventListener("themechange", recolour);
+  addEventListener("hosts-decided", ({ detail }) => {
+    for (const node of network.nodes) node.decision = detail[node.name] ?? node.decision;
+    recolour();
+    tell();
+  });
+}
+
+panel.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-decide-area]");
+  if (button) decideSelected(button.dataset.decideArea);
+  if (target.closest("[data-neighbours]")) selection.put(neighbours(selection.all()), true);
+});
+
+load();

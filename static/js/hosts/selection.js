@@ -1,0 +1,31 @@
+// The hosts that are selected, by name: one selection for the list and the network.
+export class Selection {
+  constructor() {
+    this.names = new Set();
+    this.listeners = [];
+  }
+
+  get size() { return this.names.size; }
+
+  has(name) { return this.names.has(name); }
+
+  all() { return [...this.names]; }
+
+  // `origin` is who changes it, so that listeners can leave themselves as they are.
+  set(names, origin = null) {
+    this.names = new Set(names);
+    this.changed(origin);
+  }
+
+  // Selects or leaves out some of them.
+  put(names, isIn, origin = null) {
+    for (const name of names) this.names[isIn ? "add" : "delete"](name);
+    this.changed(origin);
+  }
+
+  onChange(listener) { this.listeners.push(listener); }
+
+  changed(origin) { for (const listener of this.listeners) listener(origin); }
+}
+
+export const selection = new Selection();
