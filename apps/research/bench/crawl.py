@@ -20,7 +20,6 @@ import numpy as np
 from httpx_aiohttp import AiohttpTransport
 from lxml import html
 
-from apps.demo.web import DemoWeb
 from apps.engine.agents.agents import Agents
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
@@ -33,6 +32,7 @@ from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.web_server import WebServer
+from apps.research.bench.articles import ArticleWeb
 
 USER_AGENT = "crawlsite-bench"
 STRATEGY = "text_window_combo"
@@ -149,11 +149,11 @@ def scrapy_cost(python: str, port: int, seeds: Sequence[str], pages: int, folder
 
 
 @contextmanager
-def served_demo(seed: int) -> Iterator[int]:
-    """The port of the demo web, served by a separate process."""
+def served_web(script: str | None) -> Iterator[int]:
+    """The port of the web of articles in that script, served by a separate process."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
-    server = spawn.Process(target=_serve, args=(seed, theirs), daemon=True)
+    server = spawn.Process(target=_serve, args=(script, theirs), daemon=True)
     server.start()
     try:
         yield int(ours.recv())
@@ -162,9 +162,9 @@ def served_demo(seed: int) -> Iterator[int]:
         server.join()
 
 
-def _serve(seed: int, pipe: Connection) -> None:
+def _serve(script: str | None, pipe: Connection) -> None:
     async def serve() -> None:
-        async with WebServer(DemoWeb(seed)) as server:
+        async with WebServer(ArticleWeb(script)) as server:
             pipe.send(server.port)
             await asyncio.Event().wait()
 

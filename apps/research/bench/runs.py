@@ -13,8 +13,6 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.demo.topic import draw_topic
-from apps.demo.web import DemoWeb
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.topic_model import TopicModel
@@ -24,13 +22,13 @@ from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import read
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
-from apps.engine.topics import Example, Topic
+from apps.research.bench.articles import ArticleWeb, article_topic
 from apps.research.bench.crawl import (
     CrawlCost,
     crawl_cost,
     floor_cost,
     scrapy_cost,
-    served_demo,
+    served_web,
 )
 from apps.research.bench.replay import replay_costs
 
@@ -91,20 +89,25 @@ def _rounded(value: Any) -> Any:
 
 
 def bench(
-    pages: int, folder: Path, seed: int = 1, scrapy: str | None = None, rounds: int = 1
+    pages: int,
+    folder: Path,
+    script: str | None = None,
+    scrapy: str | None = None,
+    rounds: int = 1,
 ) -> Bench:
-    """Crawls `pages` pages of the demo web, which a separate process serves, in so many rounds.
+    """Crawls `pages` pages of a web of articles, which a separate process serves, in so many
+    rounds; they are in several scripts, or all in one.
 
     Every page is judged, every link scored, every body archived in `folder`; no rows are written.
     `scrapy` is an interpreter that has Scrapy, which then crawls the same web in each round.
     """
-    web = DemoWeb(seed)
-    topic = _topic(web)
+    web = ArticleWeb(script)
+    topic = article_topic(web)
     model = TopicModel(topic)
     model.classifier(), model.committee()  # training is not part of a page
     urls = list(islice(web.urls(), pages))
     results = []
-    with served_demo(seed) as port:
+    with served_web(script) as port:
         served = Served(web.hosts, "127.0.0.1", port)
         for number in range(rounds):
             round_folder = folder / f"round-{number + 1}"
@@ -178,23 +181,3 @@ def _cost(stage: Callable[[int], object], pages: int) -> float:
     for i in range(pages):
         stage(i)
     return (time.process_time() - begun) / pages * 1e6
-
-
-def _topic(web: DemoWeb) -> Topic:
-    drawn = draw_topic(web)
-
-    def examples(urls: tuple[str, ...], relevant: bool) -> list[Example]:
-        return [Example(url, parse(read(web, url)), relevant) for url in urls]
-
-    return Topic(
-        name=drawn.name,
-        language=drawn.language,
-        keywords=drawn.keywords,
-        seeds=drawn.seeds,
-        training=(*examples(drawn.positives, True), *examples(drawn.negatives, False)),
-        evaluation=(
-            *examples(drawn.evaluation_positives, True),
-            *examples(drawn.evaluation_negatives, False),
-        ),
-        targets=frozenset(drawn.targets),
-    )

@@ -16,13 +16,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.engine.intelligence.strategies import CATALOGUE
+from apps.research.bench.articles import SCRIPTS
 from apps.research.bench.runs import bench
 from apps.research.bench.strategy import strategy_costs
 
 
 class Command(BaseCommand):
     help = (
-        "Crawl the demo web over real HTTP and time its stages, and a Full Page crawl of its "
+        "Crawl a web of articles over real HTTP and time its stages, and a Full Page crawl of its "
         "pages as an experiment runs it (replay), in microseconds of CPU a page. "
         "The figures depend on the machine and its load: compare within one run only."
     )
@@ -35,6 +36,11 @@ class Command(BaseCommand):
             type=int,
             default=3,
             help="how often all crawls are measured in turn; medians are printed (%(default)s)",
+        )
+        parser.add_argument(
+            "--script",
+            choices=list(SCRIPTS),
+            help="the script of all pages (default: most Latin, the others mixed in)",
         )
         parser.add_argument(
             "--scrapy",
@@ -72,6 +78,7 @@ class Command(BaseCommand):
                 result = bench(
                     options["pages"],
                     Path(folder),
+                    script=options["script"],
                     scrapy=options["scrapy"],
                     rounds=options["rounds"],
                 )
