@@ -144,6 +144,7 @@ INSTALLED_APPS = [
     "apps.agreement",
     "apps.collection",
     "apps.hosts",
+    "apps.dossiers",
     "apps.exports",
     "apps.recipes",
     "apps.experiments",

@@ -128,6 +128,11 @@ def pages_with(stem: str, most: int) -> list[int]:
     return _backend().pages_with(stem, most)
 
 
+def pages_without_words(pages: Sequence[int]) -> set[int]:
+    """Those of these pages that are not in the index."""
+    return set(pages) - set(_backend().indexed(pages))
+
+
 def forget_lost_pages() -> bool:
     """Deletes the words of pages that no longer exist, some hundred pages a transaction; returns
     whether the index has to be made anew.
@@ -185,6 +190,9 @@ class _Sqlite:
         with connection.cursor() as cursor:
             cursor.execute(sql, [matched(_stem_clause(stem)), most])
             return [page for (page,) in cursor.fetchall()]
+
+    def indexed(self, pages: Sequence[int]) -> list[int]:
+        return _keys("SELECT id FROM collection_words_docsize WHERE id IN ({})", pages)
 
     def lacking(self, unwanted: Sequence[Clause]) -> Matching:
         return Matching(
@@ -279,6 +287,9 @@ class _Postgres:
             cursor.execute(sql, [_tsquery(_stem_clause(stem)), most])
             return [page for (page,) in cursor.fetchall()]
 
+    def indexed(self, pages: Sequence[int]) -> list[int]:
+        return _keys("SELECT page_id FROM collection_words WHERE page_id IN ({})", pages)
+
     def lacking(self, unwanted: Sequence[Clause]) -> Matching:
         query = " | ".join(map(_tsquery, unwanted))
         if _needs_vectors(unwanted):
@@ -308,6 +319,15 @@ class _Postgres:
 
     def with_words(self, clause: Clause) -> Condition:
         return Condition("SELECT page_id FROM collection_matches(%s::tsquery)", (_tsquery(clause),))
+
+
+def _keys(sql: str, pages: Sequence[int]) -> list[int]:
+    """The first column of the rows of these pages."""
+    if not pages:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(sql.format(", ".join(["%s"] * len(pages))), list(pages))
+        return [key for (key,) in cursor.fetchall()]
 
 
 def _tsquery(clause: Clause, indexed: bool = False) -> str:

@@ -108,14 +108,15 @@ def _list_chunk(crawl: Crawl, most: int) -> int:
             addresses = [digest(page.final_url) for page in pages]
             sets = add_to_sets(crawl, addresses)
             Entry.objects.bulk_create(
-                _entry(crawl, page, address, sets[address])
+                entry_of(crawl, page, address, sets[address])
                 for page, address in zip(pages, addresses, strict=True)
             )
             mark_new(crawl, after=before)
         return len(pages)
 
 
-def _entry(crawl: Crawl, page: Page, address: int, crawl_set: int) -> Entry:
+def entry_of(crawl: Crawl, page: Page, address: int, crawl_set: int) -> Entry:
+    """The entry of a page; `address` is the digest of its final URL."""
     return Entry(
         page_id=page.pk,
         topic_id=crawl.topic_id,
@@ -203,6 +204,12 @@ def _stemmed(pages: Sequence[_PageWords], language: str) -> list[full_text.PageW
         )
         for page, code in zip(pages, read_in, strict=True)
     ]
+
+
+def stemmed_words(crawl: Crawl, pages: Sequence[Page], language: str) -> list[full_text.PageWords]:
+    """The words of pages for the index, read from their stored copies."""
+    with Bodies(crawl) as bodies:
+        return _stemmed([_read(bodies, page) for page in pages], language)
 
 
 def _printed(read: _PageWords) -> Printed:

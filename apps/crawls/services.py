@@ -12,6 +12,7 @@ from apps.accounts import quotas
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
+from apps.crawls.models.fences import fenced_hosts
 from apps.crawls.schemas import REQUESTS_A_PAGE, CrawlSettings
 from apps.crawls.sources.catalogue import source_of, sources_for
 from apps.crawls.sources.source import Source
@@ -58,7 +59,7 @@ def create_crawl(
         recall=wanted.recall,
         slope=wanted.slope,
         request_limit=wanted.request_limit or REQUESTS_A_PAGE * wanted.budget,
-        scope=_scope(wanted, source_of(web, over)),
+        scope=_scope(wanted, source_of(web, over), topic),
         politeness=wanted.politeness.rules(),
         parent_policy=wanted.parent_policy,
         pick_order=wanted.pick_order,
@@ -67,10 +68,13 @@ def create_crawl(
     )
 
 
-def _scope(wanted: CrawlSettings, source: Source) -> dict[str, Any]:
+def _scope(wanted: CrawlSettings, source: Source, topic: Topic) -> dict[str, Any]:
     """The scope's rules; sitemaps and feeds are asked for where requests are sent, and documents
-    are read on the live Web, unless the settings say otherwise."""
+    are read on the live Web, unless the settings say otherwise. Hosts that were taken down are
+    left out."""
     rules = wanted.scope.model_dump(mode="json")
+    fenced = (host.partition(":")[0] for host in fenced_hosts(topic.pk))
+    rules["deny_hosts"] = list(dict.fromkeys((*rules["deny_hosts"], *fenced)))
     if rules["site_lists"] is None:
         rules["site_lists"] = source.sends_requests
     if rules["render"] and not source.sends_requests:

@@ -13,6 +13,7 @@ from apps.crawls.models import CertificatePermission, Crawl, HostRecord, Label, 
 from apps.crawls.running.assembly import politeness_of
 from apps.crawls.sources.shape import user_agent
 from apps.dossiers.delays import Delays, delays_of
+from apps.dossiers.make_up import HostMakeUp, host_make_up
 from apps.dossiers.requests import AskedRequest, requests_to, sending_crawls
 from apps.dossiers.robots import RobotsText, refused_count, robots_texts, versions_of
 from apps.dossiers.signs import HostSign, host_signs
@@ -59,6 +60,7 @@ class Dossier:
     delays: Delays
     signs: list[HostSign]
     certificates: list[CertificatePermission]
+    make_up: HostMakeUp
 
     @property
     def robots_requests(self) -> int:
@@ -106,6 +108,7 @@ def make_dossier(topic: Topic, host: str, crawls: QuerySet[Crawl]) -> Dossier:
         certificates=list(
             CertificatePermission.objects.filter(topic=topic, host=host).select_related("by")
         ),
+        make_up=host_make_up(host, keys),
     )
 
 
@@ -126,7 +129,7 @@ def _asking(crawls: Sequence[Crawl], requests: Sequence[AskedRequest]) -> list[A
 
 
 def _pages(host: str, keys: Sequence[int]) -> PagesTaken:
-    pages = Page.objects.filter(crawl__in=keys, host=host).order_by()
+    pages = Page.every.filter(crawl__in=keys, host=host).order_by()
     counts = pages.aggregate(
         all=Count("pk"), relevant=Count("pk", filter=Q(relevant=True)), size=Sum("size")
     )

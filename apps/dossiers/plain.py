@@ -27,6 +27,7 @@ def as_plain(dossier: Dossier) -> dict[str, Any]:
             {"fault": each.fault, "by": str(each.by or ""), "at": each.at, "until": each.ended_at}
             for each in dossier.certificates
         ],
+        "make_up": {**asdict(dossier.make_up), "flags": dossier.make_up.flags},
         "requests": [request._asdict() for request in dossier.requests],
     }
     plain: dict[str, Any] = json.loads(json.dumps(content, default=_text))

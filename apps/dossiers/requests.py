@@ -68,7 +68,7 @@ def requests_to(host: str, crawls: Sequence[Crawl]) -> list[AskedRequest]:
 def _rows(host: str, keys: Sequence[int]) -> Iterator[tuple[Any, ...]]:
     of_host = {"crawl__in": keys, "host": host}
     none = Cast(Value(None), FloatField())
-    pages = Page.objects.filter(**of_host, in_hops=False).annotate(
+    pages = Page.every.filter(**of_host, in_hops=False).annotate(
         sent_at=F("fetched_at"),
         row_url=F("url"),
         answered=F("http_status"),

@@ -51,7 +51,7 @@ def _noindex(host: str, crawls: Sequence[Crawl]) -> HostSign:
     keys = [crawl.pk for crawl in crawls]
     rows = FailedRequest.objects.filter(crawl__in=keys, host=host, kind=Failure.NOINDEX)
     number, title = rows.count(), "Robots meta, X-Robots-Tag"
-    looked = number + Page.objects.filter(crawl__in=keys, host=host).count()
+    looked = number + Page.every.filter(crawl__in=keys, host=host).count()
     if not number:
         return HostSign("noindex", title, looked, 0)
     since = rows.aggregate(first=Min("at"))["first"]
@@ -61,7 +61,7 @@ def _noindex(host: str, crawls: Sequence[Crawl]) -> HostSign:
 
 def _of_pages(host: str, crawls: Sequence[Crawl]) -> Iterator[HostSign]:
     """The signs in pages and their headers, by form."""
-    pages = Page.objects.filter(crawl__in=[crawl.pk for crawl in crawls], host=host).order_by()
+    pages = Page.every.filter(crawl__in=[crawl.pk for crawl in crawls], host=host).order_by()
     fetched = dict(pages.values_list("pk", "fetched_at"))
     read = MainText.objects.filter(page_id__in=pages.values("pk")).exclude(signs=None)
     looked, number = 0, dict.fromkeys(FORMS, 0)

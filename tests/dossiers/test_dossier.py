@@ -13,6 +13,7 @@ from apps.dossiers.dossier import Dossier, host_named, make_dossier
 from apps.dossiers.plain import as_plain, digest
 from apps.engine.model import Answer
 from apps.topics.models import Topic
+from apps.webs.models import Web
 from tests.crawls.run_here import bread, made_web, new_crawl, run
 from tests.made_web import MadeWeb
 from tests.people import Program, person, site_of
@@ -58,9 +59,9 @@ def site(web: RuledWeb, tmp_path: Path):
 @pytest.fixture
 def topic(web: RuledWeb, site: ServedLog, tmp_path: Path) -> Topic:
     row = made_web(tmp_path, MadeWeb(pages=160, hosts=4))
-    row.served_port = site.port
-    row.save()
-    return bread(person("ada"), row, MadeWeb(pages=160, hosts=4))
+    topic = bread(person("ada"), row, MadeWeb(pages=160, hosts=4))
+    Web.objects.update(served_port=site.port)
+    return topic
 
 
 def crawl_over_http(topic: Topic, **values: object) -> Crawl:

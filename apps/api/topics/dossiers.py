@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404
-from ninja import Router, Schema
+from ninja import Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.refusals import Refusal
@@ -14,6 +14,7 @@ from apps.api.topics.topics import visible
 from apps.crawls.selectors import visible_crawls
 from apps.dossiers.dossier import host_named, make_dossier
 from apps.dossiers.plain import as_plain
+from apps.dossiers.taking_down import in_force, log_of, take_down, undo
 
 router = Router(tags=["dossiers"])
 
@@ -108,6 +109,18 @@ class DossierCertificate(Schema):
     until: datetime | None
 
 
+class DossierMakeUp(Schema):
+    """Shares of the `pages` looked at: of near-duplicates, of words outside the main text, and of
+    addresses of the most frequent `pattern`; `flags` are what stands out, in words."""
+
+    pages: int
+    near_duplicates: float
+    template: float | None
+    pattern: str
+    pattern_share: float
+    flags: list[str]
+
+
 class DossierRequest(Schema):
     """A request; `purpose` is page, robots, site_file or probe, `size` the bytes of the body as it
     was sent, `gap` the seconds since the crawl's last request, `seq` the number of the page."""
@@ -138,9 +151,68 @@ class DossierOut(Schema):
     delays: DossierDelays
     signs: list[DossierSign]
     certificates: list[DossierCertificate]
+    make_up: DossierMakeUp
     requests: list[DossierRequest]
     made_at: datetime
     sha256: str
+
+
+class TakeDownOut(Schema):
+    """A taking down: `pages` and `versions` are hidden, `everywhere` or in the person's topics, and
+    erased at `erase_at` unless it is undone before."""
+
+    id: int
+    host: str
+    everywhere: bool
+    pages: int
+    versions: int
+    at: datetime
+    erase_at: datetime
+    erased_at: datetime | None
+    undone_at: datetime | None
+
+
+@router.get(
+    "/{int:topic_id}/hosts/{host}/take-downs",
+    response={200: list[TakeDownOut], 404: Refusal},
+    summary="List when a host was taken down",
+)
+def list_take_downs(request: SignedInRequest, topic_id: int, host: str) -> Any:
+    """Every taking down of the host that concerned the topic, the latest first."""
+    return log_of(_host(host), visible(request, topic_id))
+
+
+@router.post(
+    "/{int:topic_id}/hosts/{host}/take-down",
+    response={202: TakeDownOut, 404: Refusal, 409: Refusal},
+    summary="Take a host down",
+)
+def take_down_host(request: SignedInRequest, topic_id: int, host: str) -> Any:
+    """Hides the host's pages at once, keeps it out of later crawls, and erases them in seven days:
+    in all topics of their owner, or in all of the site for an administrator."""
+    topic = visible(request, topic_id)
+    return Status(202, take_down(request.user, topic, _host(host)))
+
+
+@router.delete(
+    "/{int:topic_id}/hosts/{host}/take-down",
+    response={202: TakeDownOut, 404: Refusal, 409: Refusal},
+    summary="Undo a taking down",
+)
+def undo_take_down(request: SignedInRequest, topic_id: int, host: str) -> Any:
+    """Shows the host's pages again; administrators only, before they are erased."""
+    row = in_force(visible(request, topic_id), _host(host))
+    if row is None:
+        raise Http404(host)
+    undo(row, request.user)
+    return Status(202, row)
+
+
+def _host(name: str) -> str:
+    host = host_named(name)
+    if host is None:
+        raise Http404(name)
+    return host
 
 
 @router.get(
@@ -152,7 +224,5 @@ def read_dossier(request: SignedInRequest, topic_id: int, host: str) -> Any:
     """Every request to the host, its robots.txt in each version, the delays kept, and the signs
     against use, over the topic's crawls that you may see."""
     topic = visible(request, topic_id)
-    name = host_named(host)
-    if name is None:
-        raise Http404(host)
-    return as_plain(make_dossier(topic, name, visible_crawls(request.user).filter(topic=topic)))
+    crawls = visible_crawls(request.user).filter(topic=topic)
+    return as_plain(make_dossier(topic, _host(host), crawls))

@@ -138,7 +138,7 @@ def go_back(
         take_turn(crawl.topic_id)
         with _heed_pages(crawl, seqs, by):
             for each in back:
-                _withdraw(crawl, each, crawl.pages_fetched.get(seq=each.seq))
+                _withdraw(crawl, each, Page.every.get(crawl=crawl, seq=each.seq))
             taken = set(in_force(crawl).filter(settlement=None).values_list("seq", "by"))
             for each in again:
                 if (each.seq, each.by_id) not in taken:
@@ -234,7 +234,7 @@ def _give(
 
 def _give_again(crawl: Crawl, label: Label) -> None:
     Label.objects.filter(pk=label.pk).update(undone_at=None)
-    follow_labels(crawl, crawl.pages_fetched.get(seq=label.seq))
+    follow_labels(crawl, Page.every.get(crawl=crawl, seq=label.seq))
 
 
 def _withdraw(crawl: Crawl, label: Label, page: Page) -> None:

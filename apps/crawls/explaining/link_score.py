@@ -174,7 +174,7 @@ def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
 
 def _example(crawl: Crawl, label: int) -> Example:
     row = Label.objects.get(pk=label)
-    page = crawl.pages_fetched.get(seq=row.seq)
+    page = Page.every.get(crawl=crawl, seq=row.seq)
     return Example(page.final_url, parse(stored_answer(crawl, page)), row.relevant)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
 
@@ -21,12 +21,30 @@ class PageQuerySet(models.QuerySet["Page"]):
         return self.filter(number__in=numbers).order_by()
 
 
+class ShownPages(models.Manager["Page"]):
+    """The pages that are not hidden."""
+
+    def get_queryset(self) -> PageQuerySet:
+        return PageQuerySet(self.model, using=self._db).filter(hidden=False)
+
+    def filter(self, *conditions: Any, **values: Any) -> PageQuerySet:
+        """See `QuerySet.filter`."""
+        return self.get_queryset().filter(*conditions, **values)
+
+    def numbered(self, numbers: Collection[int]) -> PageQuerySet:
+        """See `PageQuerySet.numbered`."""
+        return self.get_queryset().numbered(numbers)
+
+
 class Page(models.Model):
     """A page in a crawl's collection; its body is in the page store. `site_lists` are the addresses
     of the sitemaps and feeds that were queued with it.
 
     It took one request, sent at `fetched_at`, unless `in_hops`: then each has a `HostRequest`.
     `size` is that of the body in bytes, as it was sent.
+
+    A `hidden` page is one of a host that was taken down: only `every` has it, and once it is erased
+    it has no title, no body and no `digest`.
 
     `kind` is what it was before it was converted; such a document may have `document_pages`, or no
     text (`has_no_text`), so that it is not judged.
@@ -64,6 +82,7 @@ class Page(models.Model):
     seconds = models.FloatField()
     in_hops = models.BooleanField(default=False, db_default=False)
     size = models.PositiveBigIntegerField(default=0, db_default=0)
+    hidden = models.BooleanField(default=False, db_default=False)
     digest = models.CharField(max_length=80)
     file = models.CharField(max_length=200)
     offset = models.BigIntegerField()
@@ -71,7 +90,8 @@ class Page(models.Model):
     telemetry = models.JSONField(default=dict)
     site_lists = models.JSONField(default=list)
 
-    objects = PageQuerySet.as_manager()
+    objects = ShownPages()
+    every = PageQuerySet.as_manager()
 
     @property
     def verdict(self) -> Verdict | None:

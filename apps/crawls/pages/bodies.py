@@ -41,8 +41,11 @@ class Bodies:
         """The page's answer; of a recorded web as much as the crawl read, with the moment of its
         capture, or of the crawl if the web does not know it.
 
-        Raises BadWebFile if it is gone or damaged, or if the web cannot be opened.
+        That to a page that was erased is empty. Raises BadWebFile if it is gone or damaged, or if
+        the web cannot be opened.
         """
+        if page.hidden and not page.digest:
+            return Answer(page.url, page.final_url, page.http_status)
         if page.file:
             path = self.path(page)
             if path.parent == self._folder:

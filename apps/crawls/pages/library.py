@@ -54,17 +54,17 @@ class CrawlLibrary:
 def _pages_of(crawl_id: int, labels: list[int]) -> list[tuple[Page, bool]]:
     rows = {label.pk: label for label in Label.objects.filter(crawl=crawl_id, pk__in=labels)}
     seqs = [rows[pk].seq for pk in labels]
-    pages = {page.seq: page for page in Page.objects.filter(crawl=crawl_id, seq__in=seqs)}
+    pages = {page.seq: page for page in Page.every.filter(crawl=crawl_id, seq__in=seqs)}
     return [(pages[rows[pk].seq], rows[pk].relevant) for pk in labels]
 
 
 def _pages_by_number(crawl_id: int, numbers: list[int]) -> dict[int, Page]:
-    pages = Page.objects.filter(crawl=crawl_id).numbered(numbers)
+    pages = Page.every.filter(crawl=crawl_id).numbered(numbers)
     return {page.number: page for page in pages}
 
 
 def _texts_by_number(crawl_id: int, numbers: list[int]) -> list[PackedPage]:
-    pages = Page.objects.filter(crawl=crawl_id).numbered(numbers)
+    pages = Page.every.filter(crawl=crawl_id).numbered(numbers)
     pages_by_seq = {
         seq: (number, url) for seq, number, url in pages.values_list("seq", "number", "final_url")
     }

@@ -319,7 +319,7 @@ def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> Records:
 
 def requests_after(crawl: Crawl, request: int) -> list[Page | FailedRequest]:
     """Pages and failures after `request`, in the order of their requests."""
-    pages = crawl.pages_fetched.filter(request__gt=request)
+    pages = Page.every.filter(crawl=crawl, request__gt=request)
     failures = crawl.failed_requests.filter(request__gt=request)
     rows: list[Page | FailedRequest] = [*pages, *failures]
     return sorted(rows, key=lambda row: row.request)

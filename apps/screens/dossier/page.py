@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 
 from apps.dossiers.delays import STEPS, Delays
 from apps.dossiers.dossier import Dossier
 from apps.dossiers.plain import as_plain
+from apps.dossiers.taking_down import in_force, log_of, may_take_down
 from apps.figures.quantities import number_of
 
 SHOWN = 50
@@ -51,6 +53,16 @@ def context(dossier: Dossier, number: str | None) -> dict[str, Any]:
         "rules": _rules(dossier.delays),
         "chart_width": BAR_WIDTH * len(STEPS),
         "sha256": as_plain(dossier)["sha256"] if hashed else "",
+    }
+
+
+def take_downs(dossier: Dossier, user: User) -> dict[str, Any]:
+    """What has been taken down, and what the person may do about it."""
+    return {
+        "take_downs": log_of(dossier.host, dossier.topic),
+        "in_force": in_force(dossier.topic, dossier.host),
+        "may_take_down": may_take_down(user, dossier.topic),
+        "may_undo": user.is_superuser,
     }
 
 

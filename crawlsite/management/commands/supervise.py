@@ -19,6 +19,7 @@ from apps.collection import tasks as collection
 from apps.crawls.pages.trimming import trim
 from apps.crawls.running import supervisor
 from apps.crawls.running.watchdog import Watchdog, backlog
+from apps.dossiers.taking_down import erase_due
 from apps.experiments.cells.queueing import tick
 from apps.experiments.services import start_where_ready
 from apps.jobs import queue
@@ -84,7 +85,7 @@ class Rounds:
             log.info(done)
         collection.ask_where_due()
         now = timezone.now()
-        for done in (*begin_digests(now), *retry_due(now)):
+        for done in (*begin_digests(now), *retry_due(now), *erase_due(now)):
             log.info(done)
         for done in (*queue.requeue_lost(), *start_where_ready(), *take_steps_due(), *tick()):
             log.info(done)

@@ -1,0 +1,60 @@
+"""Pages taken out of the collections, shown there again, and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from apps.collection import full_text
+from apps.collection.indexing import entry_of, stemmed_words
+from apps.collection.models import Entry, Fingerprint, MainText, Progress
+from apps.collection.same_page import add_to_sets
+from apps.crawls.models import Crawl, Page
+from apps.engine.digests import digest
+from apps.topics.turns import take_turn
+
+
+def hide_pages(crawl: Crawl, keys: Sequence[int]) -> None:
+    """Hides these pages of a crawl from lists, searches and downloads, in one transaction; call it
+    with some hundred. Groups of near-duplicates that they are the first of are taken apart."""
+    with transaction.atomic():
+        take_turn(crawl.topic_id)
+        Entry.objects.filter(topic=crawl.topic_id, fold__in=keys).update(fold=None)
+        Entry.objects.filter(page_id__in=keys).delete()
+        Page.every.filter(pk__in=keys).update(hidden=True)
+
+
+def show_pages(crawl: Crawl, keys: Sequence[int]) -> None:
+    """Shows hidden pages again, in one transaction; call it with some hundred."""
+    pages = list(Page.every.filter(pk__in=keys, hidden=True).order_by("seq"))
+    progress = Progress.objects.filter(crawl=crawl).first()
+    listed = [page for page in pages if progress and page.seq <= progress.listed]
+    indexed = [page for page in listed if progress and page.seq <= progress.indexed]
+    missing = full_text.pages_without_words([page.pk for page in indexed])
+    language = (progress.language if progress else None) or ""
+    stems = stemmed_words(crawl, [page for page in indexed if page.pk in missing], language)
+    with transaction.atomic():
+        take_turn(crawl.topic_id)
+        Page.every.filter(pk__in=keys).update(hidden=False)
+        addresses = [digest(page.final_url) for page in listed]
+        sets = add_to_sets(crawl, addresses)
+        Entry.objects.bulk_create(
+            (
+                entry_of(crawl, page, address, sets[address])
+                for page, address in zip(listed, addresses, strict=True)
+            ),
+            ignore_conflicts=True,
+        )
+        full_text.write_words(stems)
+        # Labels, examples and what the main texts say are marked anew.
+        Progress.objects.filter(crawl=crawl).update(marked=0)
+        if pages:
+            behind = Progress.objects.filter(crawl=crawl, read__gte=pages[0].seq)
+            behind.update(read=pages[0].seq - 1)
+
+
+def forget_pages(keys: Sequence[int]) -> None:
+    """Deletes what the collections have of these hidden pages."""
+    MainText.objects.filter(page_id__in=keys).delete()
+    Fingerprint.objects.filter(page_id__in=keys).delete()

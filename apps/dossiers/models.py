@@ -1,0 +1,58 @@
+"""Hosts whose pages were taken down."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from apps.jobs.models import Job
+
+
+class TakeDown(Job):
+    """The pages of a host, hidden at `at` in the topics whose numbers are in `topics`, or with
+    `everywhere` in all. They are erased at `erase_at`, unless an administrator undoes it before.
+
+    `pages` and `versions` are how many there were when it was asked for. What was hidden stays
+    hidden until it is `undone_at` or `erased_at`. Nothing of the content is in this row.
+    """
+
+    job_task = "apps.dossiers.taking_down.carry_out"
+
+    host = models.CharField(max_length=255)
+    everywhere = models.BooleanField(default=False)
+    topics = models.JSONField(default=list)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    pages = models.PositiveIntegerField(default=0)
+    versions = models.PositiveIntegerField(default=0)
+    erase_at = models.DateTimeField()
+    erased_at = models.DateTimeField(null=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["host"], name="taken_down_by_host")]
+
+    def __str__(self) -> str:
+        return self.host
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether the pages are still there."""
+        return self.undone_at is None and self.erased_at is None
+
+
+class WithheldVersion(models.Model):
+    """The content of a version of a watched page, whose row is empty until the taking down is
+    undone."""
+
+    take_down = models.ForeignKey(TakeDown, models.CASCADE, related_name="withheld")
+    version = models.OneToOneField("watches.PageVersion", models.CASCADE, related_name="+")
+    title = models.TextField(blank=True)
+    blocks = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"version {self.version_id}"
