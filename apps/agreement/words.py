@@ -72,7 +72,9 @@ def where_words(parts: Sequence[Part]) -> str:
 
 
 def _pages(title: str) -> str:
-    return title.lower() if title.endswith(("Pages", "documents")) else f"{title} pages"
+    if title == "Pages":
+        return "web pages"
+    return title if title.endswith("documents") else f"{title} pages"
 
 
 def more_pages_words(part: Part, more: int) -> str:

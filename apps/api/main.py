@@ -26,6 +26,7 @@ from apps.api.crawls import (
 from apps.api.experiments import experiment_figures, experiments, papers
 from apps.api.refusals import Api, answer_refusals
 from apps.api.topics import (
+    agreement,
     backgrounds,
     beginnings,
     directories,
@@ -62,6 +63,7 @@ api.add_router("/topics", watch_digests.router)
 api.add_router("/topics", topic_hosts.router)
 api.add_router("/topics", opt_outs.router)
 api.add_router("/topics", dossiers.router)
+api.add_router("/topics", agreement.router)
 api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)

@@ -12,6 +12,7 @@ SCREENS = (
     "begin",
     "topic",
     "hosts",
+    "labels",
     "lists",
     "directories",
     "uploads",

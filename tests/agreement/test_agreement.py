@@ -129,7 +129,7 @@ def test_parts_are_by_language_kind_and_the_note(topic, crawl, mira, jonas):
     chosen = pages_of_part("documents", pages, note)
     assert sorted(page.newest.seq for page in chosen) == [21, 22, 23, 24]
     where = words.where_words(parts(pages, [mira, jonas], note))
-    assert where == "Most of the disagreement is in pages."
+    assert where == "Most of the disagreement is in web pages."
 
 
 def test_three_people_have_alpha_and_a_matrix_of_pairs(topic, crawl, mira, jonas):

@@ -31,6 +31,7 @@ SCREENS: tuple[ScreenHelp, ...] = tuple(
         ("crawls", "Crawls", "finding, tagging, pausing and deleting crawls"),
         ("live-crawl", "The live crawl", "reading the charts, steering while it runs"),
         ("left-out", "Left out", "what a crawl met and did not take, and what can be done"),
+        ("labels", "Labels of several people", "how far people agree, and what they settle"),
         ("dossier", "Dossier of a host", "what was asked of a host, when, and by which rules"),
         ("compare", "Compare", "which crawl did better, by how much, and the limits of the data"),
         ("experiments", "Experiments", "which crawler is better, and by how much"),

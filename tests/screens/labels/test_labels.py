@@ -1,0 +1,151 @@
+"""The screen of several people's labels: what it claims, its buttons, and who may use it."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.html import strip_tags
+
+from apps.accounts.sharing import share
+from apps.crawls.commands import label_effects
+from apps.crawls.models import Settlement
+from apps.engine.model import Answer
+from apps.topics.annotation import guideline_of
+from apps.topics.models import Annotator
+from tests.agreement.test_agreement import (  # noqa: F401
+    both,
+    crawl,
+    give,
+    jonas,
+    mira,
+    topic,
+)
+from tests.people import Program, person, site_of
+
+pytestmark = pytest.mark.alike
+
+
+@pytest.fixture(autouse=True)
+def bodies(monkeypatch):
+    """Every page has a text that can be an example."""
+    body = b"<p>" + b"dough flour yeast oven " * 20
+
+    def stored(crawl, page) -> Answer:
+        headers = (("Content-Type", "text/html"),)
+        return Answer(page.url, page.final_url, 200, headers, body)
+
+    monkeypatch.setattr(label_effects, "stored_answer", stored)
+
+
+@pytest.fixture
+def shared(topic, crawl, mira, jonas):
+    share(topic, "jonas", may_edit=True)
+    both(crawl, mira, jonas)
+    return topic
+
+
+def path(topic, more: str = "") -> str:
+    return f"/topics/{topic.pk}/labels/{more}"
+
+
+def text(user, topic, query: str = "") -> str:
+    answer = site_of(user).get(path(topic) + query)
+    return " ".join(strip_tags(answer.content.decode()).split())
+
+
+def test_it_claims_what_can_be_claimed(shared, mira):
+    words = text(mira, shared)
+    assert "You agree on 18 of 24 pages" in words and "Kappa is 0.50" in words
+    assert "6 pages you differ on" in words
+    assert "jonas 24 labels" in words and "mira 27 labels" in words
+    part = text(mira, shared, "?part=documents")
+    assert "4 pages you differ on" in part
+
+
+def test_without_a_second_person_it_says_what_is_missing(topic, crawl, mira):
+    assert "Nobody has labelled a page" in text(mira, topic)
+    give(crawl, mira, {1: True})
+    assert "Agreement needs a second person: share the topic" in text(mira, topic)
+
+
+def test_a_page_is_settled_and_opened_again(shared, crawl, mira, jonas):
+    address = crawl.labels.filter(seq=11).first().address
+    answer = site_of(mira).post(
+        path(shared, "settle/"), {"address": address, "value": "n", "note": "money only"}
+    )
+    assert answer.status_code == 302 and answer["Location"].endswith("#to-settle")
+    settlement = Settlement.objects.get()
+    assert (settlement.relevant, settlement.by, settlement.note) == (False, mira, "money only")
+    words = text(jonas, shared)
+    assert "settled: no by mira" in words and "Object" in words
+    site_of(jonas).post(path(shared, "undo/"), {"settlement": settlement.pk})
+    settlement.refresh_from_db()
+    assert settlement.undone_at is not None
+
+
+def test_the_second_person_labels_the_same_pages_without_seeing_labels(shared, crawl, jonas):
+    answer = site_of(jonas).get(path(shared)).content.decode()
+    same = answer.split('id="same-pages"')[1].split('class="rail"')[0]
+    assert same.count("data-row") == 3 and "given-label" not in same
+    address = crawl.labels.filter(seq=25).first().address
+    site_of(jonas).post(path(shared, "answer/"), {"address": address, "value": "y"})
+    label = crawl.labels.get(seq=25, by=jonas)
+    assert label.relevant and crawl.labels.filter(seq=25).count() == 2
+
+
+def test_the_note_has_versions_and_readers(shared, mira, jonas):
+    site_of(mira).post(path(shared, "note/"), {"text": "Awards: in.", "version": "0"})
+    assert "read by mira" in text(jonas, shared)
+    site_of(jonas).post(path(shared, "note/"), {"read": "1", "version": "1"})
+    assert "both have read it" in text(mira, shared)
+    site_of(jonas).post(path(shared, "note/"), {"text": "Awards: out.", "version": "0"})
+    assert guideline_of(shared).text == "Awards: in."
+    assert "1 earlier version" not in text(mira, shared)
+
+
+def test_rule_and_hiding_are_stored(shared, mira, jonas):
+    site_of(mira).post(path(shared, "rule/"), {"rule": "first"})
+    shared.refresh_from_db()
+    assert (shared.label_rule, shared.label_first) == ("first", mira)
+    site_of(jonas).post(path(shared, "hide/"), {})
+    assert not Annotator.objects.get(person=jonas).hides_others
+
+
+def test_a_reader_sees_and_changes_nothing_and_a_stranger_sees_nothing(shared, crawl, mira):
+    reader, stranger = person("reader"), person("stranger")
+    share(shared, "reader")
+    address = crawl.labels.filter(seq=11).first().address
+    sent = {"address": address, "value": "y", "rule": "first", "text": "x", "settlement": "1"}
+    assert "You agree on 18 of 24" in text(reader, shared)
+    assert "leave open" not in text(reader, shared)
+    for name in ("settle/", "undo/", "answer/", "note/", "rule/", "hide/"):
+        assert site_of(reader).post(path(shared, name), sent).status_code == 404
+        assert site_of(stranger).post(path(shared, name), sent).status_code == 404
+        assert site_of(None).post(path(shared, name), sent).status_code == 302
+    assert site_of(stranger).get(path(shared)).status_code == 404
+    assert site_of(stranger).get(f"/topics/{shared.pk}/labels.csv").status_code == 404
+    assert not Settlement.objects.exists()
+
+
+def test_all_labels_are_a_table(shared, mira):
+    answer = site_of(mira).get(f"/topics/{shared.pk}/labels.csv")
+    heading, *lines = answer.content.decode().splitlines()
+    assert "label jonas,label mira" in heading and len(lines) == 27
+
+
+def test_the_api_does_what_the_screen_does(shared, crawl, mira):
+    api, topic = Program(mira), f"topics/{shared.pk}"
+    figures = api.get(f"{topic}/agreement").json()
+    assert figures["parts"][0]["value"] == pytest.approx(0.5)
+    assert (figures["trained"], figures["left_out"]) == (21, 6)
+    first, *rest = api.get(f"{topic}/disagreements").json()
+    assert len(rest) == 5 and len(first["labels"]) == 2
+    answer = api.send(
+        "post", f"{topic}/settlements", {"address": first["address"], "relevant": None}
+    )
+    assert answer.status_code == 201
+    (row,) = api.get(f"{topic}/disagreements", settled="true").json()
+    assert (row["settlement"], row["relevant"], row["by"]) == (answer.json()["id"], None, "mira")
+    gone = api.send("delete", f"{topic}/settlements/{row['settlement']}")
+    assert gone.status_code == 204 and len(api.get(f"{topic}/disagreements").json()) == 6
+    assert api.send("put", f"{topic}/annotation", {"guideline": "In."}).status_code == 204
+    assert Program(person("eve")).get(f"{topic}/agreement").status_code == 404
