@@ -167,6 +167,7 @@ EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.PATTERN_NOT_ALLOWED: "matches no allowed pattern",
     Exclusion.HOST_OUT: "host is out in the topic",
     Exclusion.HOST_NOT_IN: "too far from the hosts that are in",
+    Exclusion.NOT_DUE: "not due at this visit",
 }
 
 

@@ -84,6 +84,7 @@ class Failure(StrEnum):
     EMPTY = "empty"
     SITE_LIST = "site_list"
     NO_SITE_LIST = "no_site_list"
+    NOT_MODIFIED = "not_modified"
 
 
 REFUSED_BY_RULE = frozenset(
@@ -99,6 +100,7 @@ REFUSED_BY_RULE = frozenset(
         Failure.REDIRECT_OUT_OF_SCOPE,
         Failure.SITE_LIST,
         Failure.NO_SITE_LIST,
+        Failure.NOT_MODIFIED,
     }
 )
 """Failures by a rule rather than by a fault: they do not count as fetch errors."""
@@ -149,3 +151,4 @@ class Exclusion(StrEnum):
     PATTERN_NOT_ALLOWED = "pattern_not_allowed"
     HOST_OUT = "host_out"
     HOST_NOT_IN = "host_not_in"
+    NOT_DUE = "not_due"

@@ -10,6 +10,18 @@ from croniter import croniter
 
 from apps.watches.models import Watch
 
+SPANS = (168, 72, 48, 24, 12, 6)
+"""Hours between two visits of the adaptive rhythm."""
+EVENTS = 2.0
+"""New and changed pages that a visit should be worth."""
+
+
+def adaptive_hours(events_a_day: float) -> int:
+    """The longest span in which no more new and changed pages are expected than a visit is worth;
+    six hours at least."""
+    hours = 24 * EVENTS / events_a_day if events_a_day > 0 else SPANS[0]
+    return next((span for span in SPANS if span <= hours), SPANS[-1])
+
 
 def next_visit(watch: Watch, after: datetime) -> datetime | None:
     """The first moment of the schedule later than `after`, outside the quiet hours; None if the

@@ -13,10 +13,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 
 from apps.crawls.lifecycle.lease import RUNNABLE
-from apps.engine.codes import State
+from apps.crawls.lifecycle.transitions import end_at_once
+from apps.crawls.models import Crawl
+from apps.engine.codes import State, StopReason
 from apps.jobs import queue
 from apps.watches.models import Watch, WatchVisit
-from apps.watches.rhythm import end_of_quiet, next_visit
+from apps.watches.planning import expected_events
+from apps.watches.rhythm import adaptive_hours, end_of_quiet, next_visit
 
 LATE = timedelta(minutes=15)
 """A visit that begins so long after its moment was missed."""
@@ -25,7 +28,8 @@ UNDER_WAY = (*RUNNABLE, State.PAUSED, State.DRAFT)
 
 def tick(now: datetime) -> list[str]:
     """One round; returns a log line for each action. Cheap where nothing is due."""
-    return [*_open_due(now), *_settle_ended()]
+    _stop_blocked()
+    return [*_open_due(now), *_settle_ended(), *_end_failed(now)]
 
 
 def first_visit(watch: Watch, now: datetime) -> datetime:
@@ -85,3 +89,47 @@ def _settle_ended() -> list[str]:
         queue.enqueue(visit)
         done.append(f"watch {visit.watch_id}: visit {visit.number} is settled")
     return done
+
+
+def _stop_blocked() -> None:
+    """Ends the crawls of visits that wait for a person because every host refuses requests: the
+    next visit tries again."""
+    blocked = Crawl.objects.filter(
+        state=State.PAUSED,
+        reason=StopReason.ALL_HOSTS_BLOCKED,
+        visit__stage=WatchVisit.Stage.CRAWLING,
+    )
+    for crawl in blocked:
+        end_at_once(crawl, State.FINISHED, StopReason.ALL_HOSTS_BLOCKED, None, State.PAUSED)
+
+
+def _end_failed(now: datetime) -> list[str]:
+    """Ends the visits whose work has failed, so that the next one can begin."""
+    done = []
+    failed = WatchVisit.objects.filter(ended_at=None, job_state=WatchVisit.State.FAILED)
+    for visit in failed:
+        fail_visit(visit, visit.job_problem, now)
+        done.append(f"watch {visit.watch_id}: visit {visit.number} has failed")
+    return done
+
+
+def fail_visit(visit: WatchVisit, problem: str, now: datetime) -> None:
+    """Ends a visit that cannot be done, with a sentence for people."""
+    with transaction.atomic():
+        WatchVisit.objects.filter(pk=visit.pk, ended_at=None).update(
+            stage=WatchVisit.Stage.FAILED, ended_at=max(now, visit.began_at), problem=problem
+        )
+        Watch.objects.filter(pk=visit.watch_id).update(problem=problem)
+    visit.refresh_from_db()
+
+
+def adapt_rhythm(watch: Watch, visit: WatchVisit) -> None:
+    """Sets the hours of an adaptive watch after a visit, and so the moment of the next one."""
+    if watch.rhythm != Watch.Rhythm.ADAPTIVE:
+        return
+    watch.refresh_from_db()
+    watch.hours = adaptive_hours(expected_events(watch))
+    moment = None if watch.is_paused else next_visit(watch, visit.began_at)
+    Watch.objects.filter(pk=watch.pk, rhythm=Watch.Rhythm.ADAPTIVE).update(
+        hours=watch.hours, next_visit_at=moment
+    )

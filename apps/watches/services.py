@@ -33,7 +33,7 @@ def start_watch(topic: Topic, owner: User, now: datetime, **settings: Any) -> Wa
     pattern = _newest_crawl(topic, owner)
     if Watch.objects.filter(topic=topic).exists():
         raise WatchRefused("topic", "This topic is watched already.")
-    watch = Watch(topic=topic, owner=owner, pattern=pattern, **wanted.model_dump())
+    watch = Watch(topic=topic, owner=owner, pattern=pattern, created_at=now, **wanted.model_dump())
     watch.next_visit_at = scheduling.first_visit(watch, now)
     try:
         with transaction.atomic():

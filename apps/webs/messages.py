@@ -33,6 +33,7 @@ FAILURES: dict[Failure, str] = {
     Failure.EMPTY: "empty",
     Failure.SITE_LIST: "sitemap or feed, read for its addresses",
     Failure.NO_SITE_LIST: "no sitemap or feed at the address",
+    Failure.NOT_MODIFIED: "unchanged since the last visit",
 }
 
 ERRORS: dict[str, str] = {

@@ -7,7 +7,7 @@ from django.utils import timezone
 from apps.crawls.commands.command import Command, EventKind, Person
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.lifecycle.transitions import queue
-from apps.crawls.models import Crawl
+from apps.crawls.models import Crawl, RevisitPlan
 from apps.engine.codes import State, StopReason
 
 
@@ -32,7 +32,8 @@ def start_here(crawl: Crawl) -> Crawl:
 def _prepare(crawl: Crawl) -> None:
     """Checks that there is an address to start from, and sets how much of an earlier crawl may be
     learned from."""
-    if crawl.snapshot_id is None and not crawl.topic.seeds.exists():
+    has_plan = RevisitPlan.objects.filter(crawl=crawl).exists()
+    if crawl.snapshot_id is None and not has_plan and not crawl.topic.seeds.exists():
         raise CrawlRefused(
             "seeds", "The topic has no seeds: give it addresses for the crawl to start from."
         )

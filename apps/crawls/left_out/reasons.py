@@ -163,6 +163,14 @@ SCOPE_REDIRECT = _reason(
     Failure.REDIRECT_OUT_OF_SCOPE,
 )
 SCHEME = _reason("scheme", _CHOICE, "Not http or https", "another kind of link", Exclusion.SCHEME)
+NOT_DUE = _reason(
+    "not_due",
+    _CHOICE,
+    "Left to other visits",
+    "pages that the watch had before: unchanged, or not due at this visit",
+    Exclusion.NOT_DUE,
+    Failure.NOT_MODIFIED,
+)
 SAME_PAGE = _reason(
     "same_page",
     _CHOICE,
@@ -214,7 +222,7 @@ REASONS: Mapping[str, LeftOutReason] = {
         *(JAVASCRIPT, NOT_TEXT, ENDING, ENCRYPTED, BROKEN, TOO_LARGE, UNPARSABLE),
         *(HOST_OUT, HOST_OUT_OF_TOPIC, HOST_NOT_IN, HOST_DENIED, HOST_NOT_ALLOWED),
         *(PATTERN, PATTERN_NOT_ALLOWED, DEPTH),
-        *(HOST_LIMIT, FRONTIER_CAP),
+        *(HOST_LIMIT, FRONTIER_CAP, NOT_DUE),
         *(REJECTED, SCOPE_REDIRECT, SCHEME, SAME_PAGE, TRAP),
         *(BOT_WALL, CERTIFICATE, PRIVATE, UNANSWERED),
     )

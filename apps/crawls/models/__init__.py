@@ -11,7 +11,7 @@ from apps.crawls.models.crawl import Crawl
 from apps.crawls.models.fences import HostFence
 from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
 from apps.crawls.models.history import Change, Event, Sample
-from apps.crawls.models.inputs import FrozenInputs
+from apps.crawls.models.inputs import FrozenInputs, RevisitPlan
 from apps.crawls.models.labels import Label, LabelRecount, Settlement
 from apps.crawls.models.opt_outs import SiteFile, SiteOptOut
 from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
@@ -36,6 +36,7 @@ __all__ = [
     "Outlinks",
     "Page",
     "Recording",
+    "RevisitPlan",
     "RobotsVersion",
     "Sample",
     "Settlement",

@@ -16,3 +16,16 @@ class FrozenInputs(models.Model):
 
     def __str__(self) -> str:
         return f"inputs of crawl {self.crawl_id}"
+
+
+class RevisitPlan(models.Model):
+    """What makes a crawl a visit: the `due` addresses (`engine.frontier.revisits.DueAddress`) that
+    it begins with, and the marks of all `met` ones, which it does not request otherwise. Written
+    before its start, and never changed, so that it can be replayed."""
+
+    crawl = models.OneToOneField("crawls.Crawl", models.CASCADE, related_name="revisit_plan")
+    due = models.JSONField()
+    met = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{len(self.due)} addresses due for crawl {self.crawl_id}"

@@ -12,6 +12,7 @@ from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
 from apps.crawls.inputs.previous_crawl import learn_from_earlier
+from apps.crawls.inputs.revisits import read_plan
 from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import new_store_file
@@ -21,6 +22,7 @@ from apps.engine.crawl.control import Resolve
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.plan import Plan
 from apps.engine.errors import NeedsMissing
+from apps.engine.frontier.revisits import NO_REVISITS
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.strategies import strategy
@@ -62,16 +64,18 @@ def assemble(crawl: Crawl) -> Assembled:
     politeness = politeness_of(crawl)
     lent = line_for(crawl.pk, crawl.epoch) if source.is_reached_from_elsewhere else None
     unverified = allowed_hosts(crawl.topic)
+    revisits = read_plan(crawl)
     asking = replace(
         asking_of(politeness, model.topic.language),
         unverified=unverified,
         lent=lent,
         documents=scope_as_started(crawl)["documents"],
+        revisits=revisits or NO_REVISITS,
     )
     fetcher = source.make_fetcher(crawl.web, web, asking)
     store = _store(crawl) if source.keeps_pages else None
     engine = Engine(
-        plan_of(crawl, politeness),
+        replace(plan_of(crawl, politeness), revisits=revisits),
         model,
         strategy(crawl.strategy).build(parameters_as_started(crawl)),
         fetcher,

@@ -34,8 +34,10 @@ from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
 from apps.engine.kinds import DocumentKind
+from apps.engine.model import Answer
 from apps.engine.networking.page_store import digest_of
 
+LONGEST_VALIDATOR = 300
 LETTERS = {
     UrlState.WAITING: FrontierEntry.State.WAITING.value,
     UrlState.FETCHED: FrontierEntry.State.FETCHED.value,
@@ -89,6 +91,7 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
                 status=f.answer.status,
                 size=f.answer.size,
                 retry_after=f.answer.retry_after,
+                validators=[] if f.site_list is None else validators_of(f.answer),
             )
             for f in batch.failures
         ]
@@ -96,6 +99,12 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
     _write_hosts(crawl.pk, batch, host_errors)
     write_site_files(crawl.topic_id, batch.site_files)
     write_requests(crawl.pk, batch)
+
+
+def validators_of(answer: Answer) -> list[str]:
+    """The ETag and the Last-Modified of an answer, empty where it has none or a very long one."""
+    values = (answer.header(name) or "" for name in ("ETag", "Last-Modified"))
+    return [value if len(value) <= LONGEST_VALIDATOR else "" for value in values]
 
 
 def _insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:

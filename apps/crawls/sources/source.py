@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from apps.engine.frontier.revisits import NO_REVISITS, Revisits
 from apps.engine.networking.redirects import MAX_REDIRECTS
 from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
@@ -32,8 +33,8 @@ def at_once(web: Web) -> None:
 class Asking:
     """How a crawl asks for pages: the most bytes of a page that are read (None: the fetcher's
     limit), `unverified` hosts whose certificates are not checked, which may change while it runs,
-    `headers` that every host gets, the line to agents of other machines, if there is one, and
-    whether PDF and office documents are pages too."""
+    `headers` that every host gets, the line to agents of other machines, if there is one,
+    whether PDF and office documents are pages too, and what is visited again."""
 
     user_agent: str = ""
     headers: tuple[tuple[str, str], ...] = ()
@@ -42,6 +43,7 @@ class Asking:
     unverified: Set[str] = frozenset()
     lent: StreamLine | None = None
     documents: bool = False
+    revisits: Revisits = NO_REVISITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +108,10 @@ def http_fetcher(served: Served | None, asking: Asking, agents: int = 0) -> Http
         documents=asking.documents,
     )
     exchange = Agents(equipment, agents, lent=lent) if agents or lent is not None else None
-    return HttpFetcher(equipment, asking.max_redirects, exchange, unverified=asking.unverified)
+    return HttpFetcher(
+        equipment,
+        asking.max_redirects,
+        exchange,
+        unverified=asking.unverified,
+        conditions=asking.revisits.headers,
+    )

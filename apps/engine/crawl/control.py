@@ -154,7 +154,8 @@ class CrawlControl:
         if reason is not None:
             return reason
         if self._frontier.waiting == 0:
-            return StopReason.FRONTIER_EMPTY if self._limits.pages else StopReason.NO_SEEDS
+            had_any = self._limits.pages or self._frontier.revisits.due
+            return StopReason.FRONTIER_EMPTY if had_any else StopReason.NO_SEEDS
         if not self._pace.is_open():
             return None
         turn = self.next_turn()

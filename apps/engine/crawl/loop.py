@@ -102,6 +102,8 @@ class Crawl:
                 plan.politeness.delay,
             ),
         )
+        if plan.revisits is not None:
+            self.frontier.revisit(plan.revisits)
         self.fetcher = PoliteFetcher(
             fetcher,
             robots=robots,
@@ -190,7 +192,10 @@ class Crawl:
         return self.turns.reorder_seconds
 
     def start(self) -> None:
-        """Queues the topic's seeds."""
+        """Queues the topic's seeds, or of a visit the addresses that are due."""
+        if self.plan.revisits is not None:
+            self.frontier.queue_due(self.clock())
+            return
         for url in self.guide.topic.topic.seeds:
             self.frontier.seed(canonical(url) or url, self.clock(), spelled("", url) or "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from apps.engine.frontier.revisits import Revisits
 from apps.engine.frontier.scope import Scope
 from apps.engine.networking.politeness import Politeness
 
@@ -19,7 +20,8 @@ class Plan:
     seconds; neither affects the crawl. A sample is taken every `sample_every` pages, less often in
     a long crawl (`sampling`). Without
     `keeps_rows` batches have pages, failures, samples and events only: no frontier rows, hosts,
-    queue head or packed link contexts, which only the database needs.
+    queue head or packed link contexts, which only the database needs. With `revisits` the crawl
+    is a visit: it begins with the addresses that are due.
     """
 
     budget: int
@@ -33,6 +35,7 @@ class Plan:
     batch_seconds: float = 0.5
     sample_every: int = 10
     keeps_rows: bool = True
+    revisits: Revisits | None = None
 
     @property
     def in_flight(self) -> int:

@@ -156,7 +156,7 @@ class PoliteFetcher:
         name = urls.host_of_canonical(hop)
         self._end_turn(gated)
         if gated and gated[-1].url != hop:
-            if self._is_known(hop):
+            if self._is_known(hop) or self._leads_back(gated[0].url, hop):
                 return Failure.REDIRECT_TO_KNOWN
             if self._frontier.scope.refusal(hop, name, 0) is not None:
                 return Failure.REDIRECT_OUT_OF_SCOPE
@@ -177,6 +177,11 @@ class PoliteFetcher:
             return True
         live = self._frontier.hosts.one_at_a_time
         return live and self._frontier.redirect_texts.is_known(hop)
+
+    def _leads_back(self, begun: str, hop: str) -> bool:
+        """Whether a new address leads to one that was had before the visit."""
+        revisits = self._frontier.revisits
+        return not revisits.is_due(begun) and revisits.has_met(hop)
 
     async def _robots_refusal(self, hop: str) -> str | None:
         """A failure if robots.txt forbids the address. The turn of its host has been taken."""

@@ -162,6 +162,8 @@ class SiteLists:
             url, address = join(base, page.url), spelled(base, page.url)
             if url is None or address is None or self._frontier.number(url) is not None:
                 continue
+            if self._frontier.revisits.has_met(url):
+                continue
             if site is None or registered_domain(host_of_canonical(url)) == site:
                 unmet.setdefault(url, page._replace(url=address))
         return tuple(unmet.values())

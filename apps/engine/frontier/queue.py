@@ -22,6 +22,7 @@ from apps.engine.frontier.maximum import Maximum
 from apps.engine.frontier.mirrors import Mirrors
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.redirect_texts import RedirectTexts
+from apps.engine.frontier.revisits import NO_REVISITS, Revisits
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.traps import Traps
 from apps.engine.frontier.url_states import (
@@ -33,7 +34,7 @@ from apps.engine.frontier.url_states import (
     WAITING,
 )
 from apps.engine.model import Floats, Longs
-from apps.engine.urls import canonical
+from apps.engine.urls import canonical, spelled
 
 _NOT_OF_LISTS = (Exclusion.DEPTH, Exclusion.EXTENSION)
 
@@ -66,6 +67,11 @@ class Frontier(HostQueues):
         self.endings = FileEndings()
         self.redirect_texts = RedirectTexts()
         self.maximum = Maximum(self)
+        self.revisits: Revisits = NO_REVISITS
+
+    def revisit(self, revisits: Revisits) -> None:
+        """Makes this the frontier of a visit; call it before anything is discovered."""
+        self.revisits = revisits
 
     # Discovery ---------------------------------------------------------------------------------
 
@@ -86,6 +92,13 @@ class Frontier(HostQueues):
             if self.scope.hosts_out and self.refused(number) is Exclusion.HOST_OUT:
                 self.exclude(number, Exclusion.HOST_OUT)
         return number
+
+    def queue_due(self, now: float) -> None:
+        """Queues the addresses that are due like seeds, in their order."""
+        for due in self.revisits.due:
+            number = self.seed(canonical(due.url) or due.url, now, spelled("", due.url) or "")
+            if due.is_list:
+                self.site_lists.add(number)
 
     def discover(
         self, urls: Sequence[str], page: int, spellings: Mapping[str, str] = MappingProxyType({})
@@ -167,6 +180,8 @@ class Frontier(HostQueues):
             reason = Exclusion.HOST_LIMIT
         if reason is None and self.traps.refuses(url, host.name):
             reason = Exclusion.TRAP
+        if reason is None and self.revisits.has_met(url):
+            reason = Exclusion.NOT_DUE
         if reason is not None:
             self.exclude(number, reason)
 
@@ -244,7 +259,7 @@ class Frontier(HostQueues):
         """Queues a sitemap or feed of the site of a page, with the page's priority, whatever its
         depth or file type; returns its number. None if the URL is known, or is none."""
         url = canonical(address)
-        if url is None or self.number(url) is not None:
+        if url is None or self.number(url) is not None or self.revisits.has_met(url):
             return None
         number = self._add((url,), page, self.depth[page] + 1)[0]
         if url != address:

@@ -36,6 +36,7 @@ from apps.engine.urls import host_of_canonical
 
 ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
 DEADLINE = 30.0
+NOT_MODIFIED = 304
 LEAST_ANY_TYPE = 500 * 1024
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _NO_BODY = httpx.ByteStream(b"")
@@ -65,7 +66,7 @@ class Hop(NamedTuple):
     `any_type`, empty and non-text bodies are valid answers too (robots.txt). `again`: it was handed
     out before and never answered. `spelling` is the address as it is requested, if it differs from
     `url`, `cookies` what is sent as Cookie. The certificate of
-    an `unverified` host is not checked.
+    an `unverified` host is not checked. `headers` are sent besides: conditions of the request.
     """
 
     url: str
@@ -78,6 +79,7 @@ class Hop(NamedTuple):
     spelling: str = ""
     cookies: str = ""
     unverified: bool = False
+    headers: Headers = ()
 
     def whole(self, answer: Answer) -> Answer:
         """The answer of this hop as that of the fetch."""
@@ -193,10 +195,13 @@ class HttpExchange:
             return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
         # With a body given, httpx works out no headers for one; aiohttp adds the Host.
         headers = self._headers
-        if hop.cookies:
-            headers = httpx.Headers(
-                [*headers.raw, (b"Cookie", hop.cookies.encode("latin-1", "replace"))]
+        if hop.cookies or hop.headers:
+            cookies = (("Cookie", hop.cookies),) if hop.cookies else ()
+            more = (
+                (name.encode(), value.encode("latin-1", "replace"))
+                for name, value in (*cookies, *hop.headers)
             )
+            headers = httpx.Headers([*headers.raw, *more])
         request = httpx.Request("GET", _address(hop), headers=headers, stream=_NO_BODY)
         request.read()
         if self._served is None and (refusal := self._guard.refusal(url)):
@@ -205,13 +210,16 @@ class HttpExchange:
         try:
             status, received = response.status_code, _headers(response.headers.raw)
             read = _Read()
-            if hop.any_type and not 200 <= status < 300:
+            if status == NOT_MODIFIED and hop.headers:
+                read = _Read(failure=str(Failure.NOT_MODIFIED))
+            elif hop.any_type and not 200 <= status < 300:
                 # What stands in the body does not matter, nor whether it can be decoded.
                 read = _Read(failure=None if status in REDIRECT_STATUSES else f"http_{status}")
             elif status not in REDIRECT_STATUSES:
                 read = await self._read(response, received, hop.any_type)
         finally:
             await response.aclose()
+        has_more = status != NOT_MODIFIED and (read.truncated or not read.size)
         return Answer(
             url,
             url,
@@ -224,7 +232,7 @@ class HttpExchange:
             retry_after=_retry_after(response),
             fetched_at=hop.begun,
             seconds=time.monotonic() - hop.started,
-            size=max(read.size, _size(received) if read.truncated or not read.size else 0),
+            size=max(read.size, _size(received) if has_more else 0),
         )
 
     async def _read(self, response: httpx.Response, headers: Headers, any_type: bool) -> _Read:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 from apps.engine.codes import Failure
-from apps.engine.model import Answer, SentHop, Serving
+from apps.engine.model import Answer, Headers, SentHop, Serving
 from apps.engine.networking.exchange import (
     Equipment,
     Exchange,
@@ -19,13 +19,20 @@ from apps.engine.networking.redirects import MAX_REDIRECTS, Gate, Request, follo
 from apps.engine.urls import host_of_canonical
 
 
+def no_conditions(url: str) -> Headers:
+    """Those of a crawl that has no earlier copies."""
+    return ()
+
+
 class HttpFetcher:
     """Fetches over HTTP by the requests of an `exchange`, by default over this process's own
     connections.
 
     The equipment's deadline is for the whole fetch including redirects, without the time in which
     the event loop was blocked or the gate waited. The certificates of the hosts in `unverified`,
-    which may change, are not checked. A fetcher belongs to the event loop of its first fetch.
+    which may change, are not checked. `conditions` are the headers with which a URL is requested
+    if an earlier copy of it is stored: its answer may be the failure `not_modified` then. A fetcher
+    belongs to the event loop of its first fetch.
     """
 
     def __init__(
@@ -34,11 +41,13 @@ class HttpFetcher:
         max_redirects: int = MAX_REDIRECTS,
         exchange: Exchange | None = None,
         unverified: Set[str] = frozenset(),
+        conditions: Callable[[str], Headers] = no_conditions,
     ) -> None:
         self._deadline = equipment.deadline
         self._max_redirects = max_redirects
         self._exchange = exchange or HttpExchange(equipment)
         self._unverified = unverified
+        self._conditions = conditions
 
     async def fetch(
         self, url: str, gate: Gate | None = None, *, any_type: bool = False, spelling: str = ""
@@ -62,6 +71,7 @@ class HttpFetcher:
                 spelling=request.spelling,
                 cookies=request.cookies,
                 unverified=bool(self._unverified) and host_of_canonical(url) in self._unverified,
+                headers=() if before else self._conditions(url),
             )
             try:
                 answer, seconds = await self._exchange.send(hop)

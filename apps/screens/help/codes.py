@@ -120,6 +120,8 @@ _FAILURES: dict[Failure, str] = {
     "site’s front page; the list counts as a request only.",
     Failure.NO_SITE_LIST: "The site has no sitemap at the usual address, or no feed where its "
     "pages name one. Harmless.",
+    Failure.NOT_MODIFIED: "The site answered that the page is as it was at the last visit of the "
+    "watch, without sending it again.",
 }
 
 _EXCLUSIONS: dict[Exclusion, str] = {
@@ -144,6 +146,8 @@ _EXCLUSIONS: dict[Exclusion, str] = {
     Exclusion.HOST_OUT: "The host is out among the hosts of the topic.",
     Exclusion.HOST_NOT_IN: "The crawl keeps to the hosts of the topic that are in, or to these and"
     " one link beyond.",
+    Exclusion.NOT_DUE: "The crawl is a visit of a watch, which had the address before and "
+    "requests it at another visit, when it is due.",
 }
 
 HTTP = Code(

@@ -32,7 +32,7 @@ class WatchedPage(models.Model):
     `missing_since` is the first of the answers in a row that there is no such page. `changes` of
     `visits` saw a change; `changed_days` and `same_days` are the intervals that ended with one, and
     those without, for the rate of change. A source's `yields` are the new relevant pages that came
-    by it over `asked_days`.
+    by it over `asked_days`, until `credited_at`.
     """
 
     class AddressKind(models.TextChoices):
@@ -62,7 +62,7 @@ class WatchedPage(models.Model):
     crawl = models.ForeignKey(Crawl, models.SET_NULL, null=True, related_name="+")
     seq = models.PositiveIntegerField(null=True)
     etag = models.CharField(max_length=300, blank=True)
-    last_modified = models.CharField(max_length=100, blank=True)
+    last_modified = models.CharField(max_length=300, blank=True)
     body_digest = models.CharField(max_length=80, blank=True)
     text_digest = models.CharField(max_length=32, blank=True)
 
@@ -79,6 +79,7 @@ class WatchedPage(models.Model):
     same_days = models.FloatField(default=0)
     yields = models.FloatField(default=0)
     asked_days = models.FloatField(default=0)
+    credited_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["id"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from apps.crawls.models import Crawl
 from apps.jobs.models import Deletable
@@ -19,7 +20,8 @@ class Watch(Deletable):
     and `quiet_until` (times of day in `time_zone`) no visit begins. `versions` of a page are stored
     at most, and `most_bytes` of main text in all; None for no limit. `pattern` is the crawl whose
     strategy, scope and politeness the visits have. `visits` is the number of the last visit.
-    `problem` is why the last one was not possible, as a sentence.
+    `taken` counts the pages that the watch has taken up of each crawl, by its number. `problem` is
+    why the last visit was not possible, as a sentence.
     """
 
     class Rhythm(models.TextChoices):
@@ -44,8 +46,9 @@ class Watch(Deletable):
     is_paused = models.BooleanField(default=False)
     next_visit_at = models.DateTimeField(null=True)
     visits = models.PositiveIntegerField(default=0)
+    taken = models.JSONField(default=dict)
     problem = models.TextField(blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         base_manager_name = "every"

@@ -28,6 +28,7 @@ from apps.machines.registry import RedisDown
 from apps.machines.watch import watch
 from apps.papers.services import take_steps_due
 from apps.stored_files.errors import StoreDown
+from apps.watches import scheduling
 from apps.watches.deliveries import retry_due
 from apps.watches.digests import begin_digests
 
@@ -85,7 +86,12 @@ class Rounds:
             log.info(done)
         collection.ask_where_due()
         now = timezone.now()
-        for done in (*begin_digests(now), *retry_due(now), *erase_due(now)):
+        for done in (
+            *scheduling.tick(now),
+            *begin_digests(now),
+            *retry_due(now),
+            *erase_due(now),
+        ):
             log.info(done)
         for done in (*queue.requeue_lost(), *start_where_ready(), *take_steps_due(), *tick()):
             log.info(done)

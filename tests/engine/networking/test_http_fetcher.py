@@ -103,6 +103,24 @@ async def test_fixed_headers_are_sent_with_every_request_in_place_of_our_own(sit
     assert sent == [("Owls", "text/html")] * 2
 
 
+async def test_the_conditions_of_a_url_are_sent_with_its_own_request_alone(site):
+    site.redirect("/old", "/page")
+    site.page("/page", b"", 304)
+    fetcher = HttpFetcher(
+        Equipment(AddressGuard(["127.0.0.1"]), "crawlsite/1.0"),
+        conditions=lambda url: (("If-None-Match", '"1"'),),
+    )
+    try:
+        unchanged = await fetcher.fetch(site.url("/page"))
+        redirected = await fetcher.fetch(site.url("/old"))
+    finally:
+        await fetcher.close()
+    assert (unchanged.failure, unchanged.status) == ("not_modified", 304)
+    assert redirected.failure == "http_304"
+    sent = [(r.path, r.headers.get("if-none-match")) for r in site.requests]
+    assert sent == [("/page", '"1"'), ("/old", '"1"'), ("/page", None)]
+
+
 class Redirecting:
     """An exchange whose every answer is a redirect, but for one that fails."""
 

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.main_text.reader import READER
+from apps.main_text.reading import read_article
+from apps.research.watching.changing_web import ChangingWeb, WebScript
+from apps.research.watching.month import Month
+from apps.research.watching.serving import serve
+from apps.watches.models import PageState, PageVersion, WatchedPage
+
+SHORT = WebScript(
+    hosts=3, pages=120, on_topic=0.4, new=3.0, days=6, lively=0.3, deleted=0.2, moved=0.1
+)
+
+
+@pytest.mark.alike
+def test_a_watch_sees_what_is_new_changed_and_gone(
+    transactional_db: None, data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(READER, "read", read_article)
+    web = ChangingWeb(SHORT, datetime.now(UTC))
+    with serve(web) as port:
+        month = Month(web, port, User.objects.create_user("owner"), tmp_path)
+        watch = month.watch(requests=60)
+        outcome = month.run(watch, "estimated")
+    assert outcome.born > 5 and outcome.recall >= 0.9
+    assert outcome.changes > 5 and outcome.false == [] and outcome.missed == []
+    assert outcome.gone > 2 and outcome.false_gone == []
+    assert outcome.requests < outcome.full
+    # A page that has not changed costs one small row a visit.
+    assert watch.visits_made.first().observations.filter(code="not_modified").exists()
+    changed = WatchedPage.objects.filter(is_watched=True, state=PageState.CHANGED)
+    assert changed.exists()
+    for page in changed:
+        before, after = page.versions.order_by("-number")[:2][::-1]
+        assert before.text_digest != after.text_digest and after.share > 0
+    assert not PageVersion.objects.filter(page__is_watched=False).exists()
