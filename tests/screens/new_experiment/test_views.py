@@ -20,7 +20,7 @@ from apps.screens.new_experiment.forms import LABELS, NewExperimentForm
 from apps.screens.new_experiment.starting_points import new_values
 from apps.topics.models import Topic
 from tests.experiment_rows import made_experiment
-from tests.experiments.run_experiment import design, ended, prepared, work_through
+from tests.experiments.run_experiment import design, ended, prepared, started, work_through
 from tests.people import person, site_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -237,7 +237,7 @@ def test_topics_of_a_file_that_are_not_here_are_named(site, topics):
 
 
 def test_a_recipe_becomes_a_draft_that_says_whether_its_run_agrees(site, owner, topics):
-    done = ended(owner)
+    done = work_through(started(owner))
     recipe = json.dumps(recipe_of(done))
     answer = site.post(FILE, {"file": SimpleUploadedFile("a.json", recipe.encode())})
     made = Experiment.objects.exclude(pk=done.pk).get()
