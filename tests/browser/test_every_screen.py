@@ -28,10 +28,16 @@ topics = ["Loaves"]
 pages = 30
 crawlers = [{strategy = "full_page"}, {strategy = "breadth_first"}]
 """
-DRAFT = """
+ROWS = """
 from django.contrib.auth.models import User
 from apps.begin.models import Draft
-print(Draft.objects.create(owner=User.objects.earliest("pk"), sentence="Bread").pk)
+from apps.exports.models import StoredDownload
+owner = User.objects.earliest("pk")
+stored = StoredDownload.objects.create(
+    owner=owner, scope="topic", key={topic}, format="csv", file_name="loaves.csv", rows=60000,
+    job_state="failed", job_problem="The disk is full.",
+)
+print(stored.pk, Draft.objects.create(owner=owner, sentence="Bread").pk)
 """
 PANELS = ("stop", "budget", "seeds", "pattern")
 # The API's operations look all alike: one of them stands for the rest.
@@ -92,13 +98,13 @@ def numbers(
     listed.write_text("http://h0.test/p/0.html,Arts/Glass\n")
     done = site.manage("import_directory", str(listed))
     assert done.returncode == 0, done.stderr
-    draft = site.manage("shell", "-c", DRAFT)
-    assert draft.returncode == 0, draft.stderr
+    download, draft = map(int, site.python(ROWS.format(topic=topic)).split())
     return {
         "crawls/pk": finished,
-        "new/pk": int(draft.stdout.split()[-1]),
+        "new/pk": draft,
         "topics/pk": topic,
         "webs/pk": web,
+        "hosts/host": "h0.test",
         "directories/pk": json.loads(done.stdout)["directory"],
         "pages/seq": 3,
         "pages/number": 3,
@@ -107,7 +113,7 @@ def numbers(
         "groups/pk": 1,
         "tokens/pk": 1,
         "uploads/pk": 1,
-        "downloads/pk": 1,
+        "downloads/pk": download,
         "lists/upload": 2,
         "searches/pk": 1,
         "recordings/pk": 1,

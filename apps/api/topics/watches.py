@@ -14,7 +14,7 @@ from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Page, Paging, PagingQuery, page_of, paged
 from apps.api.refusals import Refusal
 from apps.schemas.one_of import OneOf
-from apps.topics.selectors import editable_topics
+from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches import services
 from apps.watches.changes import compare_versions, describe, previous_versions, version_text
 from apps.watches.digests import NEWS
@@ -368,11 +368,13 @@ def undo(request: SignedInRequest, topic_id: int) -> Any:
 
 def visible_watch(request: SignedInRequest, topic_id: int) -> Watch:
     """The watch of a topic that the person may see, or 404."""
-    return get_object_or_404(visible_watches(request.user), topic=topic_id)
+    topic = get_object_or_404(visible_topics(request.user), pk=topic_id)
+    return get_object_or_404(visible_watches(request.user), topic=topic)
 
 
 def _editable_watch(request: SignedInRequest, topic_id: int) -> Watch:
-    return get_object_or_404(editable_watches(request.user), topic=topic_id)
+    topic = get_object_or_404(editable_topics(request.user), pk=topic_id)
+    return get_object_or_404(editable_watches(request.user), topic=topic)
 
 
 def _page(request: SignedInRequest, topic_id: int, page_id: int) -> WatchedPage:

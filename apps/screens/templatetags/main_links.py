@@ -15,7 +15,10 @@ SECTIONS: tuple[tuple[str, str, frozenset[str]], ...] = (
         "Topics",
         "topics:list",
         frozenset(
-            {"begin", "topics", "topic", "hosts", "dossier", "watch", "directories", "backgrounds"}
+            {
+                *("begin", "topics", "topic", "hosts", "dossier", "labels", "watch"),
+                *("directories", "backgrounds"),
+            }
         ),
     ),
     (

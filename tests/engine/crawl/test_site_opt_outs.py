@@ -55,6 +55,7 @@ async def crawled(scope: Scope, **options):
     seeds = tuple(web.url(4 * host) for host in range(8))
     topic = replace(bread_topic(web), seeds=seeds)
     crawl = recorded_crawl(web, budget=80, scope=scope, topic=topic, **options)
+    web.asked.clear()  # what the topic's examples were read from
     crawl.start()
     return web, crawl, await batches_of(crawl)
 
