@@ -104,7 +104,7 @@ def make_dossier(topic: Topic, host: str, crawls: QuerySet[Crawl]) -> Dossier:
         waiting=records.aggregate(all=Sum("waiting"))["all"] or 0,
         robots=texts,
         delays=delays_of(requests, sending, versions),
-        signs=host_signs(host, sending, texts),
+        signs=host_signs(topic, host, sending, texts),
         certificates=list(
             CertificatePermission.objects.filter(topic=topic, host=host).select_related("by")
         ),

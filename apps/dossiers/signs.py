@@ -1,4 +1,4 @@
-"""The signs against use that a host's pages have, and since when."""
+"""The signs against use that a host's files and pages have, and since when."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from django.db.models import Min
 
 from apps.collection.models import MainText
 from apps.crawls.models import Crawl, FailedRequest, Page
+from apps.crawls.opt_outs.selectors import HostOptOut, host_opt_outs
 from apps.dossiers.robots import RobotsText
 from apps.engine.codes import Failure
 from apps.engine.parsing.opt_outs.catalogue import FORMS
+from apps.topics.models import Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,12 @@ class HostSign:
     done: str = ""
 
 
-def host_signs(host: str, crawls: Sequence[Crawl], texts: Sequence[RobotsText]) -> list[HostSign]:
+def host_signs(
+    topic: Topic, host: str, crawls: Sequence[Crawl], texts: Sequence[RobotsText]
+) -> list[HostSign]:
     """Every protocol that is looked for, those with a sign first."""
-    signs = [_robots(texts), _noindex(host, crawls), *_of_pages(host, crawls)]
+    signs = [_robots(texts), _noindex(host, crawls)]
+    signs += [*_of_files(topic, host), *_of_pages(host, crawls)]
     return sorted(signs, key=lambda sign: not sign.number)
 
 
@@ -57,6 +62,26 @@ def _noindex(host: str, crawls: Sequence[Crawl]) -> HostSign:
     since = rows.aggregate(first=Min("at"))["first"]
     done = f"{number:,} read for links, text not kept"
     return HostSign("noindex", title, looked, number, "noindex", since, True, done)
+
+
+def _of_files(topic: Topic, host: str) -> Iterator[HostSign]:
+    """The signs in files about the whole host, and the files that have none."""
+    opt_outs = host_opt_outs(topic, host)
+    for sign in opt_outs.signs:
+        title = f"{sign.title}, in {sign.path}"
+        yield HostSign(
+            sign.path, title, 1, 1, sign.text, sign.since, sign.reserves, _what_was_done(sign)
+        )
+    signed = {sign.path for sign in opt_outs.signs}
+    for path in dict.fromkeys(file.path for file in opt_outs.files if file.path not in signed):
+        looked = sum(file.path == path for file in opt_outs.files)
+        yield HostSign(path, f"Reservations in {path}", looked, 0)
+
+
+def _what_was_done(sign: HostOptOut) -> str:
+    if sign.ended_at is not None:
+        return f"no longer there on {sign.ended_at:%d %B %Y}"
+    return "recorded; obeyed by crawls whose scope says so" if sign.reserves else "recorded"
 
 
 def _of_pages(host: str, crawls: Sequence[Crawl]) -> Iterator[HostSign]:
