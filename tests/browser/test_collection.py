@@ -236,7 +236,7 @@ def test_pages_are_selected_and_labelled_together_and_back(analyst: Any, collect
     page.keyboard.press("Escape")
     expect(bar).to_contain_text("Select pages to label them together")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"/pages/\d+/$"))
+    expect(page).to_have_url(re.compile(r"/pages/\d+/\?"))
 
 
 def test_all_pages_of_a_search_are_labelled_and_restored(analyst: Any, collection: str) -> None:
