@@ -19,7 +19,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Model
 from django.db.models.base import ModelState
 
@@ -57,7 +57,10 @@ def made_once(key: Hashable, make: Callable[[], Made], owner: User | None = None
         return made
     if any(_numbers(model, pk__in=[row.pk for row in rows]) for model, rows in kept.rows.items()):
         return make()
-    _put_back(kept, owner)
+    try:
+        _put_back(kept, owner)
+    except IntegrityError:  # a row of another number says the same of its topic
+        return make()
     return type(kept.made)._default_manager.get(pk=kept.made.pk)
 
 

@@ -100,7 +100,7 @@ class Source:
             QueueHead(last + n, f"http://w.test/{last + n}", 0.9, self.parent_of(last + n), 1, 0.0)
             for n in range(12)
         )
-        return Batch(pages, (), found, changed, samples, (), hosts, head, totals, metrics)
+        return Batch(pages, (), found, changed, samples, (), (), hosts, head, totals, metrics)
 
     def _found(self, number: int) -> Discovered:
         return Discovered(

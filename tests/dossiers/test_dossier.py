@@ -57,8 +57,8 @@ def site(web: RuledWeb, tmp_path: Path):
 
 
 @pytest.fixture
-def topic(web: RuledWeb, site: ServedLog, tmp_path: Path) -> Topic:
-    row = made_web(tmp_path, MadeWeb(pages=160, hosts=4))
+def topic(web: RuledWeb, site: ServedLog, data_dir: Path) -> Topic:
+    row = made_web(data_dir, MadeWeb(pages=160, hosts=4))
     topic = bread(person("ada"), row, MadeWeb(pages=160, hosts=4))
     Web.objects.update(served_port=site.port)
     return topic

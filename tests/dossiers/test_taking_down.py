@@ -47,10 +47,10 @@ def carry_out(row: TakeDown) -> TakeDown:
 
 
 @pytest.fixture
-def crawl(tmp_path: Path) -> Iterator[Crawl]:
+def crawl(data_dir: Path) -> Iterator[Crawl]:
     """A crawl over HTTP, whose pages are in a collection."""
-    with served(MADE, tmp_path / "access.log") as site:
-        web = made_web(tmp_path, MADE)
+    with served(MADE, data_dir / "access.log") as site:
+        web = made_web(data_dir, MADE)
         topic = bread(person("ada"), web, MADE)
         Web.objects.update(served_port=site.port)
         crawl = new_crawl(topic, strategy="breadth_first", budget=60, politeness={"delay": 0})

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.urls import reverse
 
+from apps.accounts.requests import SignedInRequest
 from apps.watches.carriers.carrier import Carrier
 from apps.watches.carriers.catalogue import CARRIERS
 from apps.watches.carriers.feed import FEED
@@ -56,7 +56,7 @@ class DeliveryRow:
 
 
 def carrier_rows(
-    watch: Watch, person: User, request: HttpRequest, now: datetime, wrong: tuple[str, str, str]
+    watch: Watch, person: User, request: SignedInRequest, now: datetime, wrong: tuple[str, str, str]
 ) -> list[CarrierRow]:
     """All carriers; `wrong` are the carrier, the target and the error of a form that came back."""
     feed_of(watch, person, now)
@@ -67,7 +67,7 @@ def carrier_rows(
 def _carrier(
     carrier: Carrier,
     subscription: DigestSubscription | None,
-    request: HttpRequest,
+    request: SignedInRequest,
     wrong: tuple[str, str, str],
 ) -> CarrierRow:
     is_wrong = wrong[0] == carrier.id
@@ -83,7 +83,7 @@ def _carrier(
     )
 
 
-def feed_address(subscription: DigestSubscription, request: HttpRequest) -> str:
+def feed_address(subscription: DigestSubscription, request: SignedInRequest) -> str:
     """The address of a feed as a reader of feeds takes it."""
     base = settings.ADDRESS or request.build_absolute_uri("/").rstrip("/")
     return f"{base}{reverse('watch:feed', args=[subscription.secret])}"

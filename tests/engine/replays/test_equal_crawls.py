@@ -79,7 +79,10 @@ def crawled(
 
 
 UNLIKE = frozenset(
-    ("fetched_at", "document", "body", "asked_at", "reorder_seconds", "head", "load")
+    (
+        *("fetched_at", "document", "body", "asked_at", "reorder_seconds", "head", "load"),
+        *("at", "read_at", "site_opt_outs"),
+    )
 )
 """What differs between any two crawls or hangs on how long they take, and the body, which a replay
 leaves empty."""
@@ -93,6 +96,8 @@ def plain(value: Any) -> Any:
         return {key: plain(item) for key, item in value.items() if key not in UNLIKE}
     if hasattr(value, "__dataclass_fields__"):
         return {n: plain(getattr(value, n)) for n in value.__dataclass_fields__ if n not in UNLIKE}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return plain(value._asdict())
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
     return value

@@ -46,7 +46,7 @@ def page(number: int, verdict: Verdict | None = None) -> PageRecord:
 
 
 def batch(*pages: PageRecord, samples: tuple[SampleRecord, ...] = ()) -> Batch:
-    return Batch(pages, (), (), (), samples, (), (), None, TOTALS, {})
+    return Batch(pages, (), (), (), samples, (), (), (), None, TOTALS, {})
 
 
 @pytest.fixture
