@@ -281,7 +281,7 @@ def list_pages(request: SignedInRequest, topic_id: int, filter: Query[WatchedFil
     """In their present state, those whose state is newest first."""
     states = [filter.state] if filter.state else PageState.values
     rows = pages_in_state(visible_watch(request, topic_id), *states)
-    return paged(rows, filter, _watched)
+    return paged(rows, filter, _plain_page)
 
 
 @router.get(
@@ -302,7 +302,7 @@ def list_versions(request: SignedInRequest, topic_id: int, page_id: int) -> Any:
 )
 def read_version(request: SignedInRequest, topic_id: int, page_id: int, number: int) -> Any:
     """A version with its main text."""
-    version = _numbered(_page(request, topic_id, page_id), number)
+    version = _version_at(_page(request, topic_id, page_id), number)
     return {**_version(version), "text": version_text(version)}
 
 
@@ -314,7 +314,7 @@ def read_version(request: SignedInRequest, topic_id: int, page_id: int, number: 
 def compare(request: SignedInRequest, topic_id: int, page_id: int, before: int, after: int) -> Any:
     """Two versions of a page by their numbers."""
     page = _page(request, topic_id, page_id)
-    earlier, later = _numbered(page, before), _numbered(page, after)
+    earlier, later = _version_at(page, before), _version_at(page, after)
     difference = compare_versions(earlier, later)
     return {
         "before": earlier.number,
@@ -381,7 +381,7 @@ def _page(request: SignedInRequest, topic_id: int, page_id: int) -> WatchedPage:
     return get_object_or_404(visible_watch(request, topic_id).pages, pk=page_id)
 
 
-def _numbered(page: WatchedPage, number: int) -> PageVersion:
+def _version_at(page: WatchedPage, number: int) -> PageVersion:
     # Numbers beyond those of the database are nobody's.
     if not 0 < number < 2**31:
         raise Http404
@@ -430,7 +430,7 @@ def _change(row: Observation, before: PageVersion | None) -> dict[str, Any]:
     }
 
 
-def _watched(page: WatchedPage) -> dict[str, Any]:
+def _plain_page(page: WatchedPage) -> dict[str, Any]:
     names = [name for name in WatchedOut.model_fields if name not in ("id", "at")]
     values = {name: getattr(page, name) for name in names}
     return {**values, "id": page.pk, "at": page.state_at}
