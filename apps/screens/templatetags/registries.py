@@ -1,4 +1,4 @@
-"""Catalogues for the pages of the help."""
+"""Catalogues for the pages of the help, and the names of their entries."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from apps.collection.filters.catalogue import FILTERS
+from apps.engine.intelligence.strategies import strategy_title
 from apps.exports.columns import COLUMNS, RowColumn
 from apps.exports.csv import DIALECT
 from apps.exports.format import Format
@@ -20,6 +21,7 @@ from apps.screens.help.figures import FigureHelp, charts, paper_figures, plots
 from apps.search.filter import Filter
 
 register = template.Library()
+register.filter(strategy_title)
 
 
 @register.simple_tag

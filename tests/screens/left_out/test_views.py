@@ -10,6 +10,7 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils.html import strip_tags
 
+from apps.engine.intelligence.strategies import strategy_title
 from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
 from tests.people import Program, person, site_of
 
@@ -28,6 +29,7 @@ def page(crawl, query: str = "") -> str:
 def test_it_says_what_is_worth_a_minute_and_offers_the_remedies(left) -> None:
     text = page(left)
     assert "14 addresses met and not taken" in text and "19 pages taken" in text
+    assert f"crawl #{left.pk}, {strategy_title(left.strategy)} " in text
     assert "3 things may be worth a minute: 1 under Host is out" in text
     for button in ("Let 1 host in again", "Remove 1 pattern", "Take 2 all the same"):
         assert button in text
