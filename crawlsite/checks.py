@@ -123,6 +123,21 @@ def proxies_are_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]
 
 
 @register(TAG)
+def crawls_can_use_their_proxy(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """The message has nothing of the address, in which a password may be."""
+    proxy = settings.CRAWL_PROXY
+    if proxy is None or not proxy.problem:
+        return []
+    return [
+        Error(
+            f"CRAWLSITE_CRAWL_PROXY cannot be used: {proxy.problem}.",
+            hint="Give http://host:port or http://user:password@host:port, or unset it.",
+            id="crawlsite.E008",
+        )
+    ]
+
+
+@register(TAG)
 def warn_of_private_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if not settings.ALLOWED_ADDRESSES:
         return []

@@ -7,6 +7,9 @@ CRAWLSITE_HOSTS         host names the site answers to, with commas between
 CRAWLSITE_ALLOWED_ADDRESSES
                         private networks that a live crawl may enter (default: none)
 CRAWLSITE_CONTACT       address or page named in the user agent
+CRAWLSITE_CRAWL_PROXY   http://host:port or http://user:password@host:port, also on this machine or
+                        a private network: the HTTP proxy that all requests of live crawls go
+                        through, those for https:// by CONNECT (default: none)
 CRAWLSITE_CRAWLS_AT_ONCE
                         workers for crawls (default: 2)
 CRAWLSITE_AGENTS        processes beside each crawl that fetch and read its pages (default: one
@@ -94,6 +97,7 @@ from urllib.parse import urlsplit
 
 import environ
 
+from apps.engine.networking.proxy import Proxy
 from crawlsite import __version__, folders
 from crawlsite.data_folder import KEY_FILE, open_folder, private_database, write_once
 from crawlsite.static_address import static_address
@@ -304,6 +308,9 @@ REPLAYS_BYTES = env.int("CRAWLSITE_REPLAYS_BYTES", default=4 * 2**30)
 
 # Private networks that live crawls may enter. Shown on screen if not empty.
 ALLOWED_ADDRESSES = env.list("CRAWLSITE_ALLOWED_ADDRESSES", default=[])
+# Its password is in no text of it.
+_CRAWL_PROXY = env.str("CRAWLSITE_CRAWL_PROXY", default="").strip()
+CRAWL_PROXY = Proxy(_CRAWL_PROXY) if _CRAWL_PROXY else None
 CONTACT = env.str("CRAWLSITE_CONTACT", default="")
 SEARCH_ENGINE = env.str("CRAWLSITE_SEARCH_ENGINE", default="")
 WEB_ARCHIVE = env.str("CRAWLSITE_WEB_ARCHIVE", default="")

@@ -40,6 +40,7 @@ def serve() -> str:
         _word(number),
         AddressGuard(settings.ALLOWED_ADDRESSES),
         lambda: is_stopping(settings.DATA_DIR),
+        settings.CRAWL_PROXY,
     )
     events.write("agents_joined", settings.MACHINE, agents=[number])
     connections.close_all()

@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
+from apps.engine.networking.proxy import Proxy
 from apps.jobs import site
 from crawlsite import checks
 from tests.running_site import ROOT
@@ -68,6 +69,15 @@ def test_a_proxy_that_is_no_address_is_refused_and_one_that_is_missing_named(set
     assert message.id == "crawlsite.W002" and "CRAWLSITE_PROXIES" in message.hint
     settings.TRUSTED_PROXIES = ["127.0.0.1", "::1"]
     assert checks.proxies_are_addresses(None) == []
+
+
+def test_a_proxy_of_crawls_that_cannot_be_used_is_refused_without_its_password(settings) -> None:
+    settings.CRAWL_PROXY = Proxy("socks5://ada:s3cr3t@proxy.example:1080")
+    (message,) = checks.crawls_can_use_their_proxy(None)
+    assert message.id == "crawlsite.E008" and "must begin with http://" in message.msg
+    assert "s3cr3t" not in str(message)
+    settings.CRAWL_PROXY = Proxy("http://ada:s3cr3t@proxy.example:3128")
+    assert checks.crawls_can_use_their_proxy(None) == []
 
 
 def test_it_refuses_a_data_folder_it_cannot_write(settings, tmp_path: Path) -> None:

@@ -106,6 +106,7 @@ def http_fetcher(served: Served | None, asking: Asking, agents: int = 0) -> Http
         served=served,
         headers=asking.headers,
         documents=asking.documents,
+        proxy=None if served else settings.CRAWL_PROXY,
     )
     exchange = Agents(equipment, agents, lent=lent) if agents or lent is not None else None
     return HttpFetcher(

@@ -44,6 +44,7 @@ from apps.engine.agents.meeting import (
 from apps.engine.agents.messages import Errand
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Equipment, Exchange, HttpExchange
+from apps.engine.networking.proxy import Proxy
 
 log = logging.getLogger("crawlsite.agents")
 
@@ -64,7 +65,8 @@ class _Served:
 class LentAgent:
     """Serves until `is_ending` returns true, and finishes its errands then. `guard` is that of this
     machine: an address must be allowed by it and by the crawl's. `heartbeat` has its machine and
-    number; its name is `name`."""
+    number; its name is `name`. With a `proxy` all requests go through it; without, it serves no
+    crawl whose requests have to go through one."""
 
     def __init__(
         self,
@@ -73,12 +75,14 @@ class LentAgent:
         heartbeat: AgentHeartbeat,
         guard: AddressGuard,
         is_ending: Callable[[], bool],
+        proxy: Proxy | None = None,
     ) -> None:
         self._meeting = meeting
         self._name = name
-        self._heartbeat = replace(heartbeat, code=meeting.code)
+        self._heartbeat = replace(heartbeat, code=meeting.code, has_proxy=proxy is not None)
         self._guard = guard
         self._is_ending = is_ending
+        self._proxy = proxy
         self._clock = Clock()
         self._redis = meeting.connect()
         self._served: dict[str, _Served] = {}
@@ -204,9 +208,12 @@ class LentAgent:
         except (BadSeal, ValueError):
             log.warning("a session in Redis is not of this site: %s", name)
             return
+        if equipment.proxy is not None and self._proxy is None:
+            return
         await make_group(self._redis, self._meeting.errands(name))
         guard = equipment.guard.narrowed(self._guard)
-        self._served[name] = _Served(heartbeat, HttpExchange(replace(equipment, guard=guard)))
+        own = replace(equipment, guard=guard, proxy=self._proxy)
+        self._served[name] = _Served(heartbeat, HttpExchange(own))
 
     async def _drop(self, name: str) -> None:
         served = self._served.pop(name)

@@ -247,7 +247,7 @@ class AgentHeartbeat(Heartbeat):
     once, `out` those it has now, `serves` the sessions it serves. `rate` is in pages a second (of
     each session in `rates_by`) and `busy` the share of a core over the last seconds, `cpu_ms` the
     CPU milliseconds a page, `memory` in bytes, `rates` the pages a second of the last ten minutes,
-    in steps of ten seconds.
+    in steps of ten seconds. `has_proxy`: its requests go through one.
     """
 
     until: Quantity = 0.0
@@ -259,6 +259,7 @@ class AgentHeartbeat(Heartbeat):
     cores: Count = 0
     machine_memory: Count = 0
     room: Count = 0
+    has_proxy: bool = False
     state: State = "running"
     out: Count = 0
     serves: list[SessionName] = field(default_factory=list)

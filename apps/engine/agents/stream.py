@@ -32,6 +32,7 @@ from apps.engine.agents.meeting import (
 )
 from apps.engine.agents.messages import Errand, Reply
 from apps.engine.networking.exchange import Equipment
+from apps.engine.networking.proxy import Proxy
 
 log = logging.getLogger("crawlsite.agents")
 
@@ -72,13 +73,15 @@ class StreamLine(ErrandLine):
         self._read_to = b"0"
         self._room = 0
         self._sealed = ""
+        self._needs_proxy = False
         self.agents = 0
         self.busy = 0.0
 
     async def open(self, equipment: Equipment) -> None:
         """Returns once no agent can send a request of an earlier session of the same crawl."""
         if not self._tasks:
-            self._sealed = self._meeting.seal(equipment, self._session).hex()
+            self._needs_proxy = equipment.proxy is not None
+            self._sealed = self._meeting.seal(_without_address(equipment), self._session).hex()
             self._tasks = [asyncio.create_task(work()) for work in (self._meet, self._write)]
         for task in self._tasks:
             if task.done():
@@ -267,7 +270,10 @@ class StreamLine(ErrandLine):
         there = [
             heartbeat
             for heartbeat in agents.values()
-            if heartbeat.until > now and heartbeat.code == code and heartbeat.takes
+            if heartbeat.until > now
+            and heartbeat.code == code
+            and heartbeat.takes
+            and (heartbeat.has_proxy or not self._needs_proxy)
         ]
         crawls = sum(
             heartbeat.until > now and not heartbeat.is_closed for heartbeat in sessions.values()
@@ -315,3 +321,8 @@ def _mark_seen(task: asyncio.Task[None]) -> None:
     """Keeps asyncio from reporting an exception that nobody awaits."""
     if not task.cancelled():
         task.exception()
+
+
+def _without_address(equipment: Equipment) -> Equipment:
+    """What other machines are sent: the address of a proxy, with its password, stays here."""
+    return replace(equipment, proxy=equipment.proxy and Proxy(""))

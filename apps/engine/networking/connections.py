@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ RESOLVERS = 16
 HEADER_LINE = 64 * 1024
 DNS_SECONDS = 300
 ADDRESS_SECONDS = 10
+MOST_NAMES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,28 @@ class GuardedResolver(AbstractResolver):
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
+class CheckedNames:
+    """The names of which a guard has lately passed all addresses.
+
+    Through a proxy nothing connects to an address of a host here, so that its name is resolved and
+    checked before each request is handed over.
+    """
+
+    def __init__(self, resolver: GuardedResolver) -> None:
+        self._resolver = resolver
+        self._passed: dict[str, float] = {}
+
+    async def check(self, name: str) -> None:
+        """Raises OSError if the name has no address, AddressRefused if one of them is refused."""
+        now = time.monotonic()
+        if self._passed.get(name, 0.0) > now:
+            return
+        await self._resolver.resolve(name)
+        if len(self._passed) >= MOST_NAMES:
+            self._passed.clear()
+        self._passed[name] = now + DNS_SECONDS
+
+
 def _name(host: str) -> str:
     return host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
 
@@ -128,13 +152,24 @@ def open_session(
             raise AddressRefused(f"{address}:{port} is not the served web's", address=address)
         return socket.socket(family, kind, proto)
 
-    connector = aiohttp.TCPConnector(
-        limit=POOL,
-        ssl=context,
-        resolver=resolver,
-        socket_factory=open_socket,
-        ttl_dns_cache=DNS_SECONDS,
+    return _session(
+        aiohttp.TCPConnector(
+            limit=POOL,
+            ssl=context,
+            resolver=resolver,
+            socket_factory=open_socket,
+            ttl_dns_cache=DNS_SECONDS,
+        )
     )
+
+
+def open_session_through(proxy: str, context: ssl.SSLContext) -> aiohttp.ClientSession:
+    """A session like that of `open_session` that connects only to the proxy of this address, also
+    in a private network. Who uses it checks the hosts."""
+    return _session(aiohttp.TCPConnector(limit=POOL, ssl=context, ttl_dns_cache=DNS_SECONDS), proxy)
+
+
+def _session(connector: aiohttp.TCPConnector, proxy: str | None = None) -> aiohttp.ClientSession:
     # aiohttp has no public way to choose the protocol of its connections.
     loop = asyncio.get_running_loop()
     connector._factory = partial(LenientResponses, loop=loop)  # type: ignore[assignment]
@@ -142,6 +177,7 @@ def open_session(
         connector=connector,
         cookie_jar=aiohttp.DummyCookieJar(),
         trust_env=False,
+        proxy=proxy,
         max_line_size=HEADER_LINE,
         max_field_size=HEADER_LINE,
         skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding"),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple, Protocol
+from urllib.parse import urlsplit
 
+import aiohttp
 import httpx
 from httpx_aiohttp import AiohttpTransport
 
@@ -17,7 +18,13 @@ from apps.engine.codes import Failure
 from apps.engine.kinds import is_document
 from apps.engine.model import Answer, Headers, Serving, header_of
 from apps.engine.networking.address_guard import AddressGuard
-from apps.engine.networking.connections import GuardedResolver, Served, open_session
+from apps.engine.networking.connections import (
+    CheckedNames,
+    GuardedResolver,
+    Served,
+    open_session,
+    open_session_through,
+)
 from apps.engine.networking.content import (
     ENCODINGS,
     MAX_BODY,
@@ -31,6 +38,8 @@ from apps.engine.networking.content import (
 from apps.engine.networking.deadlines import TICK, Deadlines
 from apps.engine.networking.failures import NETWORK_ERRORS, kind_of
 from apps.engine.networking.inflating import Inflater
+from apps.engine.networking.proxy import Proxy
+from apps.engine.networking.raw_headers import decoded
 from apps.engine.networking.redirects import REDIRECT_STATUSES, whole
 from apps.engine.urls import host_of_canonical
 
@@ -38,7 +47,6 @@ ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1"
 DEADLINE = 30.0
 NOT_MODIFIED = 304
 LEAST_ANY_TYPE = 500 * 1024
-_NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _NO_BODY = httpx.ByteStream(b"")
 
 
@@ -47,7 +55,8 @@ class Equipment:
     """What requests are sent with. `deadline` is in seconds for a whole fetch, `max_body` the most
     decoded bytes of a body (LC: 10 KB). `served` maps the hosts of a served web to its address;
     every other host then fails as `dns`. `headers` are sent too, in place of our own
-    of that name. `documents`: PDF and office documents are pages too."""
+    of that name. `documents`: PDF and office documents are pages too. With a `proxy`, every request
+    goes through it."""
 
     guard: AddressGuard
     user_agent: str
@@ -56,6 +65,7 @@ class Equipment:
     served: Served | None = None
     headers: Headers = ()
     documents: bool = False
+    proxy: Proxy | None = None
 
 
 class Hop(NamedTuple):
@@ -137,6 +147,8 @@ class HttpExchange:
         self._documents = equipment.documents
         self._deadlines = Deadlines(min(TICK, equipment.deadline / 4))
         self._resolver = GuardedResolver(guard, served)
+        self._proxy = equipment.proxy
+        self._names = CheckedNames(self._resolver)
         self._headers = httpx.Headers(
             {
                 "User-Agent": equipment.user_agent,
@@ -151,11 +163,12 @@ class HttpExchange:
         self._unverified: AiohttpTransport | None = None
 
     def _connect(self, context: ssl.SSLContext) -> AiohttpTransport:
-        guard, served = self._guard, self._served
-        return AiohttpTransport(
-            verify=context,
-            client=lambda: open_session(guard, served, self._resolver, context),
-        )
+        def open_client() -> aiohttp.ClientSession:
+            if self._proxy is not None:
+                return open_session_through(self._proxy.address, context)
+            return open_session(self._guard, self._served, self._resolver, context)
+
+        return AiohttpTransport(verify=context, client=open_client)
 
     def _transport_for(self, hop: Hop) -> AiohttpTransport:
         """The connections of a hop, apart from others if they check no certificate."""
@@ -206,9 +219,11 @@ class HttpExchange:
         request.read()
         if self._served is None and (refusal := self._guard.refusal(url)):
             return Answer(url, url, failure=str(Failure.ADDRESS_REFUSED), detail=refusal)
+        if self._proxy is not None:
+            await self._names.check(urlsplit(url).hostname or "")
         response = await self._transport_for(hop).handle_async_request(request)
         try:
-            status, received = response.status_code, _headers(response.headers.raw)
+            status, received = response.status_code, decoded(response.headers.raw)
             read = _Read()
             if status == NOT_MODIFIED and hop.headers:
                 read = _Read(failure=str(Failure.NOT_MODIFIED))
@@ -313,30 +328,6 @@ def _too_large(size: int = 0) -> _Read:
 def _address(hop: Hop) -> str:
     """The address as it is requested: that of the page's host, as the server spelled it."""
     return hop.spelling or hop.url
-
-
-def _headers(raw: list[tuple[bytes, bytes]]) -> Headers:
-    return tuple(
-        (_text(name), _location(value) if name.lower() == b"location" else _text(value))
-        for name, value in raw
-    )
-
-
-def _location(value: bytes) -> str:
-    """An address; bytes that are no UTF-8 are escaped as they are, as browsers send them on."""
-    try:
-        return value.decode().replace("\0", "")
-    except UnicodeDecodeError:
-        return _NOT_ASCII.sub(lambda byte: b"%%%02X" % byte[0][0], value).decode().replace("\0", "")
-
-
-def _text(value: bytes) -> str:
-    """Decodes a header as UTF-8, or else as Latin-1, which accepts any bytes."""
-    try:
-        text = value.decode()
-    except UnicodeDecodeError:
-        text = value.decode("latin-1")
-    return text.replace("\0", "")
 
 
 def _retry_after(response: httpx.Response) -> float | None:

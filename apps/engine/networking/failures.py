@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 from collections.abc import Iterator
 
@@ -27,7 +28,8 @@ NETWORK_ERRORS: tuple[type[Exception], ...] = (
 # The first match wins, so a subclass comes before its base class.
 _KINDS: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
     ((AddressRefused,), Failure.ADDRESS_REFUSED),
-    ((aiohttp.ClientConnectorDNSError,), Failure.DNS),
+    ((aiohttp.ClientConnectorDNSError, socket.gaierror), Failure.DNS),
+    ((aiohttp.ClientHttpProxyError,), Failure.CONNECT),
     (
         (aiohttp.ClientConnectorCertificateError, ssl.SSLCertVerificationError),
         Failure.CERTIFICATE,
@@ -72,11 +74,22 @@ def kind_of(error: BaseException) -> tuple[Failure, str]:
     """
     chain = list(_chain(error))
     root = next((one for one in chain if not isinstance(one, httpx.HTTPError)), chain[0])
-    detail = f"{type(root).__name__}: {root}".replace("\n", " ").replace("\r", " ")[:200]
+    detail = _proxys(root) or f"{type(root).__name__}: {root}"
+    detail = detail.replace("\n", " ").replace("\r", " ")[:200]
     for kinds, failure in _KINDS:
         if isinstance(root, kinds):
             return failure, _flaw(root) if failure == Failure.CERTIFICATE else detail
     return Failure.PROTOCOL, detail
+
+
+def _proxys(error: BaseException) -> str:
+    """What a proxy says, without its address, in which a password may be; empty if it is not what
+    failed."""
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        return f"the proxy answered {error.status} {error.message}"
+    if isinstance(error, aiohttp.ClientProxyConnectionError):
+        return f"the proxy cannot be reached: {error.os_error.strerror or 'no answer'}"
+    return ""
 
 
 def _flaw(error: BaseException) -> str:

@@ -101,6 +101,7 @@ def versions(request: SignedInRequest) -> HttpResponse:
             "broker": "Redis" if settings.REDIS_URL else "the database",
             "code": code_version(),
             "allowed_addresses": settings.ALLOWED_ADDRESSES,
+            "crawl_proxy": settings.CRAWL_PROXY,
         },
     )
 

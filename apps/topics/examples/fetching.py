@@ -62,7 +62,7 @@ def fetch_live(wanted: Sequence[str]) -> Answers:
     from apps.engine.networking.http_fetcher import HttpFetcher
 
     guard = AddressGuard(settings.ALLOWED_ADDRESSES)
-    equipment = Equipment(guard, settings.USER_AGENT, documents=True)
+    equipment = Equipment(guard, settings.USER_AGENT, documents=True, proxy=settings.CRAWL_PROXY)
     return fetch_with(lambda: HttpFetcher(equipment), wanted, POLITENESS)
 
 

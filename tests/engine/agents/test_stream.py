@@ -17,7 +17,7 @@ from redis import from_url
 
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.lent_agent import LentAgent
-from apps.engine.agents.meeting import GROUP, AgentHeartbeat, Clock, Meeting, Session
+from apps.engine.agents.meeting import GROUP, AgentHeartbeat, Clock, Meeting, Session, read_sessions
 from apps.engine.agents.messages import Errand, Reply
 from apps.engine.agents.stream import StreamLine
 from apps.engine.model import Answer
@@ -25,6 +25,7 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Hop
 from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.page_store import with_body
+from apps.engine.networking.proxy import Proxy
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse
 from tests.engine.agents.lent_process import meeting
@@ -44,7 +45,11 @@ def redis(tmp_path: Path) -> Iterator[OwnRedis]:
 
 @asynccontextmanager
 async def agent_here(
-    place: Meeting, name: str = "a", room: int = 8, guard: AddressGuard | None = None
+    place: Meeting,
+    name: str = "a",
+    room: int = 8,
+    guard: AddressGuard | None = None,
+    proxy: Proxy | None = None,
 ) -> AsyncIterator[LentAgent]:
     """An agent in this process."""
     ended = False
@@ -54,6 +59,7 @@ async def agent_here(
         AgentHeartbeat(machine="here", room=room),
         guard or AddressGuard(),
         lambda: ended,
+        proxy,
     )
     serving = asyncio.create_task(agent.serve())
     try:
@@ -215,6 +221,24 @@ async def test_other_code_and_other_sites_are_not_served(
         assert [answer.failure for answer in found] == [None, None]
         assert [answer.document for answer in found] == [None, None]
         await client.aclose()
+
+
+async def test_a_machine_without_a_proxy_serves_no_crawl_that_needs_one(redis: OwnRedis) -> None:
+    place, secret = meeting(redis.url), Proxy("http://ada:s3cr3t@127.0.0.1:1")
+    async with served(WEB) as equipment:
+        line = StreamLine(place, "1.1")
+        await line.open(replace(equipment, proxy=secret))
+        async with agent_here(place, "bare") as bare:
+            client = place.connect()
+            while not await client.hexists(place.agents, "bare"):
+                await asyncio.sleep(0.05)
+            (session,) = read_sessions(await client.hgetall(place.sessions)).values()
+            assert b"s3cr3t" not in bytes.fromhex(session.equipment)
+            async with agent_here(place, "other", proxy=secret) as other:
+                await until(lambda: line.agents and other._served)
+                assert line.agents == 1 and bare._served == {}
+            await client.aclose()
+        await line.end()
 
 
 async def test_a_forged_errand_is_not_sent(redis: OwnRedis) -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts import tokens
+from apps.engine.networking.proxy import Proxy
 from apps.jobs import installation
 from crawlsite import __version__
 from crawlsite.settings import VERSION
@@ -169,3 +170,9 @@ def test_the_tables_are_read_and_never_written(site: Client, ada) -> None:
     assert site.post(reverse("admin:crawls_crawl_delete", args=[crawl.pk])).status_code == 403
     token = reverse("admin:accounts_apitoken_change", args=[ada.api_tokens.get().pk])
     assert ada.api_tokens.get().digest not in site.get(token).content.decode()
+
+
+def test_the_proxy_of_crawls_is_shown_without_its_password(site: Client, ada, settings) -> None:
+    settings.CRAWL_PROXY = Proxy("http://ada:s3cr3t@proxy.example:3128")
+    versions = site.get(PAGE + "versions/").content.decode()
+    assert "proxy.example:3128" in versions and "s3cr3t" not in versions
