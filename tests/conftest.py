@@ -24,9 +24,11 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.core.cache import caches  # noqa: E402
+from django.db import connection  # noqa: E402
 
 from tests.emptied_tables import empty_quickly  # noqa: E402
 from tests.static_once import list_once  # noqa: E402
+from tests.tables import begin_with_tables  # noqa: E402
 from tests.trained_once import train_once  # noqa: E402
 
 # Hashes are slow on purpose; here nobody guesses passwords.
@@ -109,6 +111,12 @@ def pytest_collection_finish() -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(_DATA, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """The test database begins with tables that were made before."""
+    begin_with_tables(connection)
 
 
 @pytest.fixture
