@@ -13,7 +13,7 @@ from apps.collection import full_text
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.crawl import CRAWL
 from apps.collection.full_text import Matching, matching
-from apps.collection.same_page import represented
+from apps.collection.same_page import hidden_sets
 from apps.collection.search import CollectionSearch
 from apps.search.filter import Counted, Filter
 from apps.search.query import read_query, stemmed
@@ -120,7 +120,7 @@ def _one_row_a_page(search: CollectionSearch) -> list[Condition]:
     """Keeps only the newest entry of a page that several crawls have fetched."""
     return [
         Condition(f"NOT (e.crawl_id = %s AND {sets.sql})", (crawl, *sets.params))
-        for crawl, keys in represented(search.context.sets).items()
+        for crawl, keys in hidden_sets(search.context.sets).items()
         for sets in [among("e.crawl_set", keys)]
     ]
 

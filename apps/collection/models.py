@@ -204,25 +204,27 @@ class MainText(models.Model):
 
 
 class Progress(Job):
-    """How far a crawl has been indexed.
-
-    Pages up to `listed` have an Entry, those up to `indexed` have their words in the index, each
-    page's stemmed for that language of `language` which it is in (empty: not stemmed). `marked` is
-    the topic's version that examples and labels were last read from. Of pages up to `read` there is
-    a MainText, of the version `reader` of its extraction; `read_at` is the time of the last.
-    """
+    """How far the collection has come with a crawl: a page is listed, indexed, then read."""
 
     job_task = "apps.collection.tasks.index"
 
     crawl = models.OneToOneField(Crawl, models.CASCADE, primary_key=True, related_name="collected")
+
     listed = models.PositiveIntegerField(default=0)
+    """The number of the last page that has an Entry."""
     indexed = models.PositiveIntegerField(default=0)
-    language = models.CharField(max_length=8, null=True)
-    marked = models.PositiveIntegerField(default=0)
+    """The number of the last page whose words are in the index."""
     indexed_at = models.DateTimeField(null=True)
+    language = models.CharField(max_length=8, null=True)
+    """The languages by whose rules words are stemmed, each page by its own; empty if by none, null
+    before a page is indexed."""
     read = models.PositiveIntegerField(default=0)
+    """The number of the last page that has a MainText."""
     reader = models.PositiveSmallIntegerField(default=0)
+    """The version of the extraction that wrote these texts."""
     read_at = models.DateTimeField(null=True)
+    marked = models.PositiveIntegerField(default=0)
+    """The topic's version whose examples and labels the entries show."""
 
 
 class SavedSearch(models.Model):

@@ -74,23 +74,23 @@ def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...
     }
 
 
-def represented(sets: Mapping[int, tuple[int, ...]]) -> dict[int, list[int]]:
-    """By crawl the sets whose pages a newer crawl's entries show, so that its own are hidden.
+def hidden_sets(sets: Mapping[int, tuple[int, ...]]) -> dict[int, list[int]]:
+    """For each crawl the sets whose entries it hides, because a newer crawl shows these pages.
 
-    The newest crawl began with every example and label there was, so its judge knows most.
+    The newest crawl shows a page, since its judge began with the most examples and labels.
     """
-    away: dict[int, list[int]] = {}
+    hidden: dict[int, list[int]] = {}
     for key, crawls in sets.items():
-        for crawl in crawls[:-1]:
-            away.setdefault(crawl, []).append(key)
-    return away
+        for older in crawls[:-1]:
+            hidden.setdefault(older, []).append(key)
+    return hidden
 
 
 def shown_entries(sets: Mapping[int, tuple[int, ...]]) -> QuerySet[Entry]:
     """The entries that show the pages of these sets, one a page."""
     crawls = {crawl for within in sets.values() for crawl in within}
     entries = Entry.objects.filter(crawl__in=crawls)
-    for crawl, keys in represented(sets).items():
+    for crawl, keys in hidden_sets(sets).items():
         entries = entries.exclude(crawl=crawl, crawl_set__in=keys)
     return entries
 

@@ -138,8 +138,8 @@ def _bootstrap(tests: Sequence[Test]) -> Iterator[str]:
     ]
     if differing:
         yield (
-            f"By the bootstrap the interval of {join_names(differing)} lies otherwise about 0 than "
-            "by Student’s t."
+            f"Whether the interval includes 0 depends on the method for {join_names(differing)}: "
+            "the bootstrap and Student’s t disagree."
         )
 
 

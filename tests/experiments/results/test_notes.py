@@ -75,4 +75,7 @@ def test_where_the_tests_disagree_they_are_named():
 def test_where_the_intervals_disagree_about_0_it_is_said():
     ends = [[0.4, 0.4], [0.4, 0.4], [0.4, 0.4], *[[0.4, 0.42]] * 4, [0.4, 0.5]]
     notes = told(flat(ends))
-    assert any(note.startswith("By the bootstrap the interval of Apprentice") for note in notes)
+    assert any(
+        note.startswith("Whether the interval includes 0 depends on the method for Apprentice")
+        for note in notes
+    )

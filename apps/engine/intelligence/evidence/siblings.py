@@ -14,8 +14,8 @@ from apps.engine.model import Floats, Longs
 
 SHRINKAGE = 2.0
 MOST_PARENTS = 50
-"""A fetched page counts for the parents that linked to it last, so that a page that every other
-links to costs no more than any."""
+"""A judgement is added to this many parents of its page, the latest ones. Without a limit, a page
+that the whole site links to would cost as many additions as the site has pages."""
 _ARRAYS = {
     "pages": "i",
     "ends": "q",
