@@ -16,7 +16,7 @@ from apps.crawls.models import Crawl, Page
 from apps.crawls.selectors import visible_crawls
 from apps.search.filter import Filter
 from apps.search.lists import Listing, ListOrder, ListSearch
-from apps.search.query import READ_PAGES
+from apps.search.query import PAGES
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
 
@@ -27,7 +27,7 @@ class CollectionListSearch(ListSearch):
     """Words are looked for in the pages of the collections; the context has the `user`."""
 
     rows: ClassVar = "collections"
-    prefixes: ClassVar = READ_PAGES
+    prefixes: ClassVar = PAGES
     sorts: ClassVar = {
         "": ListOrder("Latest page", (F("latest").desc(nulls_last=True),)),
         "name": ListOrder("Name", (Lower("name"),)),

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.scope import crawl_scope, topic_scope
 from apps.search.filter import Filter, Parameters
-from apps.search.query import READ_PAGES, read_query
+from apps.search.query import PAGES, read_query
 from apps.search.search import Search
 
 
@@ -40,7 +40,7 @@ class CollectionSearch(Search):
         PageOrder.NEWEST: "Fetched last",
         PageOrder.DIFFER: "Crawls differ",
     }
-    prefixes: ClassVar = READ_PAGES
+    prefixes: ClassVar = PAGES
 
     @classmethod
     def catalogue(cls) -> Sequence[Filter[Any]]:

@@ -65,6 +65,15 @@ class Article:
         return self.languages[0][0] if self.languages else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What lists of pages are searched by: the main language (ISO 639-1), empty if the text does
+    not tell, and the day of publication."""
+
+    language: str = ""
+    published: date | None = None
+
+
 def text_of(blocks: Sequence[Block]) -> str:
     """The blocks as plain text."""
     return "".join(_lines(blocks))

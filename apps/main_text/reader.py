@@ -14,12 +14,14 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
+from typing import Any, Literal
 
 from apps.engine.model import Answer
 from apps.engine.parsing.processes import receive, send
-from apps.main_text.article import Article
+from apps.main_text.article import Article, Marks
 
 DEADLINE_SECONDS = 30.0
+Wanted = Literal["article", "marks"]
 IDLE_SECONDS = 60.0
 """After so long without a page the process ends."""
 _ROOT = Path(__file__).parents[2]
@@ -37,12 +39,21 @@ class Reader:
 
     def read(self, answer: Answer) -> Article | None:
         """The article of a page, or None if it cannot be read."""
+        article: Article | None = self._ask("article", answer)
+        return article
+
+    def read_marks(self, answer: Answer) -> Marks | None:
+        """Language and day of a page, or None if it cannot be read."""
+        marks: Marks | None = self._ask("marks", answer)
+        return marks
+
+    def _ask(self, wanted: Wanted, answer: Answer) -> Any:
         with self._lock:
             process = self._running()
             timer = Timer(self.deadline, process.kill)
             timer.start()
             try:
-                return _exchange(process, answer)
+                return _exchange(process, wanted, answer)
             except (EOFError, OSError) as error:
                 self._end()
                 log.warning("%s is not read: %s", answer.final_url, error or "the process ended")
@@ -81,8 +92,7 @@ READER = Reader()
 """That of this process."""
 
 
-def _exchange(process: subprocess.Popen[bytes], answer: Answer) -> Article | None:
+def _exchange(process: subprocess.Popen[bytes], wanted: Wanted, answer: Answer) -> Any:
     assert process.stdin is not None and process.stdout is not None
-    send(process.stdin, answer)
-    article: Article | None = receive(process.stdout)
-    return article
+    send(process.stdin, (wanted, answer))
+    return receive(process.stdout)

@@ -1,4 +1,4 @@
-"""The process that reads pages: answers from stdin, articles to stdout.
+"""The process that reads pages: answers from stdin, articles or marks to stdout.
 
 It ends when nothing has come for a minute, which returns its memory.
 """
@@ -8,18 +8,25 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Callable
 
 from apps.engine.model import Answer
 from apps.engine.parsing.processes import NICENESS, serve
-from apps.main_text.article import Article
-from apps.main_text.reader import IDLE_SECONDS
-from apps.main_text.reading import read_article
+from apps.main_text.article import Article, Marks
+from apps.main_text.reader import IDLE_SECONDS, Wanted
+from apps.main_text.reading import read_article, read_marks
+
+READS: dict[Wanted, Callable[[Answer], Article | Marks]] = {
+    "article": read_article,
+    "marks": read_marks,
+}
 
 
-def read(answer: Answer) -> Article | None:
-    """The article; None for a page at which a library fails."""
+def read(asked: tuple[Wanted, Answer]) -> Article | Marks | None:
+    """What is wanted of a page; None for one at which a library fails."""
+    wanted, answer = asked
     try:
-        return read_article(answer)
+        return READS[wanted](answer)
     except Exception:
         logging.getLogger("crawlsite.main_text").exception("%s cannot be read", answer.final_url)
         return None

@@ -12,12 +12,12 @@ from apps.search.sql import Condition
 
 @dataclass(frozen=True, slots=True)
 class PageColumns:
-    """The names of the columns in SQL; a list without languages or dates offers no such prefix."""
+    """The names of the columns in SQL."""
 
     url: str
     host: str
-    language: str = ""
-    published: str = ""
+    language: str
+    published: str
 
 
 def field_conditions(clause: Clause, columns: PageColumns) -> list[Condition]:

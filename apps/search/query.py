@@ -23,10 +23,8 @@ MOST_CLAUSES = 16
 LONGEST_WORD = 60
 TITLE, URL, SITE = "title", "url", "site"
 LANG, BEFORE, AFTER = "lang", "before", "after"
-PAGES = (TITLE, URL, SITE)
+PAGES = (TITLE, URL, SITE, LANG, BEFORE, AFTER)
 """The prefixes of every search for pages."""
-READ_PAGES = (*PAGES, LANG, BEFORE, AFTER)
-"""Those of pages of which language and date are read."""
 FIELDS = (URL, SITE, LANG, BEFORE, AFTER)
 """Those that look in the page's columns instead of its words."""
 _PIECE = re.compile(

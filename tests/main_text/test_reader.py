@@ -47,10 +47,10 @@ def test_a_page_at_which_a_library_fails_is_not_read(monkeypatch) -> None:
     def fail(_: Answer) -> Article:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(reader_process, "read_article", fail)
+    monkeypatch.setitem(reader_process.READS, "article", fail)
     read, write = os.pipe()
     with os.fdopen(write, "wb") as requests:
-        send(requests, answer("One"))
+        send(requests, ("article", answer("One")))
     replies = io.BytesIO()
     with os.fdopen(read, "rb") as requests:
         serve(requests, replies, reader_process.read)

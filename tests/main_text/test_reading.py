@@ -6,8 +6,8 @@ from datetime import date
 
 from apps.engine.model import Answer
 from apps.engine.parsing.documents.converting import convert
-from apps.main_text.article import Article, Block, Dated
-from apps.main_text.reading import read_article
+from apps.main_text.article import Article, Block, Dated, Marks
+from apps.main_text.reading import read_article, read_marks
 from tests import made_documents as made
 
 SENTENCE = "Die Stadt heizt ihr Rathaus seit Oktober mit zwei Wärmepumpen. "
@@ -50,3 +50,16 @@ def test_of_a_document_all_text_is_read_and_its_date_is_that_of_its_file() -> No
     assert article.title == "Report"
     assert [block.text for block in article.blocks] == ["First page", "Second"]
     assert article.dated == Dated(date(2024, 3, 11), "file")
+
+
+def test_marks_are_those_of_the_article() -> None:
+    page = f"<title>T</title><meta name='date' content='2026-10-14'><p>{SENTENCE * 6}"
+    url = "http://a.test/2019/05/report.pdf"
+    body = made.pdf([["First page"]], title="Report", created="D:20240311")
+    document = Answer(url, url, 200, (), body, converted=convert(body, url))
+    for each in (answer(page), answer(SENTENCE * 3, "text/plain"), answer(""), document):
+        article = read_article(each)
+        day = article.dated.day if article.dated else None
+        assert read_marks(each) == Marks(article.language, day)
+    assert read_marks(answer(page)) == Marks("de", date(2026, 10, 14))
+    assert read_marks(document).published == date(2024, 3, 11)

@@ -1,4 +1,4 @@
-"""The index of a recorded web's pages: titles, addresses, labels and words.
+"""The index of a recorded web's pages: titles, addresses, labels, words, languages and dates.
 
 A recorded web never changes, so it is indexed once, in the background, into an SQLite file that is
 renamed when it is complete. A file of another version is ignored; the next index
@@ -21,6 +21,8 @@ from apps.engine.networking.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language
 from apps.engine.urls import host
+from apps.main_text.article import Marks
+from apps.main_text.reader import READER
 from apps.search.query import LONGEST_WORD
 from apps.search.stems import stemming
 from apps.stored_files.files import forget, keep, local, names
@@ -28,7 +30,7 @@ from apps.stored_pages.page_text import page_text
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 
-VERSION = 1
+VERSION = 2
 REPORT_EVERY = 100
 """Pages between two reports of progress."""
 LANGUAGE_PAGES = 200
@@ -38,7 +40,7 @@ _TABLES = """
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE pages (number INTEGER PRIMARY KEY, url TEXT NOT NULL, host TEXT NOT NULL,
-    title TEXT NOT NULL, words INTEGER NOT NULL);
+    title TEXT NOT NULL, words INTEGER NOT NULL, language TEXT NOT NULL, published TEXT);
 CREATE TABLE labels (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE labelled (label INTEGER, page INTEGER, PRIMARY KEY (label, page)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE page_words USING fts5(title, text, address, content='',
@@ -59,6 +61,7 @@ class _IndexedPage:
     labels: tuple[str, ...]
     title: str
     text: list[str]
+    marks: Marks
 
 
 def index_path(web: Web) -> Path:
@@ -169,9 +172,12 @@ def _write_pages(
 
 def _read_pages(web: EngineWeb) -> Iterator[_IndexedPage]:
     for url in web.urls():
-        read = page_text(web.get(url))
+        answer = web.get(url)
+        read = page_text(answer)
         labels = tuple(map(storable, web.labels(url)))
-        yield _IndexedPage(storable(url), labels, storable(read.title), words(storable(read.text)))
+        marks = (READER.read_marks(answer) if read.text else None) or Marks()
+        title, text = storable(read.title), words(storable(read.text))
+        yield _IndexedPage(storable(url), labels, title, text, marks)
 
 
 def _chained(first: Sequence[_IndexedPage], rest: Iterator[_IndexedPage]) -> Iterator[_IndexedPage]:
@@ -183,8 +189,12 @@ def _write(
     base: sqlite3.Connection, number: int, page: _IndexedPage, stem: Callable[[str], str]
 ) -> None:
     base.execute(
-        "INSERT INTO pages VALUES (?, ?, ?, ?, ?)",
-        (number, page.url, host(page.url), page.title, len(page.text)),
+        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(number, page.url, host(page.url), page.title, len(page.text)),
+            page.marks.language,
+            page.marks.published and page.marks.published.isoformat(),
+        ),
     )
     base.execute(
         "INSERT INTO page_words (rowid, title, text, address) VALUES (?, ?, ?, ?)",

@@ -18,7 +18,7 @@ from apps.webs.pages.filters.label import LABEL
 WEIGHTS = "10.0, 1.0, 2.0"
 """The weights of title, text and address."""
 
-COLUMNS = PageColumns("url", "host")
+COLUMNS = PageColumns("url", "host", "language", "published")
 
 
 class WebPageOrder(StrEnum):

@@ -70,6 +70,45 @@ def test_words_and_addresses_find_pages(web: Web, words: str, titles: list[str])
     assert sorted(found(web, words=words)) == sorted(titles)
 
 
+GERMAN = (
+    "Der Kauz brütet in alten Scheunen und jagt in der Nacht. Die Jungen werden im Mai gefüttert, "
+    "und im Herbst verlassen sie das Nest. Der Bestand ist in vielen Ländern seit Jahren stabil."
+)
+DATED = '<meta property="article:published_time" content="{}">'
+
+
+@pytest.mark.parametrize(
+    ("words", "titles"),
+    [
+        ("lang:de", ["Kauz"]),
+        ("lang:German OR title:oak", ["Kauz", "Oak"]),
+        ("-lang:de -lang:en", ["Nothing"]),
+        ("after:2022", ["Kauz"]),
+        ("before:2022", ["Oak"]),
+        ("-before:2022", ["Kauz", "Nothing"]),
+        ("scheunen after:2022-05-03", ["Kauz"]),
+        ("scheunen after:2022-05-04", []),
+    ],
+)
+def test_pages_are_found_by_their_language_and_day(
+    make_web: Callable[..., Web], words: str, titles: list[str]
+) -> None:
+    web = make_web(
+        [
+            (
+                "http://a.test/1",
+                f"Kauz</title>{DATED.format('2022-05-03')}",
+                f"{GERMAN * 3}<!--",
+                [],
+            ),
+            ("http://a.test/2", f"Oak</title>{DATED.format('2019-01-30')}", "An oak in the", []),
+            ("http://a.test/3", "Nothing", "", []),
+        ],
+        "dated",
+    )
+    assert sorted(found(web, words=words)) == titles
+
+
 def test_titles_come_before_texts_and_each_order_holds(web: Web) -> None:
     assert found(web, words="oak OR nests")[0] == "Oak"
     assert found(web, order=WebPageOrder.TITLE) == ["Barn owl", "Fern", "Great auk", "Oak", ""]
@@ -256,7 +295,7 @@ def test_an_index_of_another_version_or_none_is_not_read(
     make_web: Callable[..., Web], web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = index_path(web)
-    monkeypatch.setattr("apps.webs.pages.indexing.VERSION", 2)
+    monkeypatch.setattr("apps.webs.pages.indexing.VERSION", 3)
     assert not is_indexed(web)
     with pytest.raises(BadWebFile, match="not indexed yet"):
         PageIndex(web)
