@@ -14,8 +14,14 @@ from apps.begin.fitting import Fitting, PageTerms, learned_terms
 from apps.begin.models import AdviserQuestion, CandidatePage, Draft, Query
 from apps.begin.sources.catalogue import SOURCES
 from apps.begin.sources.given_sites import GIVEN_SITES, YOURS
+from apps.begin.sources.recorded_webs import (
+    RECORDED_WEBS,
+    has_unasked_web,
+    webs_being_indexed,
+)
 from apps.begin.turns import WaitingPage, kind_of, next_turns
 from apps.begin.understanding import wish_of
+from apps.webs.models import Web
 
 SHOWN = 5
 """Unanswered pages in the list."""
@@ -216,6 +222,13 @@ def answers_of(draft: Draft) -> Answers:
     return Answers(counts["yes"], counts["no"], counts["skipped"], right)
 
 
+def is_gathering(draft: Draft) -> bool:
+    """Whether candidates are sought, or will be when a recorded web is indexed."""
+    if draft.job_state != Draft.State.DONE or draft.is_empty:
+        return draft.is_under_way
+    return bool(webs_being_indexed(draft)) or has_unasked_web(draft)
+
+
 def best_pages(draft: Draft, most: int) -> list[CandidatePage]:
     """The unanswered pages that fit best, for a crawl without any address."""
     fitting = fitting_of(draft)
@@ -227,11 +240,14 @@ def best_pages(draft: Draft, most: int) -> list[CandidatePage]:
 def source_states(draft: Draft) -> list[SourceState]:
     """The state of each source, with its number and what it was asked."""
     states = [_given_state(draft)]
+    being_indexed = webs_being_indexed(draft)
     for source in SOURCES[1:]:
         pages = draft.candidates.filter(source=source.id)
         queries = list(draft.queries.filter(source=source.id))
         if not source.is_set_up():
             states.append(SourceState(source.title, "quiet", source.missing))
+        elif source is RECORDED_WEBS and being_indexed:
+            states.append(SourceState(source.title, "quiet", _indexing_words(being_indexed)))
         elif problem := next((q.problem for q in reversed(queries) if q.problem), ""):
             states.append(SourceState(source.title, "warn", problem))
         elif queries or pages.exists():
@@ -244,6 +260,12 @@ def source_states(draft: Draft) -> list[SourceState]:
             sends = f"sends your words to {source.sends_words_to()}"
             states.append(SourceState(source.title, "quiet", sends))
     return states
+
+
+def _indexing_words(webs: Sequence[Web]) -> str:
+    are = "is" if len(webs) == 1 else "are"
+    names = ", ".join(web.name for web in webs[:3]) + (" and others" if len(webs) > 3 else "")
+    return f"{names} {are} being indexed; pages come when that is done"
 
 
 def _asked_words(host: str, pages: QuerySet[CandidatePage], queries: Sequence[Query]) -> str:

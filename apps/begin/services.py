@@ -14,9 +14,10 @@ from apps.begin import adviser
 from apps.begin.adviser import MOST_ASKED, SETTING
 from apps.begin.fitting import PageTerms
 from apps.begin.models import CandidatePage, Draft
-from apps.begin.selectors import best_pages, fitting_of
+from apps.begin.selectors import best_pages, fitting_of, is_gathering
 from apps.begin.sources.catalogue import SOURCES
 from apps.begin.sources.given_sites import YOURS
+from apps.begin.sources.recorded_webs import has_unasked_web
 from apps.begin.start_cost import PAGES
 from apps.begin.turns import LIKELY, UNLIKELY
 from apps.begin.understanding import read_entries, understand
@@ -98,6 +99,12 @@ def gather(draft: Draft) -> None:
         queue.enqueue(draft)
 
 
+def gather_indexed(draft: Draft) -> None:
+    """Seeks candidates in recorded webs that have been indexed since the last search."""
+    if is_gathering(draft) and not draft.is_under_way and has_unasked_web(draft):
+        gather(draft)
+
+
 def ask_adviser(draft: Draft) -> None:
     """Queues a question to the adviser. Raises BeginRefused where there is none to be asked."""
     if not adviser.is_set_up():
@@ -122,7 +129,7 @@ def seek_first_pages(draft: Draft, has_waited: bool) -> bool:
     if draft.is_empty or has_address or best_pages(draft, 1) or not _searches(draft):
         return False
     if has_waited:
-        return draft.is_under_way
+        return is_gathering(draft)
     gather(draft)
     return True
 

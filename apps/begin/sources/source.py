@@ -40,9 +40,10 @@ class SourceRequest:
     def query(
         self, source: str, asked: str, address: str, send: Callable[[], list[str]]
     ) -> Iterator[str]:
-        """The addresses that answer a query, which is noted in the journal and sent once; a failed
-        query yields nothing and is noted with its problem."""
-        if self.draft.queries.filter(source=source, asked=asked, problem="").exists():
+        """The addresses that answer a query, which is noted in the journal and sent to an address
+        once; a failed query yields nothing and is noted with its problem."""
+        earlier = self.draft.queries.filter(source=source, asked=asked, address=address)
+        if earlier.filter(problem="").exists():
             return
         note = Query(draft=self.draft, source=source, asked=asked, address=address)
         urls: list[str] = []
@@ -51,7 +52,7 @@ class SourceRequest:
         except EndpointProblem as problem:
             note.problem = str(problem)
         note.answers = len(urls)
-        self.draft.queries.filter(source=source, asked=asked).delete()
+        earlier.delete()
         note.save()
         yield from urls
 

@@ -77,7 +77,9 @@ def understand(request: SignedInRequest) -> JsonResponse:
 
 def state(request: SignedInRequest, pk: int) -> JsonResponse:
     """The parts of a draft as they are."""
-    return JsonResponse(_parts(get_object_or_404(selectors.drafts_of(request.user), pk=pk)))
+    draft = get_object_or_404(selectors.drafts_of(request.user), pk=pk)
+    services.gather_indexed(draft)
+    return JsonResponse(_parts(draft))
 
 
 @require_POST
@@ -148,6 +150,7 @@ def _context(draft: Draft, kin: int = 0) -> dict[str, Any]:
         "understood": understood,
         "language_names": understood.languages and language_names(list(understood.languages)),
         "candidates": candidates,
+        "is_gathering": bool(draft.pk) and selectors.is_gathering(draft),
         "answers": answers,
         "squares": [
             ("yes", answers.yes, selectors.WANTED_YES, _squares(answers.yes, selectors.WANTED_YES)),
@@ -177,7 +180,7 @@ def _parts(draft: Draft, kin: int = 0) -> dict[str, Any]:
     return {
         "draft": draft.pk,
         "name": context["understood"].name,
-        "is_gathering": draft.is_under_way,
+        "is_gathering": context["is_gathering"],
         "read": candidates.read,
         "parts": {name: render_to_string(f"begin/{name}.html", context) for name in names},
         "rows": [
