@@ -114,7 +114,7 @@ def _stored_texts(topic: Topic) -> dict[str, str]:
     named = topic.examples.filter(source=Example.Source.NAMED)
     train, judge = Example.Role.TRAIN, Example.Role.EVALUATE
     urls = {
-        "seeds": topic.seeds.values_list("url", flat=True),
+        "seeds": topic.written_seeds,
         "targets": topic.targets.values_list("url", flat=True),
         "inlinks": [
             f"{url},{count}"

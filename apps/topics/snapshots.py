@@ -38,7 +38,7 @@ def snapshot_data(topic: Topic) -> dict[str, Any]:
         "keywords": list(topic.keywords),
         "language": topic.language,
         "web_label": topic.web_label,
-        "seeds": list(topic.seeds.values_list("url", flat=True)),
+        "seeds": topic.written_seeds,
         "targets": list(topic.targets.values_list("url", flat=True)),
         "examples": list(
             topic.examples.filter(fetch=Example.Fetch.FETCHED, left_out=False).values(

@@ -10,11 +10,12 @@ import pytest
 from apps.crawls import deletion
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
-from apps.topics import selectors, services
+from apps.topics import exporting, selectors, services
 from apps.topics.definition.schemas import Definition
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.models import Example, Topic
 from apps.topics.services import MOST_LINES, TopicRefused, create_topic, edit_topic
+from apps.topics.snapshots import engine_topic, snapshot
 from tests.deletions import finish_deletions
 from tests.topic_fixtures import MADE, bread, stars
 
@@ -40,6 +41,27 @@ def test_it_saves_good_lines_and_keeps_bad_ones_as_typed(owner) -> None:
     assert [(e.number, e.text) for e in saved.errors["seeds"]] == [(2, "nonsense")]
     assert selectors.list_texts(saved.topic)["seeds"] == typed
     assert selectors.line_errors(saved.topic) == saved.errors
+
+
+def test_a_seed_is_stored_by_its_canonical_url_and_stays_as_it_was_written(owner) -> None:
+    both = ["http://a.test/%7Eowl?utm_source=x&b=2", "http://b.test/"]
+    topic = create_topic(owner, Definition(name="Rye", lists={"seeds": "\n".join(both)})).topic
+    assert list(topic.seeds.values_list("url", "spelling")) == [
+        ("http://a.test/~owl?b=2", both[0]),
+        ("http://b.test/", ""),
+    ]
+    assert selectors.list_texts(topic)["seeds"].splitlines() == both
+    assert exporting.definition_of(topic)["seeds"] == both
+    assert list(engine_topic(snapshot(topic)).seeds) == both
+
+
+def test_a_seed_that_is_written_otherwise_makes_a_new_version(owner) -> None:
+    definition = Definition(name="Rye", lists={"seeds": "http://a.test/~owl"})
+    topic = create_topic(owner, definition).topic
+    before = topic.version
+    edit_topic(topic, changed(definition, lists={"seeds": "http://a.test/%7Eowl"}))
+    assert topic.version == before + 1
+    assert topic.written_seeds == ["http://a.test/%7Eowl"]
 
 
 def test_mended_lines_leave_nothing_behind(owner) -> None:

@@ -49,7 +49,7 @@ def shape_of(topic: Topic) -> Shape:
         topic.web_label,
         topic.description,
         tuple(topic.keywords),
-        tuple(topic.seeds.values_list("url", flat=True)),
+        tuple(topic.written_seeds),
         frozenset(topic.targets.values_list("url", flat=True)),
         frozenset(topic.inlink_counts.values_list("url", "count")),
     )
@@ -63,7 +63,8 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
     """
     topic.seeds.all().delete()
     Seed.objects.bulk_create(
-        Seed(topic=topic, url=url, position=i) for i, url in enumerate(lists.seeds.urls)
+        Seed(topic=topic, url=url, spelling="" if written == url else written, position=i)
+        for i, (url, written) in enumerate(zip(lists.seeds.urls, lists.seeds.written, strict=True))
     )
     _keep_targets(topic, [] if refetch else lists.targets.urls, lists.targets.urls)
     _keep_inlinks(topic, lists.inlinks.counts)

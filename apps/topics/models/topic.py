@@ -116,12 +116,22 @@ class Topic(Deletable, Job):
         """Whether anybody but the owner may see it."""
         return bool(self.shares.all())
 
+    @property
+    def written_seeds(self) -> list[str]:
+        """The seeds in their order, as they were written and are requested."""
+        return [spelling or url for url, spelling in self.seeds.values_list("url", "spelling")]
+
 
 class Seed(models.Model):
-    """An address a crawl starts from; `position` keeps the analyst's order."""
+    """An address a crawl starts from; `position` keeps the analyst's order.
+
+    `url` is the canonical one, under which it is counted once; `spelling` is the address as it was
+    written and is requested, empty if it is the same.
+    """
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="seeds")
     url = models.TextField()
+    spelling = models.TextField(blank=True, default="")
     position = models.PositiveIntegerField()
 
     class Meta:
