@@ -35,6 +35,7 @@ from apps.api.topics import (
     opt_outs,
     topic_files,
     topic_hosts,
+    topic_left_out,
     topics,
     watch_digests,
     watches,
@@ -64,6 +65,7 @@ api.add_router("/topics", topic_hosts.router)
 api.add_router("/topics", opt_outs.router)
 api.add_router("/topics", dossiers.router)
 api.add_router("/topics", agreement.router)
+api.add_router("/topics", topic_left_out.router)
 api.add_router("/crawls", crawls.router)
 api.add_router("/crawls", events.router)
 api.add_router("/crawls", hosts.router)

@@ -48,7 +48,7 @@ def test_all_ten_pages_come_each_asked_for_once(settings, data_dir, agents) -> N
     assert crawl.requests == crawl.pages + 6
     assert crawl.errors == {"site_list": 6}
     assert list(crawl.hosts.values_list("errors", flat=True)) == [{}]
-    assert summarise(crawl).number == 0
+    assert summarise([crawl]).number == 0
     assert site_list_counts(crawl) == SiteListCounts(hosts=1, named=6, taken=6)
     named = listed_in(crawl, f"{site.origin}/feed-1")
     assert named is not None

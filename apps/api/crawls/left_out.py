@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from apps.api.refusals import Refusal
 from apps.crawls.left_out.reasons import REASONS
 from apps.crawls.left_out.remedies import REMEDIES
 from apps.crawls.left_out.rows import AddressChoice, LeftOutRow, best_first, entries, left_out_rows
-from apps.crawls.left_out.summary import ReasonCount, summarise
+from apps.crawls.left_out.summary import LeftOutSummary, ReasonCount, summarise
 from apps.crawls.models import Crawl
 from apps.schemas.one_of import OneOf
 
@@ -48,7 +49,8 @@ class LeftOutCounts(Schema):
 
 class LeftOutAddress(Schema):
     """An address that was not taken; `code` is its exclusion or kind of failure, `detail` the same
-    in words, `priority` that of its first link, on the page `linked_from`."""
+    in words, `priority` that of its first link, on the page `linked_from`, `crawl` the number of
+    the crawl."""
 
     url: str
     host: str
@@ -58,6 +60,7 @@ class LeftOutAddress(Schema):
     priority: float
     linked_from: str
     at: datetime | None
+    crawl: int
 
 
 class LeftOutPage(Page):
@@ -83,12 +86,7 @@ def count_left_out(request: SignedInRequest, crawl_id: int) -> Any:
     the actions `try_again`, `put_back`, `include_host`, `include_pattern`, `trust_trap` and
     `allow_certificate`."""
     crawl = visible(request, crawl_id)
-    summary = summarise(crawl)
-    return {
-        "taken": summary.taken,
-        "number": summary.number,
-        "reasons": [_reason(crawl, count) for count in summary.reasons],
-    }
+    return counts_of(summarise([crawl]), crawl)
 
 
 @router.get(
@@ -98,14 +96,27 @@ def count_left_out(request: SignedInRequest, crawl_id: int) -> Any:
 )
 def list_left_out(request: SignedInRequest, crawl_id: int, wanted: Query[LeftOutFilter]) -> Any:
     """The addresses that were met and not taken, those of the best priority first."""
-    crawl = visible(request, crawl_id)
+    return addresses_of([visible(request, crawl_id)], wanted)
+
+
+def counts_of(summary: LeftOutSummary, crawl: Crawl | None = None) -> dict[str, Any]:
+    """The counts; with the remedies of a crawl."""
+    return {
+        "taken": summary.taken,
+        "number": summary.number,
+        "reasons": [_reason(crawl, count) for count in summary.reasons],
+    }
+
+
+def addresses_of(crawls: Sequence[Crawl], wanted: LeftOutFilter) -> dict[str, Any]:
+    """A page of the addresses, those of the best priority first."""
     reason = REASONS[wanted.reason] if wanted.reason else None
-    rows = entries(crawl, AddressChoice(reason, wanted.part, wanted.least, wanted.host))
-    shown = left_out_rows(crawl, list(best_first(rows)[wanted.rows]))
+    rows = entries(crawls, AddressChoice(reason, wanted.part, wanted.least, wanted.host))
+    shown = left_out_rows(list(best_first(rows)[wanted.rows]))
     return page_of(rows.count(), wanted, [_address(row) for row in shown])
 
 
-def _reason(crawl: Crawl, count: ReasonCount) -> dict[str, Any]:
+def _reason(crawl: Crawl | None, count: ReasonCount) -> dict[str, Any]:
     remedy = REMEDIES.get(count.reason.id)
     return {
         "reason": count.reason.id,
@@ -116,10 +127,10 @@ def _reason(crawl: Crawl, count: ReasonCount) -> dict[str, Any]:
         "best": count.best,
         "codes": count.kinds,
         "examples": [row.url for row in count.examples],
-        "remedy": remedy.label(crawl, count) if remedy else "",
+        "remedy": remedy.label(crawl, count) if remedy and crawl else "",
     }
 
 
 def _address(row: LeftOutRow) -> dict[str, Any]:
-    plain = ("url", "host", "code", "detail", "priority", "linked_from", "at")
+    plain = ("url", "host", "code", "detail", "priority", "linked_from", "at", "crawl")
     return {name: getattr(row, name) for name in plain} | {"reason": row.reason.id}

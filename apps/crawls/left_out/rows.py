@@ -1,17 +1,21 @@
-"""The addresses that a crawl did not take, as rows."""
+"""The addresses that crawls did not take, as rows: of one crawl, or of all of a topic.
+
+An address counts once for each crawl that did not take it.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from apps.crawls.left_out.reasons import HOST_OUT, JAVASCRIPT, UNANSWERED, LeftOutReason, reason_of
 from apps.crawls.messages import EXCLUSIONS
-from apps.crawls.models import Crawl, FrontierEntry
+from apps.crawls.models import Crawl, FailedRequest, FrontierEntry, HostRecord, Page
 from apps.engine.codes import SITE_LIST_ANSWERS, Exclusion
 from apps.engine.urls import host_of_canonical
 from apps.webs.messages import failure_words
@@ -26,7 +30,8 @@ class LeftOutRow:
     """An address that was not taken.
 
     `code` is its exclusion or kind of failure and `detail` the same in words. `priority` is that of
-    its first link, on the page `linked_from`; `at` is when it failed, or when it was met.
+    its first link, on the page `linked_from`; `at` is when it failed, or when it was met. `crawl`
+    is the number of the crawl.
     """
 
     number: int
@@ -38,6 +43,7 @@ class LeftOutRow:
     priority: float
     linked_from: str
     at: datetime | None
+    crawl: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +60,10 @@ class AddressChoice:
 ALL = AddressChoice()
 
 
-def entries(crawl: Crawl, choice: AddressChoice = ALL) -> QuerySet[FrontierEntry]:
-    """The chosen rows of the frontier that were not taken, in no order."""
-    rows = crawl.frontier.filter(_of_reason(crawl, choice.reason)).order_by()
+def entries(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> QuerySet[FrontierEntry]:
+    """The chosen rows of the frontiers that were not taken, in no order."""
+    met = FrontierEntry.objects.filter(crawl__in=crawls)
+    rows = met.filter(_of_reason(crawls, choice.reason)).order_by()
     if choice.part:
         rows = rows.filter(url__icontains=choice.part)
     if choice.least > 0:
@@ -68,7 +75,7 @@ def entries(crawl: Crawl, choice: AddressChoice = ALL) -> QuerySet[FrontierEntry
 
 def best_first(rows: QuerySet[FrontierEntry]) -> QuerySet[FrontierEntry]:
     """The rows by priority, those met first before others of the same."""
-    return rows.order_by(F("priority").desc(), "number")
+    return rows.order_by(F("priority").desc(), "number", "crawl")
 
 
 def hosts_out(crawl: Crawl) -> list[str]:
@@ -76,18 +83,46 @@ def hosts_out(crawl: Crawl) -> list[str]:
     return list(crawl.hosts.filter(excluded=True).order_by("host").values_list("host", flat=True))
 
 
-def _of_reason(crawl: Crawl, reason: LeftOutReason | None) -> Q:
+def _of_reason(crawls: Sequence[Crawl], reason: LeftOutReason | None) -> Q:
     if reason is None:
         out = Q(state__in=OUT) & ~Q(reason__in=SITE_LIST_ANSWERS)
-        return out | _of_reason(crawl, HOST_OUT) | _of_reason(crawl, JAVASCRIPT)
+        return out | _of_reason(crawls, HOST_OUT) | _of_reason(crawls, JAVASCRIPT)
     if reason is HOST_OUT:
-        return Q(state=State.WAITING) & _of_hosts(hosts_out(crawl))
+        return Q(state=State.WAITING) & _of_excluded(crawls)
     if reason is JAVASCRIPT:
-        return Q(number__in=crawl.pages_fetched.filter(needs_javascript=True).values("number"))
+        return _of_scripts(crawls)
     covered = Q(reason__in=reason.codes)
     if reason is UNANSWERED:
         covered |= Q(reason__startswith="http_") | Q(reason="", state=State.FAILED)
     return Q(state__in=OUT) & covered
+
+
+def _of_excluded(crawls: Sequence[Crawl]) -> Q:
+    """On hosts that a person excluded while that crawl ran."""
+    by_crawl = defaultdict(list)
+    excluded = HostRecord.objects.filter(crawl__in=crawls, excluded=True)
+    for crawl, host in excluded.values_list("crawl_id", "host"):
+        by_crawl[crawl].append(host)
+    within = Q(pk__in=[])
+    for crawl, hosts in by_crawl.items():
+        within |= Q(crawl=crawl) & _of_hosts(hosts)
+    return within
+
+
+def _of_scripts(crawls: Sequence[Crawl]) -> Q:
+    """Of pages that need JavaScript."""
+    if len(crawls) == 1:
+        return Q(number__in=crawls[0].pages_fetched.filter(needs_javascript=True).values("number"))
+    needing = Page.objects.filter(
+        crawl=OuterRef("crawl"), number=OuterRef("number"), needs_javascript=True
+    )
+    return Q(state=State.FETCHED, crawl__in=_with_scripts(crawls)) & Q(Exists(needing))
+
+
+def _with_scripts(crawls: Sequence[Crawl]) -> list[int]:
+    """The crawls that have such pages: few have, and to look for them costs."""
+    pages = Page.objects.filter(crawl__in=crawls, needs_javascript=True).order_by()
+    return list(pages.values_list("crawl_id", flat=True).distinct())
 
 
 def _of_hosts(hosts: Sequence[str]) -> Q:
@@ -97,40 +132,50 @@ def _of_hosts(hosts: Sequence[str]) -> Q:
     return within
 
 
-def left_out_rows(crawl: Crawl, chosen: Sequence[FrontierEntry]) -> list[LeftOutRow]:
+def left_out_rows(chosen: Sequence[FrontierEntry]) -> list[LeftOutRow]:
     """These entries as rows, in their order."""
-    parents = {entry.parent for entry in chosen if entry.parent >= 0}
-    linked = dict(crawl.frontier.filter(number__in=parents).values_list("number", "url"))
-    met = dict(crawl.pages_fetched.numbered(parents).values_list("number", "fetched_at"))
-    failed = [entry.number for entry in chosen if entry.state == State.FAILED]
-    failures = {
-        failure.number: failure
-        for failure in crawl.failed_requests.filter(number__in=failed).order_by("request")
+    by_crawl = defaultdict(list)
+    for entry in chosen:
+        by_crawl[entry.crawl_id].append(entry)
+    rows = {
+        (row.crawl, row.number): row
+        for crawl, of_crawl in by_crawl.items()
+        for row in _rows_of_crawl(crawl, of_crawl)
     }
-    rows = []
+    return [rows[entry.crawl_id, entry.number] for entry in chosen]
+
+
+def _rows_of_crawl(crawl: int, chosen: Sequence[FrontierEntry]) -> Iterator[LeftOutRow]:
+    parents = {entry.parent for entry in chosen if entry.parent >= 0}
+    met = FrontierEntry.objects.filter(crawl=crawl, number__in=parents)
+    linked = dict(met.values_list("number", "url"))
+    pages = Page.objects.filter(crawl=crawl).numbered(parents)
+    fetched = dict(pages.values_list("number", "fetched_at"))
+    failed = [entry.number for entry in chosen if entry.state == State.FAILED]
+    of_failed = FailedRequest.objects.filter(crawl=crawl, number__in=failed)
+    failures = {failure.number: failure for failure in of_failed.order_by("request")}
     for entry in chosen:
         failure = failures.get(entry.number)
-        rows.append(
-            LeftOutRow(
-                number=entry.number,
-                url=entry.url,
-                host=host_of_canonical(entry.url),
-                reason=_reason(entry),
-                code=entry.reason,
-                detail=_detail(entry, failure.detail if failure else ""),
-                priority=entry.priority,
-                linked_from=linked.get(entry.parent, ""),
-                at=failure.at if failure else met.get(entry.parent),
-            )
+        yield LeftOutRow(
+            number=entry.number,
+            url=entry.url,
+            host=host_of_canonical(entry.url),
+            reason=_reason(entry),
+            code=entry.reason,
+            detail=_detail(entry, failure.detail if failure else ""),
+            priority=entry.priority,
+            linked_from=linked.get(entry.parent, ""),
+            at=failure.at if failure else fetched.get(entry.parent),
+            crawl=crawl,
         )
-    return rows
 
 
-def every_row(crawl: Crawl, choice: AddressChoice = ALL) -> Iterator[LeftOutRow]:
-    """All chosen rows in the order in which the addresses were met."""
-    rows = entries(crawl, choice).order_by("number").iterator(AT_ONCE)
-    while chosen := list(islice(rows, AT_ONCE)):
-        yield from left_out_rows(crawl, chosen)
+def every_row(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> Iterator[LeftOutRow]:
+    """All chosen rows, crawl by crawl, in the order in which the addresses were met."""
+    for crawl in crawls:
+        rows = entries([crawl], choice).order_by("number").iterator(AT_ONCE)
+        while chosen := list(islice(rows, AT_ONCE)):
+            yield from left_out_rows(chosen)
 
 
 def _reason(entry: FrontierEntry) -> LeftOutReason:

@@ -1,9 +1,10 @@
-"""How many addresses a crawl did not take, by reason and by host."""
+"""How many addresses crawls did not take, by reason and by host."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Count, Max, QuerySet, Value
 from django.db.models.functions import StrIndex, Substr
@@ -66,8 +67,17 @@ class HostCount:
 
 
 @dataclass(frozen=True, slots=True)
+class CrawlCount:
+    """The addresses that one crawl of a topic did not take, and the best priority among them."""
+
+    crawl: Crawl
+    number: int
+    best: float
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOutSummary:
-    """What a crawl did not take. `taken` are the pages that can be read; the reasons are those with
+    """What crawls did not take. `taken` are the pages that can be read; the reasons are those with
     addresses, in the order of the screen."""
 
     taken: int
@@ -75,7 +85,7 @@ class LeftOutSummary:
 
     @property
     def number(self) -> int:
-        """How many addresses were met and not taken, each once."""
+        """How many addresses were met and not taken, each once a crawl."""
         return sum(count.number for count in self.reasons)
 
     def groups(self) -> Iterator[tuple[ReasonGroup, int, list[ReasonCount]]]:
@@ -87,11 +97,11 @@ class LeftOutSummary:
 
 
 def summarise(
-    crawl: Crawl, choice: AddressChoice = ALL, examples: int = EXAMPLES
+    crawls: Sequence[Crawl], choice: AddressChoice = ALL, examples: int = EXAMPLES
 ) -> LeftOutSummary:
     """The chosen addresses by reason, each with its most promising `examples`."""
     counts = {reason.id: ReasonCount(reason) for reason in REASONS.values()}
-    out = entries(crawl, choice).filter(state__in=OUT)
+    out = entries(crawls, choice).filter(state__in=OUT)
     for code, number, best in _by(out, "reason"):
         count = counts[reason_of(code).id]
         _add(count, number, best)
@@ -100,27 +110,34 @@ def summarise(
     for reason in (HOST_OUT, JAVASCRIPT):
         if choice.reason not in (None, reason):
             continue
-        rows = entries(crawl, _with(choice, reason))
+        rows = entries(crawls, _with(choice, reason))
         measured = rows.aggregate(number=Count("pk"), best=Max("priority"))
         _add(counts[reason.id], measured["number"], measured["best"] or 0.0)
     some = tuple(count for count in counts.values() if count.number)
     for count in some:
-        rows = best_first(entries(crawl, _with(choice, count.reason)))
-        count.examples = left_out_rows(crawl, list(rows[:examples])) if examples else ()
-    scripts = entries(crawl, AddressChoice(JAVASCRIPT)).count()
-    return LeftOutSummary(crawl.pages - scripts, some)
+        rows = best_first(entries(crawls, _with(choice, count.reason)))
+        count.examples = left_out_rows(list(rows[:examples])) if examples else ()
+    scripts = entries(crawls, AddressChoice(JAVASCRIPT)).count()
+    return LeftOutSummary(sum(crawl.pages for crawl in crawls) - scripts, some)
 
 
-def by_host(crawl: Crawl, choice: AddressChoice, most: int) -> list[HostCount]:
+def by_host(crawls: Sequence[Crawl], choice: AddressChoice, most: int) -> list[HostCount]:
     """The hosts of the chosen addresses, those with the most first."""
     rest = Substr("url", StrIndex("url", Value("://")) + 3)
     name = Substr(rest, 1, StrIndex(rest, Value("/")) - 1)
-    rows = _by(entries(crawl, choice).annotate(name=name), "name")
+    rows = _by(entries(crawls, choice).annotate(name=name), "name")
     ordered = sorted(rows, key=lambda row: (-row[1], row[0]))
     return [HostCount(*row) for row in ordered[:most]]
 
 
-def _by(rows: QuerySet[FrontierEntry], column: str) -> list[tuple[str, int, float]]:
+def by_crawl(crawls: Sequence[Crawl], choice: AddressChoice) -> list[CrawlCount]:
+    """The crawls that have chosen addresses, the newest first."""
+    rows = {crawl: (number, best) for crawl, number, best in _by(entries(crawls, choice), "crawl")}
+    ordered = sorted(crawls, key=lambda crawl: -crawl.pk)
+    return [CrawlCount(crawl, *rows[crawl.pk]) for crawl in ordered if crawl.pk in rows]
+
+
+def _by(rows: QuerySet[FrontierEntry], column: str) -> list[tuple[Any, int, float]]:
     counted = rows.values(column).annotate(number=Count("pk"), best=Max("priority"))
     return list(counted.values_list(column, "number", "best"))
 

@@ -34,7 +34,7 @@ from apps.crawls.left_out.summary import (
     by_host,
     summarise,
 )
-from apps.crawls.models import Crawl
+from apps.crawls.models import Crawl, FailedRequest
 from apps.engine.errors import UnknownStrategy
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.explains import Explains
@@ -72,65 +72,95 @@ class ReasonRow:
 
 def context(crawl: Crawl, asked: QueryDict, may_change: bool) -> dict[str, Any]:
     """The page as `asked`: view `by`, part `q`, `least` priority, and the reason that is `open`."""
-    choice = AddressChoice(part=storable(asked.get("q", "")).strip(), least=_least(asked))
-    summary = summarise(crawl, choice)
-    view = asked.get("by") if asked.get("by") in VIEWS else "reason"
-    opened = REASONS.get(asked.get("open", ""))
-    kept = {"q": choice.part, "least": asked.get("least", "")}
-    groups, labels = list(summary.groups()), _labels(crawl, summary)
-    rows = {row.count.reason.id: row for row in _rows(crawl, summary.reasons, labels)}
+    choice = choice_of(asked)
+    summary = summarise([crawl], choice)
+    labels = _labels(crawl, summary)
     return {
         "crawl": crawl,
         "badge": state_badge(crawl),
-        "left_out": summary,
         "worth": _worth_a_minute(summary, labels),
+        "priority": priority_word([crawl]),
+        "may_change": may_change,
+        **turned(summary, _rows(crawl, summary.reasons, labels), choice, asked, VIEWS),
+        **_details(crawl, choice, asked),
+    }
+
+
+def choice_of(asked: QueryDict) -> AddressChoice:
+    """The addresses that the page is asked for."""
+    return AddressChoice(part=storable(asked.get("q", "")).strip(), least=_least(asked))
+
+
+def view_of(asked: QueryDict, views: Mapping[str, str]) -> str:
+    """How the page is turned."""
+    view = asked.get("by", "")
+    return view if view in views else "reason"
+
+
+def opened_of(asked: QueryDict) -> LeftOutReason | None:
+    """The reason that is open."""
+    return REASONS.get(asked.get("open", ""))
+
+
+def turned(
+    summary: LeftOutSummary,
+    reason_rows: Sequence[ReasonRow],
+    choice: AddressChoice,
+    asked: QueryDict,
+    views: Mapping[str, str],
+) -> dict[str, Any]:
+    """The summary with its rows, and the links that turn and narrow it."""
+    kept = {"q": choice.part, "least": asked.get("least", "")}
+    opened, groups = opened_of(asked), list(summary.groups())
+    rows = {row.count.reason.id: row for row in reason_rows}
+    return {
+        "left_out": summary,
         "bar": [("taken", summary.taken), *((g.value, n) for g, n, _ in groups)],
         "groups": [(g, n, [rows[c.reason.id] for c in counts]) for g, n, counts in groups],
-        "view": view,
-        "views": [(name, title, _query(kept, by=name)) for name, title in VIEWS.items()],
-        "priority": _priority_word(crawl),
+        "view": view_of(asked, views),
+        "views": [(name, title, _query(kept, by=name)) for name, title in views.items()],
         "choice": choice,
         "least": LEAST,
         "query": _query(kept),
         "reason_query": _query(kept, by="reason"),
         "opened": opened,
         "open_query": _query(kept, open=opened.id if opened else ""),
-        "may_change": may_change,
-        **_details(crawl, choice, view, opened, asked.get("page")),
     }
 
 
-def _details(
-    crawl: Crawl,
-    choice: AddressChoice,
-    view: str | None,
-    opened: LeftOutReason | None,
-    page: str | None,
-) -> dict[str, Any]:
+def _details(crawl: Crawl, choice: AddressChoice, asked: QueryDict) -> dict[str, Any]:
     """The rows of the opened reason, of all hosts, or of all addresses by priority."""
+    view, opened = view_of(asked, VIEWS), opened_of(asked)
     if view == "host":
-        return {"hosts": by_host(crawl, choice, SHOWN)}
+        return {"hosts": by_host([crawl], choice, SHOWN)}
     if view == "reason" and opened is None:
         return {}
-    within = replace(choice, reason=opened if view == "reason" else None)
-    rows = Paginator(best_first(entries(crawl, within)), SHOWN).get_page(page)
-    more: dict[str, Any] = {"page": rows, "addresses": left_out_rows(crawl, list(rows))}
-    if opened in WITH_HOSTS:
-        more["hosts"] = by_host(crawl, within, HOSTS_SHOWN)
+    more = addresses([crawl], replace(choice, reason=opened if view == "reason" else None), asked)
     if opened is CERTIFICATE:
-        more["faults"] = _faults(crawl, more["hosts"])
         more["allowed"] = allowed_hosts(crawl.topic)
     if opened is PATTERN:
         more["patterns"] = crawl.scope.get("deny_patterns", [])
     return more
 
 
-def _faults(crawl: Crawl, hosts: list[HostCount]) -> Mapping[str, str]:
+def addresses(crawls: Sequence[Crawl], choice: AddressChoice, asked: QueryDict) -> dict[str, Any]:
+    """A page of the addresses of a reason or of all, with the hosts where a reason is about
+    these."""
+    rows = Paginator(best_first(entries(crawls, choice)), SHOWN).get_page(asked.get("page"))
+    more: dict[str, Any] = {"page": rows, "addresses": left_out_rows(list(rows))}
+    if choice.reason in WITH_HOSTS:
+        more["hosts"] = by_host(crawls, choice, HOSTS_SHOWN)
+    if choice.reason is CERTIFICATE:
+        more["faults"] = _faults(crawls, more["hosts"])
+    return more
+
+
+def _faults(crawls: Sequence[Crawl], hosts: list[HostCount]) -> Mapping[str, str]:
     """What is wrong with the certificates of these hosts, in words."""
-    failed = crawl.failed_requests.filter(
-        kind__in=CERTIFICATE.codes, host__in=[each.host for each in hosts]
+    failed = FailedRequest.objects.filter(
+        crawl__in=crawls, kind__in=CERTIFICATE.codes, host__in=[each.host for each in hosts]
     )
-    return dict(failed.order_by("request").values_list("host", "detail"))
+    return dict(failed.order_by("at").values_list("host", "detail"))
 
 
 def _labels(crawl: Crawl, summary: LeftOutSummary) -> dict[str, str]:
@@ -189,14 +219,17 @@ def _concerns(done: Done, count: ReasonCount) -> bool:
     return kinds is None or bool(set(kinds) & set(count.kinds))
 
 
-def _priority_word(crawl: Crawl) -> str:
-    """What the strategy's priorities are called: a chance, if they are one."""
+def priority_word(crawls: Sequence[Crawl]) -> str:
+    """What the strategies' priorities are called: a chance, if they all are one."""
+    return "chance" if crawls and all(map(_is_chance, crawls)) else "priority"
+
+
+def _is_chance(crawl: Crawl) -> bool:
     try:
         chosen = strategy(crawl.strategy)
     except UnknownStrategy:
-        return "priority"
-    is_chance = issubclass(chosen, Explains) and chosen.sums_to == "a chance"
-    return "chance" if is_chance else "priority"
+        return False
+    return issubclass(chosen, Explains) and chosen.sums_to == "a chance"
 
 
 def _least(asked: QueryDict) -> float:

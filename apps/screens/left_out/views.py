@@ -1,8 +1,8 @@
-"""What a crawl met and did not take: the screen, its remedies, and the list as CSV."""
+"""What a crawl, or all crawls of a topic, met and did not take: screens, remedies, lists."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse, StreamingHttpResponse
@@ -17,12 +17,14 @@ from apps.crawls.left_out.remedies import REMEDIES
 from apps.crawls.left_out.rows import AddressChoice, LeftOutRow, every_row
 from apps.crawls.left_out.summary import summarise
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import editable_crawls, visible_crawls
+from apps.crawls.selectors import editable_crawls, many_crawls, visible_crawls
 from apps.exports.csv import CsvLines
 from apps.exports.streaming import in_threads, pieces
 from apps.screens.answers import attached
-from apps.screens.left_out import page
+from apps.screens.left_out import page, topic_page
 from apps.topics.definition.lines import storable
+from apps.topics.models import Topic
+from apps.topics.selectors import visible_topics
 
 OF_ONE = frozenset(
     {"include_host", "include_pattern", "allow_certificate", "check_certificate", "undo"}
@@ -56,7 +58,7 @@ def act(request: SignedInRequest, pk: int) -> HttpResponse:
 def _act(request: SignedInRequest, crawl: Crawl) -> str:
     reason = REASONS.get(request.POST.get("reason", ""))
     if reason is not None and reason.id in REMEDIES:
-        (count,) = summarise(crawl, AddressChoice(reason), examples=0).reasons or (None,)
+        (count,) = summarise([crawl], AddressChoice(reason), examples=0).reasons or (None,)
         if count is None:
             raise CrawlRefused("reason", "Nothing is left out for that reason any more.")
         return REMEDIES[reason.id].carry_out(crawl, count, request.user)
@@ -69,18 +71,43 @@ def _act(request: SignedInRequest, crawl: Crawl) -> str:
 def download(request: SignedInRequest, pk: int) -> StreamingHttpResponse:
     """Every address that was not taken, one a line; `?reason=` those of one reason."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
+    return _list(request, [crawl], COLUMNS, f"crawl-{pk}-left-out.csv")
+
+
+def left_out_of_topic(request: SignedInRequest, pk: int) -> HttpResponse:
+    """What the crawls of a topic met and did not take."""
+    topic, crawls = _topic_with_crawls(request, pk)
+    return render(request, "left_out/topic.html", topic_page.context(topic, crawls, request.GET))
+
+
+def download_of_topic(request: SignedInRequest, pk: int) -> StreamingHttpResponse:
+    """The same of all crawls of a topic, with the number of the crawl in each line."""
+    _, crawls = _topic_with_crawls(request, pk)
+    return _list(request, crawls, ("crawl", *COLUMNS), f"topic-{pk}-left-out.csv")
+
+
+def _topic_with_crawls(request: SignedInRequest, pk: int) -> tuple[Topic, list[Crawl]]:
+    topic = get_object_or_404(visible_topics(request.user), pk=pk)
+    return topic, list(many_crawls(visible_crawls(request.user).filter(topic=topic)))
+
+
+def _list(
+    request: SignedInRequest, crawls: Sequence[Crawl], columns: Sequence[str], name: str
+) -> StreamingHttpResponse:
     choice = AddressChoice(REASONS.get(request.GET.get("reason", "")))
     return StreamingHttpResponse(
-        in_threads(pieces(_lines(crawl, choice))),
+        in_threads(pieces(_lines(crawls, choice, columns))),
         content_type="text/csv; charset=utf-8",
-        headers=attached(f"crawl-{pk}-left-out.csv"),
+        headers=attached(name),
     )
 
 
-def _lines(crawl: Crawl, choice: AddressChoice) -> Iterator[bytes]:
-    lines = CsvLines(COLUMNS)
+def _lines(
+    crawls: Sequence[Crawl], choice: AddressChoice, columns: Sequence[str]
+) -> Iterator[bytes]:
+    lines = CsvLines(columns)
     yield lines.heading()
-    for row in every_row(crawl, choice):
+    for row in every_row(crawls, choice):
         yield lines.line(_cells(row))
 
 
@@ -96,4 +123,4 @@ def _cells(row: LeftOutRow) -> dict[str, object]:
         row.linked_from,
         row.at.isoformat(timespec="seconds") if row.at else "",
     )
-    return dict(zip(COLUMNS, cells, strict=True))
+    return {**dict(zip(COLUMNS, cells, strict=True)), "crawl": row.crawl}

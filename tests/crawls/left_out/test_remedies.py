@@ -16,7 +16,7 @@ pytestmark = pytest.mark.alike
 
 
 def remedy(crawl, id: str) -> tuple[str, str]:
-    (count,) = summarise(crawl, AddressChoice(REASONS[id])).reasons
+    (count,) = summarise([crawl], AddressChoice(REASONS[id])).reasons
     label = REMEDIES[id].label(crawl, count)
     return label, REMEDIES[id].carry_out(crawl, count, crawl.owner)
 
@@ -44,7 +44,7 @@ def test_a_trap_is_released(left) -> None:
     left.frontier.filter(number=FIRST + 9).update(reason="trap")
     assert remedy(left, "trap")[0] == "Release 1 place"
     assert left.changes.get().kind == "trust_trap"
-    (count,) = summarise(left, AddressChoice(REASONS["trap"])).reasons
+    (count,) = summarise([left], AddressChoice(REASONS["trap"])).reasons
     assert REMEDIES["trap"].label(left, count) == ""
 
 

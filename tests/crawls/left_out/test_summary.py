@@ -13,7 +13,7 @@ from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
 
 def test_it_counts_each_address_once_under_its_reason(left, django_assert_max_num_queries) -> None:
     with django_assert_max_num_queries(80):
-        summary = summarise(left)
+        summary = summarise([left])
     numbers = {count.reason.id: count.number for count in summary.reasons}
     assert numbers == {
         "robots": 1,
@@ -29,12 +29,12 @@ def test_it_counts_each_address_once_under_its_reason(left, django_assert_max_nu
         "no_answer": 3,
     }
     # One of the addresses waits at a host that is in, two are lists; a page needs JavaScript.
-    assert summary.number == len(LEFT_OUT) - 1 - 2 + 1 == len(list(every_row(left)))
+    assert summary.number == len(LEFT_OUT) - 1 - 2 + 1 == len(list(every_row([left])))
     assert summary.taken == 19
 
 
 def test_the_best_come_first_with_what_failed(left) -> None:
-    (count,) = summarise(left, AddressChoice(REASONS["no_answer"])).reasons
+    (count,) = summarise([left], AddressChoice(REASONS["no_answer"])).reasons
     assert count.best == 0.75
     assert [row.url for row in count.examples] == ["http://b.test/gone", "http://b.test/slow"]
     assert count.words == "404 not found 1, status 503 1, timed out 1"
@@ -42,12 +42,12 @@ def test_the_best_come_first_with_what_failed(left) -> None:
 
 
 def test_a_choice_narrows_all_reasons(left) -> None:
-    summary = summarise(left, AddressChoice(part="deep", least=0.7))
+    summary = summarise([left], AddressChoice(part="deep", least=0.7))
     assert [(count.reason.id, count.number) for count in summary.reasons] == [("depth", 1)]
 
 
 def test_hosts_are_counted(left) -> None:
-    hosts = {each.host: each.number for each in by_host(left, AddressChoice(), 10)}
+    hosts = {each.host: each.number for each in by_host([left], AddressChoice(), 10)}
     assert hosts == {"a.test": 8, "b.test": 3, "c.test": 1, "d.test": 1, "e.test": 1}
 
 

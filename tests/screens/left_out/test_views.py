@@ -10,7 +10,9 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils.html import strip_tags
 
+from apps.crawls.models import FrontierEntry
 from apps.engine.intelligence.strategies import strategy_title
+from tests.crawl_rows import grow, made_crawl
 from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
 from tests.people import Program, person, site_of
 
@@ -82,3 +84,70 @@ def test_a_program_reads_the_same(left) -> None:
     refused = program.get(f"crawls/{left.pk}/left-out/addresses", reason="weather")
     assert refused.status_code in (400, 422)
     assert Program(person("eve")).get(f"crawls/{left.pk}/left-out").status_code == 404
+
+
+@pytest.fixture
+def left_by_two(left):
+    """A second crawl of the topic that left out one address of the first, and one of its own."""
+    second = grow(made_crawl(left.topic, state="finished", reason="budget_reached"), 2)
+    for number, url in enumerate(("http://a.test/shut", "http://g.test/"), 100):
+        FrontierEntry.objects.create(
+            crawl=second,
+            number=number,
+            url=url,
+            parent=-1,
+            depth=0,
+            priority=0.95,
+            state="e",
+            reason="robots",
+        )
+    return second
+
+
+def topic_page(crawl, query: str = "") -> str:
+    answer = site_of(crawl.owner).get(f"/topics/{crawl.topic_id}/left-out/{query}")
+    return " ".join(strip_tags(answer.content.decode()).split())
+
+
+def test_a_topic_sums_up_its_crawls(left, left_by_two) -> None:
+    text = topic_page(left)
+    assert "2 crawls of" in text and "16 addresses met and not taken" in text
+    assert "21 pages taken" in text and "Show 3" in text
+    assert "Let 1 host in again" not in text
+
+
+def test_an_opened_reason_of_a_topic_leads_to_its_crawls(left, left_by_two) -> None:
+    site = site_of(left.owner)
+    shown = site.get(f"/topics/{left.topic_id}/left-out/?open=robots").content.decode()
+    for crawl in (left, left_by_two):
+        assert f'href="/crawls/{crawl.pk}/left-out/?open=robots#robots"' in shown
+    assert "http://g.test/" in shown
+
+
+@pytest.mark.parametrize("query", ["?by=host", "?by=priority", "?by=crawl", "?open=certificate"])
+def test_the_page_of_a_topic_can_be_turned(left, left_by_two, query) -> None:
+    text = topic_page(left, query)
+    assert "c.test" in text or f"#{left_by_two.pk}" in text
+
+
+def test_the_list_of_a_topic_names_the_crawl_in_each_line(left, left_by_two) -> None:
+    answer = site_of(left.owner).get(f"/topics/{left.topic_id}/left-out/list.csv?reason=robots")
+    rows = list(csv.DictReader(io.StringIO(async_to_sync(joined)(answer))))
+    assert sorted((row["address"], row["crawl"]) for row in rows) == [
+        ("http://a.test/shut", str(left.pk)),
+        ("http://a.test/shut", str(left_by_two.pk)),
+        ("http://g.test/", str(left_by_two.pk)),
+    ]
+
+
+def test_a_program_reads_a_topic_and_only_crawls_that_it_may_see_count(left, left_by_two) -> None:
+    program = Program(left.owner)
+    path = f"topics/{left.topic_id}/left-out"
+    counts = program.get(path).json()
+    assert (counts["taken"], counts["number"]) == (21, 16)
+    assert {reason["remedy"] for reason in counts["reasons"]} == {""}
+    found = program.get(f"{path}/addresses", reason="robots").json()["items"]
+    assert [item["crawl"] for item in found] == [left_by_two.pk, left_by_two.pk, left.pk]
+    eve = person("eve")
+    assert Program(eve).get(path).status_code == 404
+    assert site_of(eve).get(f"/topics/{left.topic_id}/left-out/").status_code == 404
