@@ -16,12 +16,12 @@ from apps.begin.sources.catalogue import SOURCES
 from apps.begin.sources.given_sites import GIVEN_SITES, YOURS
 from apps.begin.sources.recorded_webs import (
     RECORDED_WEBS,
+    awaited_indexes,
     has_unasked_web,
-    webs_being_indexed,
 )
 from apps.begin.turns import WaitingPage, kind_of, next_turns
 from apps.begin.understanding import wish_of
-from apps.webs.models import Web
+from apps.webs.models import PageIndexing
 
 SHOWN = 5
 """Unanswered pages in the list."""
@@ -226,7 +226,7 @@ def is_gathering(draft: Draft) -> bool:
     """Whether candidates are sought, or will be when a recorded web is indexed."""
     if draft.job_state != Draft.State.DONE or draft.is_empty:
         return draft.is_under_way
-    return bool(webs_being_indexed(draft)) or has_unasked_web(draft)
+    return bool(awaited_indexes(draft)) or has_unasked_web(draft)
 
 
 def best_pages(draft: Draft, most: int) -> list[CandidatePage]:
@@ -240,14 +240,14 @@ def best_pages(draft: Draft, most: int) -> list[CandidatePage]:
 def source_states(draft: Draft) -> list[SourceState]:
     """The state of each source, with its number and what it was asked."""
     states = [_given_state(draft)]
-    being_indexed = webs_being_indexed(draft)
+    awaited = awaited_indexes(draft)
     for source in SOURCES[1:]:
         pages = draft.candidates.filter(source=source.id)
         queries = list(draft.queries.filter(source=source.id))
         if not source.is_set_up():
             states.append(SourceState(source.title, "quiet", source.missing))
-        elif source is RECORDED_WEBS and being_indexed:
-            states.append(SourceState(source.title, "quiet", _indexing_words(being_indexed)))
+        elif source is RECORDED_WEBS and awaited:
+            states.append(SourceState(source.title, "quiet", _indexing_words(awaited)))
         elif problem := next((q.problem for q in reversed(queries) if q.problem), ""):
             states.append(SourceState(source.title, "warn", problem))
         elif queries or pages.exists():
@@ -262,10 +262,9 @@ def source_states(draft: Draft) -> list[SourceState]:
     return states
 
 
-def _indexing_words(webs: Sequence[Web]) -> str:
-    are = "is" if len(webs) == 1 else "are"
-    names = ", ".join(web.name for web in webs[:3]) + (" and others" if len(webs) > 3 else "")
-    return f"{names} {are} being indexed; pages come when that is done"
+def _indexing_words(jobs: Sequence[PageIndexing]) -> str:
+    done = ", ".join(f"{job.web.name} ({job.done:,} of {job.web.pages or 0:,})" for job in jobs)
+    return f"pages are being indexed: {done}; they come when that is done"
 
 
 def _asked_words(host: str, pages: QuerySet[CandidatePage], queries: Sequence[Query]) -> str:

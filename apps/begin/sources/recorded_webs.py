@@ -33,10 +33,10 @@ def _ask(search: SourceRequest) -> Iterator[OfferedPage]:
             ask_for_index(web)
 
 
-def webs_being_indexed(draft: Draft) -> list[Web]:
-    """The webs whose pages can be candidates once they are indexed, which is under way."""
+def awaited_indexes(draft: Draft) -> list[PageIndexing]:
+    """The jobs under way after which the pages of further webs can be candidates."""
     jobs = PageIndexing.objects.filter(web__in=_webs(draft), job_state__in=UNFINISHED)
-    return [job.web for job in jobs.select_related("web") if not is_indexed(job.web)]
+    return [job for job in jobs.select_related("web") if not is_indexed(job.web)]
 
 
 def has_unasked_web(draft: Draft) -> bool:

@@ -53,7 +53,9 @@ def words_of(draft: Draft) -> str:
 def test_a_web_without_an_index_is_indexed_and_asked_then(owner, web, data_dir) -> None:
     draft = gathered(owner)
     assert not draft.candidates.exists()
-    assert words_of(draft) == f"{web.name} is being indexed; pages come when that is done"
+    assert (
+        words_of(draft) == "pages are being indexed: made (0 of 120); they come when that is done"
+    )
     assert is_gathering(draft)
     index_what_waits()
     assert is_gathering(draft)
