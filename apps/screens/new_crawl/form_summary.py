@@ -60,7 +60,7 @@ class FormSummary:
 def form_summary(form: NewCrawlForm) -> FormSummary:
     """The summary of the form; a new one is read as if its initial values had been sent."""
     if not form.is_bound:
-        form = NewCrawlForm(form.topic, initial_data(form), user=form.user)
+        form = form.sent_with(initial_data(form))
     form.is_valid()
     sentences = (
         _start(form),

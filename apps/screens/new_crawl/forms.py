@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.contrib.auth.models import User
@@ -148,6 +149,13 @@ class NewCrawlForm(ScopeFields):
             for parameter in choice.parameters:
                 field = parameter_field(choice.id, parameter, lacking)
                 self.fields[parameter_name(choice.id, parameter)] = field
+
+    def sent_with(self, data: dict[str, Any]) -> Self:
+        """This new form as if the data had been sent; the topic is not read once more."""
+        sent = copy(self)
+        sent.data, sent.is_bound = data, True
+        sent._bound_fields_cache = {}  # type: ignore[attr-defined]  # fields are bound to data
+        return sent
 
     @cached_property
     def suggestion(self) -> Suggestion | None:

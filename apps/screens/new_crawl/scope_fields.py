@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -135,7 +136,7 @@ class ScopeFields(forms.Form):
         """Where links may lead: value, words, and what that means at present."""
         hosts = self.seed_hosts()
         rest = f" and {len(hosts) - SHOWN_HOSTS:,} more" if len(hosts) > SHOWN_HOSTS else ""
-        inside = self.hosts_in()
+        inside = self.hosts_in
         means = {
             **dict.fromkeys(REACHES, NO_HOST_IN if not inside else number_of(inside, "host now")),
             ANY: "every host that a page links to, but for those under Never",
@@ -146,6 +147,7 @@ class ScopeFields(forms.Form):
         }
         return [(value, words, means[value]) for value, words in FOLLOW]
 
+    @cached_property
     def hosts_in(self) -> int:
         """How many hosts of the topic are in."""
         return self.topic.host_decisions.filter(state=HostDecision.IN).count()
@@ -153,7 +155,7 @@ class ScopeFields(forms.Form):
     @property
     def impossible_follows(self) -> tuple[str, ...]:
         """The choices that cannot be taken as long as no host is in."""
-        return () if self.hosts_in() else tuple(REACHES)
+        return () if self.hosts_in else tuple(REACHES)
 
     def politeness(self) -> dict[str, Any]:
         """The rules that differ from the web's defaults."""

@@ -35,6 +35,7 @@ class StrategyChoice:
     needs: tuple[str, ...]
     missing: tuple[str, ...]
     mend: str
+    parameters: tuple[Parameter, ...]
     evidence: str = ""
     cost: str = ""
 
@@ -51,10 +52,6 @@ class StrategyChoice:
     def kinds(self) -> str:
         """The value of the list's switch that selects it, or empty."""
         return "" if Need.EXAMPLES in self.cls.needs else "without"
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        return self.cls.parameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,4 +145,5 @@ def _choice(
         needs=tuple(strategy_needs()[need].short for need in sorted(cls.needs)),
         missing=tuple(strategy_needs()[need].words for need in sorted(missing)),
         mend=mend,
+        parameters=cls.parameters(),
     )

@@ -77,7 +77,8 @@ def test_a_crawl_that_cannot_be_learnt_from_is_refused(topic: Topic) -> None:
 
 
 def filled(topic: Topic, **changes: object) -> NewCrawlForm:
-    return NewCrawlForm(topic, {**initial_data(NewCrawlForm(topic)), **changes})
+    form = NewCrawlForm(topic)
+    return form.sent_with({**initial_data(form), **changes})
 
 
 def test_the_form_asks_for_the_crawl_where_one_is_needed(topic: Topic) -> None:

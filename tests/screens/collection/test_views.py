@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.accounts.sharing import share_with_everybody
@@ -379,6 +381,20 @@ def test_collections_are_paged_and_searched_over_all_pages(browser, owner, topic
     assert names("order=name&page=2")[-1] == "Seagrass" and len(names("order=name&page=2")) == 5
     assert names("q=coral&order=name") == ["Seagrass"] and names("q=-coral") == []
     assert "not an order" in browser.get(f"{reverse('collection:home')}?order=zzz").text
+
+
+def test_of_many_crawls_the_list_reads_only_what_it_counts(owner, topic, crawl, pages) -> None:
+    def statements() -> list[str]:
+        with CaptureQueriesContext(connection) as captured:
+            assert len(collections(owner, [topic.pk])) == 1
+        return [query["sql"] for query in captured.captured_queries]
+
+    with_one = statements()
+    for _ in range(3):
+        store(made_crawl(topic), {"text": "eelgrass in the bay"})
+    with_four = statements()
+    assert len(with_four) == len(with_one)
+    assert not [sql for sql in with_four if "queue_head" in sql or "accounts_share" in sql[:200]]
 
 
 @pytest.mark.parametrize(

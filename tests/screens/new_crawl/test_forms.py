@@ -51,7 +51,8 @@ def web(db) -> Web:
 
 def filled(topic: Topic, **changes: object) -> NewCrawlForm:
     """The form as it is offered, with some fields changed."""
-    return NewCrawlForm(topic, {**initial_data(NewCrawlForm(topic)), **changes})
+    form = NewCrawlForm(topic)
+    return form.sent_with({**initial_data(form), **changes})
 
 
 def test_what_is_offered_can_be_sent_as_it_is(topic: Topic) -> None:
@@ -365,6 +366,22 @@ def test_a_name_is_quoted_in_the_command_and_escaped_in_the_rail(owner) -> None:
     said = form_summary(NewCrawlForm(topic))
     assert "'rm -rf; <b>x</b>'" in said.command
     assert "<b>x" not in " ".join(said.sentences)
+
+
+def test_a_new_form_and_the_same_form_sent_have_the_same_rail(topic: Topic) -> None:
+    new = NewCrawlForm(topic)
+    sent = NewCrawlForm(topic, initial_data(new))
+    assert form_summary(new) == form_summary(sent)
+    assert not new.is_bound and new["budget"].value() == sent["budget"].value() == 1000
+
+
+def test_a_new_form_reads_its_topic_once(topic: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Topic] = []
+    monkeypatch.setattr(forms, "met_needs", lambda topic: asked.append(topic) or met_needs(topic))
+    browser = Client()
+    browser.force_login(topic.owner)
+    assert browser.get(reverse("new_crawl:form", args=[topic.pk])).status_code == 200
+    assert asked == [topic]
 
 
 # Through the browser's eyes ------------------------------------------------------------------
