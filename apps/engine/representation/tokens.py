@@ -281,6 +281,8 @@ class Vocabulary:
     def _append(self, stem: str, word: str) -> int:
         if len(self._stems) >= TOKEN_LIMIT:
             return NO_TOKEN
+        if stem == word:
+            stem = word  # a stemmer returns a new string, which a million tokens would keep
         token = self._ids[stem] = len(self._stems)
         self._stems.append(stem)
         self._shown.append(word)

@@ -28,6 +28,13 @@ def test_it_stems_english_by_porter_and_keeps_one_id_a_stem():
     assert vocabulary.word(0) == "connect"
 
 
+def test_a_word_that_is_its_own_stem_is_in_memory_once():
+    vocabulary = Vocabulary("en")
+    own, other = vocabulary.encode(["meadow", "meadows", "kelps"]).tolist()[::2]
+    assert vocabulary.word(own) is vocabulary.readable_word(own)
+    assert (vocabulary.word(other), vocabulary.readable_word(other)) == ("kelp", "kelps")
+
+
 def test_it_gives_no_id_to_stop_words_numbers_and_words_out_of_length():
     vocabulary = Vocabulary("en")
     words = ["the", "1997", "٣٤", "x", "a" * 41, "a" * 40, "b2b"]
