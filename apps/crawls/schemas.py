@@ -14,6 +14,7 @@ from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LINKS_PER_PAGE, LISTED_PER_HOST
 from apps.schemas.input import Input, Text, accepts
 from apps.schemas.one_of import OneOf
+from apps.search.languages import language_code
 
 MOST_PAGES = 10_000_000
 MOST_LISTED = 50_000
@@ -87,6 +88,25 @@ Patterns = Annotated[
 ]
 
 
+MOST_LANGUAGES = 20
+
+
+def _codes(languages: tuple[str, ...]) -> tuple[str, ...]:
+    """The codes of languages by code or English name, each once."""
+    codes = [language_code(language) for language in languages]
+    if None in codes:
+        raise ValueError("languages by code or English name, as in de or German")
+    return tuple(dict.fromkeys(filter(None, codes)))
+
+
+Languages = Annotated[
+    Texts,
+    Field(max_length=MOST_LANGUAGES),
+    AfterValidator(_codes),
+    accepts(f"up to {MOST_LANGUAGES} languages by code or English name, as in de or German"),
+]
+
+
 class ScopeRules(Input):
     """Where a crawl may go. Hosts include their subdomains; patterns match whole addresses, with
     `*` for anything; where there are allowed ones, an address has to match one. Null means no
@@ -96,7 +116,9 @@ class ScopeRules(Input):
     live Web does unless it is false. With `opt_out_files` each host is asked for
     /.well-known/tdmrep.json and /ai.txt once a day; with `obey_opt_outs` no page is collected of
     which a use is reserved, by itself, its headers or a file of its site. With `render` pages that
-    show their text only by script are rendered. `reach` is how far a
+    show their text only by script are rendered. Pages that are
+    clearly in none of `languages`, if there are any, are not collected; their links are followed.
+    `reach` is how far a
     crawl goes from the hosts of its topic that are in: to `all` hosts but those that are out,
     `one_link` beyond, or only to those `in`."""
 
@@ -115,6 +137,7 @@ class ScopeRules(Input):
     obey_opt_outs: bool = False
     render: bool = False
     reach: Annotated[str, OneOf(tuple(Reach))] = Reach.ALL.value
+    languages: Languages = ()
 
 
 class PolitenessRules(Input):

@@ -78,6 +78,7 @@ class Failure(StrEnum):
     TOO_LARGE = "too_large"
     NOINDEX = "noindex"
     RESERVED = "reserved"
+    OTHER_LANGUAGE = "other_language"
     DUPLICATE = "duplicate"
     BLOCK_PAGE = "block_page"
     TOO_COMPLEX = "too_complex"
@@ -92,6 +93,7 @@ REFUSED_BY_RULE = frozenset(
         Failure.ROBOTS,
         Failure.NOINDEX,
         Failure.RESERVED,
+        Failure.OTHER_LANGUAGE,
         Failure.NOT_TEXT,
         Failure.TOO_LARGE,
         Failure.ADDRESS_REFUSED,

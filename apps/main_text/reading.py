@@ -8,6 +8,7 @@ from typing import Any
 
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
+from apps.engine.parsing.languages import languages
 from apps.engine.parsing.opt_outs.reading import read_signs
 from apps.engine.parsing.text import decode
 from apps.main_text.article import LONGEST, Article, Block, Dated, Marks, cut
@@ -15,7 +16,6 @@ from apps.main_text.dates import date_of, declared_day
 from apps.main_text.extraction import main_blocks
 from apps.main_text.fast import FastPage
 from apps.main_text.head import author_of, read_declarations, title_of
-from apps.main_text.languages import languages
 
 MOST_CHARACTERS = 1_000_000
 _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)

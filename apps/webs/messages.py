@@ -27,6 +27,7 @@ FAILURES: dict[Failure, str] = {
     Failure.TOO_LARGE: "document too large",
     Failure.NOINDEX: "asks not to be indexed",
     Failure.RESERVED: "a use is reserved",
+    Failure.OTHER_LANGUAGE: "in another language",
     Failure.DUPLICATE: "another address of a page already fetched",
     Failure.BLOCK_PAGE: "test for robots",
     Failure.TOO_COMPLEX: "too complex",

@@ -14,6 +14,7 @@ from apps.crawls.commands.exclude_host import EXCLUDE_HOST, INCLUDE_HOST
 from apps.crawls.commands.exclude_pattern import EXCLUDE_PATTERN, INCLUDE_PATTERN
 from apps.crawls.commands.host_decisions import HOSTS_DECIDED
 from apps.crawls.commands.labels import LABEL
+from apps.crawls.commands.languages import LANGUAGES_COMMAND
 from apps.crawls.commands.links_cut import LINKS_CUT
 from apps.crawls.commands.pace import PACE
 from apps.crawls.commands.pause import PAUSE
@@ -51,6 +52,7 @@ _COMMANDS = (
     TRY_AGAIN,
     ALLOW_CERTIFICATE,
     CHECK_CERTIFICATE,
+    LANGUAGES_COMMAND,
     LABEL,
     RETRAIN,
     SKIP,

@@ -131,6 +131,13 @@ PATTERN_NOT_ALLOWED = _reason(
     "matches none of the patterns of the scope",
     Exclusion.PATTERN_NOT_ALLOWED,
 )
+OTHER_LANGUAGE = _reason(
+    "other_language",
+    _CHOICE,
+    "Another language",
+    "clearly in none of the languages of the scope; links were followed",
+    Failure.OTHER_LANGUAGE,
+)
 DEPTH = _reason(
     "depth", _CHOICE, "Too far from the seeds", "deeper than the scope allows", Exclusion.DEPTH
 )
@@ -221,7 +228,7 @@ REASONS: Mapping[str, LeftOutReason] = {
         *(ROBOTS, NOINDEX, RESERVED),
         *(JAVASCRIPT, NOT_TEXT, ENDING, ENCRYPTED, BROKEN, TOO_LARGE, UNPARSABLE),
         *(HOST_OUT, HOST_OUT_OF_TOPIC, HOST_NOT_IN, HOST_DENIED, HOST_NOT_ALLOWED),
-        *(PATTERN, PATTERN_NOT_ALLOWED, DEPTH),
+        *(PATTERN, PATTERN_NOT_ALLOWED, OTHER_LANGUAGE, DEPTH),
         *(HOST_LIMIT, FRONTIER_CAP, NOT_DUE),
         *(REJECTED, SCOPE_REDIRECT, SCHEME, SAME_PAGE, TRAP),
         *(BOT_WALL, CERTIFICATE, PRIVATE, UNANSWERED),

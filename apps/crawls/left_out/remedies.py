@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from apps.crawls.commands.command import Person, when
 from apps.crawls.commands.exclude_host import include_host
 from apps.crawls.commands.exclude_pattern import denied, include_pattern
+from apps.crawls.commands.languages import LANGUAGES, LANGUAGES_COMMAND, languages_of
 from apps.crawls.commands.put_back import PUT_BACK_COMMAND
 from apps.crawls.commands.resume import resume_with_links
 from apps.crawls.commands.trust_trap import traps_set_aside, trust_trap
@@ -21,6 +22,7 @@ from apps.crawls.left_out.reasons import (
     HOST_DENIED,
     HOST_NOT_ALLOWED,
     HOST_OUT,
+    OTHER_LANGUAGE,
     PATTERN,
     PATTERN_NOT_ALLOWED,
     TRAP,
@@ -82,6 +84,14 @@ def _take(crawl: Crawl, count: ReasonCount, by: Person) -> str:
     return PUT_BACK_COMMAND.act(crawl, code, by)
 
 
+def _take_every_language(crawl: Crawl, count: ReasonCount, by: Person) -> str:
+    return LANGUAGES_COMMAND.act(crawl, "", by)
+
+
+def _languages_label(crawl: Crawl, count: ReasonCount) -> str:
+    return f"Take {count.number:,} all the same" if languages_of(crawl) else ""
+
+
 def _hopeful(count: ReasonCount) -> list[str]:
     return sorted(kind for kind in count.kinds if kind not in HOPELESS)
 
@@ -114,6 +124,9 @@ REMEDIES: Mapping[str, LeftOutRemedy] = {
     ),
     PATTERN.id: LeftOutRemedy(_patterns_label, _drop_patterns, ("include_pattern",)),
     TRAP.id: LeftOutRemedy(_release_label, _release, ("trust_trap",)),
+    OTHER_LANGUAGE.id: LeftOutRemedy(
+        _languages_label, _take_every_language, (LANGUAGES,), "and every language from now on"
+    ),
     DEPTH.id: _TAKE,
     HOST_DENIED.id: _TAKE,
     PATTERN_NOT_ALLOWED.id: _TAKE,

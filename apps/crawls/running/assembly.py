@@ -9,6 +9,7 @@ from django.conf import settings
 
 from apps.crawls.certificates import allowed_hosts
 from apps.crawls.commands.catalogue import engine_changes
+from apps.crawls.commands.languages import LANGUAGES
 from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
 from apps.crawls.inputs.previous_crawl import learn_from_earlier
@@ -126,11 +127,14 @@ def parameters_as_started(crawl: Crawl) -> dict[str, Any]:
 
 
 def scope_as_started(crawl: Crawl) -> dict[str, Any]:
-    """The scope before any pattern was excluded or included. Crawls from before documents were read
-    go on without them."""
+    """The scope before any change of its patterns or languages. Crawls from before documents were
+    read go on without them."""
     changes = crawl.changes.filter(kind__in=("exclude_pattern", "include_pattern"))
     first = changes.order_by("id").first()
     changed = {"deny_patterns": first.payload["before"]} if first else {}
+    languages = crawl.changes.filter(kind=LANGUAGES).order_by("id").first()
+    if languages:
+        changed["languages"] = languages.payload["before"]
     return {"documents": False, **crawl.scope, **changed}
 
 

@@ -110,6 +110,13 @@ class Steering:
         for number in numbers:
             self.frontier.try_again(number, self.now)
 
+    def set_languages(self, languages: Sequence[str], numbers: Sequence[int]) -> None:
+        """Takes pages of these languages alone from now on, of all if there are none, and queues
+        those that were left out for theirs."""
+        frontier = self.frontier
+        frontier.scope = replace(frontier.scope, languages=tuple(languages))
+        self.try_again(numbers)
+
     def readmit(self, reason: Exclusion) -> None:
         """Queues the URLs that a rule of the scope excluded; those discovered later are still
         excluded by it."""

@@ -12,6 +12,7 @@ import numpy as np
 from apps.engine.codes import Failure
 from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.limits import Limits
+from apps.engine.crawl.page_languages import other_language
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.ranking import rank_again
@@ -181,6 +182,8 @@ class Turns:
             return PageRefusal(Failure.NOINDEX, answer.detail, links)
         if (sign := self._reservation(answer)) is not None:
             return PageRefusal(Failure.RESERVED, sign.text, links)
+        if is_new and (language := self._other_language(document)):
+            return PageRefusal(Failure.OTHER_LANGUAGE, language, links)
         if is_new and self._is_copy(number, answer, document):
             return PageRefusal(Failure.DUPLICATE, answer.detail, ())
         return None
@@ -190,6 +193,11 @@ class Turns:
         if not self._plan.scope.obey_opt_outs:
             return None
         return next((sign for sign in answer_signs(with_body(answer)) if sign.reserves), None)
+
+    def _other_language(self, document: Document) -> str:
+        """The language of a page that the scope leaves out; empty for any other page."""
+        wanted = self._frontier.scope.languages
+        return other_language(document.words[: document.visible], wanted) if wanted else ""
 
     def _is_copy(self, number: int, answer: Answer, document: Document) -> bool:
         """Whether the page is another address of one that the crawl has. A recorded web keeps all

@@ -35,7 +35,8 @@ class Scope:
     and feeds are asked for, of which each host adds at most `listed_per_host` URLs. With
     `documents` PDF and office documents are read like pages. With `opt_out_files` each host is
     asked for the files in which sites reserve uses besides robots.txt; with `obey_opt_outs` pages
-    of which a use is reserved are not taken. With `render` pages that show their text only by
+    of which a use is reserved are not taken. With `languages` (ISO 639-1) pages that are clearly in
+    others are not taken. With `render` pages that show their text only by
     script are rendered. `hosts_in` and `hosts_out` are the
     topic's decisions on hosts (`host_decisions`), `reach` is how far the crawl goes from those in.
     """
@@ -57,6 +58,7 @@ class Scope:
     hosts_in: tuple[str, ...] = ()
     hosts_out: tuple[str, ...] = ()
     reach: str = Reach.ALL
+    languages: tuple[str, ...] = ()
     _verdicts: dict[str, Exclusion | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

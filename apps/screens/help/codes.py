@@ -108,6 +108,8 @@ _FAILURES: dict[Failure, str] = {
     "followed, unless it asks for the opposite too.",
     Failure.RESERVED: "The page, its headers or a file of its site reserve a use, which the crawl "
     "was asked to obey: it is not collected. Its detail has the sign as written.",
+    Failure.OTHER_LANGUAGE: "The text is clearly in none of the languages of the scope: it is "
+    "not collected, but its links are followed. Its detail has the code of its language.",
     Failure.DUPLICATE: "The page names another address as its own, and the crawl has that page "
     "already, from a mirror of the site or in another form. Harmless.",
     Failure.TOO_COMPLEX: "The page has so much markup that it could not be read within a minute,"

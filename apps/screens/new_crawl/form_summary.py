@@ -338,6 +338,7 @@ def _rules(form: NewCrawlForm) -> Iterator[str]:
         yield "--ignore-robots"
     if form.source.is_live and not scope["documents"]:
         yield "--no-documents"
+    yield from (f"--language {code}" for code in scope["languages"])
     if scope["opt_out_files"]:
         yield "--opt-out-files"
     if scope["obey_opt_outs"]:

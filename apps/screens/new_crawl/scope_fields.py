@@ -48,6 +48,9 @@ class ScopeFields(forms.Form):
     pages_per_host = whole(ScopeRules, "pages_per_host", shown="any")
     frontier_cap = whole(ScopeRules, "frontier_cap", shown="any")
     links_per_page = whole(ScopeRules, "links_per_page", shown=f"{LINKS_PER_PAGE:,}")
+    languages = forms.CharField(
+        required=False, widget=forms.TextInput(attrs={"placeholder": "every language"})
+    )
     never = forms.CharField(required=False)
     only = forms.CharField(required=False)
     redirects = whole(PolitenessRules, "redirects", shown="10")
@@ -94,6 +97,14 @@ class ScopeFields(forms.Form):
         except Refused as refused:
             raise forms.ValidationError(refused.message) from None
 
+    def clean_languages(self) -> list[str]:
+        """The codes of the languages. Raises ValidationError with what it accepts."""
+        typed = self.cleaned_data["languages"].replace(",", " ").split()
+        try:
+            return list(ScopeRules.read({"languages": typed}).languages)
+        except Refused as refused:
+            raise forms.ValidationError(refused.message) from None
+
     def scope(self) -> dict[str, Any]:
         """The rules in the form of `Crawl.scope`.
 
@@ -111,6 +122,7 @@ class ScopeFields(forms.Form):
             "pages_per_host": data.get("pages_per_host"),
             "frontier_cap": data.get("frontier_cap"),
             "links_per_page": data.get("links_per_page") or LINKS_PER_PAGE,
+            "languages": data.get("languages") or [],
             "reach": REACHES.get(data.get("follow") or "", Reach.ALL.value),
         }
 

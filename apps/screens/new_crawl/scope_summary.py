@@ -13,6 +13,7 @@ from apps.figures.quantities import number_of
 from apps.screens.new_crawl.cost import pause_of
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.screens.new_crawl.scope_fields import THESE
+from apps.search.languages import language_name
 
 
 def where_to(form: NewCrawlForm) -> str:
@@ -45,6 +46,9 @@ def where_to(form: NewCrawlForm) -> str:
         )
     if form.source.is_live:
         rules.append("documents are read" if scope["documents"] else "documents are not read")
+    if scope["languages"]:
+        languages = " or ".join(map(language_name, scope["languages"]))
+        rules.append(f"pages that are clearly not in {languages} are left out")
     if scope["opt_out_files"]:
         rules.append("tdmrep.json and ai.txt are asked for")
     if scope["obey_opt_outs"]:

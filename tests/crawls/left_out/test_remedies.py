@@ -10,6 +10,7 @@ from apps.crawls.left_out.reasons import REASONS
 from apps.crawls.left_out.remedies import REMEDIES
 from apps.crawls.left_out.rows import AddressChoice
 from apps.crawls.left_out.summary import summarise
+from apps.crawls.running.assembly import scope_as_started
 from tests.left_out_fixtures import FIRST, left  # noqa: F401
 
 pytestmark = pytest.mark.alike
@@ -55,3 +56,25 @@ def test_what_was_put_back_is_left_out_again_by_undo(left) -> None:
     assert list(left.changes.values_list("kind", flat=True)) == ["put_back", "leave_out"]
     with pytest.raises(CrawlRefused):
         COMMANDS["leave_out"].act(left, "depth", left.owner)
+
+
+def test_pages_of_another_language_are_taken_by_one_press_and_left_out_by_undo(left) -> None:
+    left.scope = {**left.scope, "languages": ["en"]}
+    left.save()
+    rows = left.frontier.filter(url="http://b.test/slow")
+    rows.update(reason="other_language")
+    left.failed_requests.filter(number__in=rows.values("number")).update(
+        kind="other_language", detail="de"
+    )
+    with pytest.raises(CrawlRefused, match="English already"):
+        COMMANDS["languages"].act(left, "en", left.owner)
+    with pytest.raises(CrawlRefused, match="by code or English name"):
+        COMMANDS["languages"].act(left, "Klingon", left.owner)
+    label, sentence = remedy(left, "other_language")
+    assert label == "Take 1 all the same" and sentence.startswith("The crawl takes every language.")
+    change = left.changes.get()
+    assert change.payload == {"before": ["en"], "after": [], "numbers": [rows.get().number]}
+    assert scope_as_started(left)["languages"] == ["en"] and left.scope["languages"] == []
+    COMMANDS["undo"].act(left, f"next-{change.pk}", left.owner)
+    left.refresh_from_db()
+    assert left.scope["languages"] == ["en"]

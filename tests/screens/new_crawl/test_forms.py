@@ -172,6 +172,7 @@ def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
         headers="X-Project: Owls",
         contact="owls@example.org",
         documents="",
+        languages="de, French",
     )
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)
@@ -185,6 +186,7 @@ def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
         "pages_per_host": 100,
         "frontier_cap": None,
         "links_per_page": 10_000,
+        "languages": ["de", "fr"],
         "reach": "all",
         "site_lists": True,
         "listed_per_host": 1_000,
@@ -211,6 +213,7 @@ def test_the_seeds_sites_are_their_hosts(topic: Topic) -> None:
         ("budget", "lots", "whole number"),
         ("budget", "", "whole number"),
         ("depth", "-1", "leave it empty"),
+        ("languages", "Klingon", "by code or English name"),
         ("delay", "soon", "seconds"),
         ("concurrent", "5000", "from 1 to 100"),
         ("page_kb", "0", "from 1 to 10,240"),
@@ -280,6 +283,7 @@ def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web:
         web=str(web.pk),
         depth="3",
         random_seed="42",
+        languages="German",
         **{"learner-window": "20"},
     )
     said = form_summary(form)
@@ -293,6 +297,7 @@ def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web:
         "--pages 500",
         "--web coast",
         "--depth 3",
+        "--language de",
         "--seed-value 42",
     ]
 

@@ -198,6 +198,13 @@ def _add_scope(parser: ArgumentParser) -> None:
         help="read PDF and office documents like pages (default: on the live Web)",
     )
     parser.add_argument(
+        "--language",
+        action="append",
+        metavar="CODE",
+        dest="languages",
+        help="leave out pages that are clearly in another language (may be repeated)",
+    )
+    parser.add_argument(
         "--opt-out-files",
         action="store_true",
         default=None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.main_text.languages import languages
+from apps.engine.parsing.languages import languages
 
 GERMAN = (
     "Die Stadt heizt ihr Rathaus seit Oktober mit zwei Wärmepumpen, die den alten Kessel ersetzen."
