@@ -18,6 +18,7 @@ PRIOR_INTERVALS = 1.0
 KIND_DAYS = 30.0
 """Days of observation that the prior of a kind counts as, against what its host has shown."""
 LONGEST = 365.0
+LEAST_DAYS = 1e-9
 
 RATES: Mapping[str, float] = {
     "page": 1 / 40,
@@ -66,11 +67,12 @@ class HostRates:
 def rate_of(seen: Exposure, prior: float) -> float:
     """Changes a day."""
     intervals = seen.changes + (1 if seen.same_days else 0)
-    usual = seen.days / intervals if intervals else 1.0
+    # After a clock was put back, intervals have no length.
+    usual = seen.days / intervals if intervals and seen.days else 1.0
     with_change = PRIOR_INTERVALS * -expm1(-prior * usual)
     changes = seen.changes + with_change
     changed = seen.changed_days + usual * with_change
-    same = seen.same_days + PRIOR_INTERVALS * usual * exp(-prior * usual)
+    same = max(LEAST_DAYS, seen.same_days + PRIOR_INTERVALS * usual * exp(-prior * usual))
     mean = changed / changes
     return log1p(changed / same) / mean
 

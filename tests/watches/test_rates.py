@@ -48,3 +48,8 @@ def test_even_intervals_give_the_estimator_of_cho_and_garcia_molina() -> None:
 def test_a_page_is_due_when_a_change_is_so_probable() -> None:
     days = days_until(0.1, 0.25)
     assert chance_of_change(0.1, days) == pytest.approx(0.25)
+
+
+def test_intervals_without_length_and_very_long_ones_have_a_rate() -> None:
+    assert 0 < rate_of(Exposure(1, 0.0, 0.0), 0.1) < float("inf")
+    assert 0 < rate_of(Exposure(1, 4_000.0, 0.0), 1.0) < float("inf")
