@@ -140,8 +140,8 @@ def compare_texts(before: str, after: str, times: VisitTimes | None = None) -> D
     counted = [passage for passage in passages if passage.counts]
     return Difference(
         tuple(passages),
-        _count(counted, Edit.IN),
-        _count(counted, Edit.OUT),
+        count_words(counted, Edit.IN),
+        count_words(counted, Edit.OUT),
         sum(word_number(block.text) for block in old_text),
         sum(word_number(block.text) for block in new_text),
     )
@@ -290,7 +290,7 @@ def _without_moves(passages: Sequence[Passage]) -> list[Passage]:
     return kept
 
 
-def _count(passages: Sequence[Passage], edit: Edit) -> int:
+def count_words(passages: Sequence[Passage], edit: Edit) -> int:
     """Words of the fragments that are in, or out."""
     fragments = (fragment for passage in passages for fragment in passage.fragments)
     return sum(word_number(fragment.text) for fragment in fragments if fragment.edit is edit)

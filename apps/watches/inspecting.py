@@ -10,27 +10,33 @@ from apps.crawls.pages.bodies import OpenBodies
 from apps.crawls.running.records import validators_of
 from apps.engine.codes import Failure
 from apps.main_text.fast import word_count
-from apps.watches.differences import compare_texts
+from apps.watches.differences import Difference, compare_texts
+from apps.watches.link_lists import link_texts, new_links
 from apps.watches.models import PageState, PageVersion, WatchedPage, WatchVisit
 from apps.watches.passing_values import VisitTimes
 from apps.watches.states import SOFT, Sighting, after_failure, is_notice, leads_to_start
+from apps.watches.teaching import taught_for, without_taught
 from apps.watches.versions import (
     ReadCopy,
+    answer_of_version,
     last_version,
     read_copy,
     text_of_version,
     write_version,
 )
 
+LIST_PAGES = (WatchedPage.AddressKind.FRONT, WatchedPage.AddressKind.LIST)
+
 
 class Inspection(NamedTuple):
-    """What an answer shows: the state with its code, since when the page has been missing, and the
-    version that its text is."""
+    """What an answer shows: the state with its code, since when the page has been missing, the
+    version that its text is, and how many links have come to a list."""
 
     state: PageState
     code: str = ""
     missing_since: datetime | None = None
     version: PageVersion | None = None
+    new_links: int = 0
 
 
 class Inspector:
@@ -84,12 +90,27 @@ class Inspector:
         if is_notice(copy.article.title, text, word_count(text)):
             return Inspection(PageState.GONE, SOFT, page.missing_since or at, before)
         times = VisitTimes(before.at, at)
-        difference = compare_texts(text_of_version(before), text, times)
+        whole = compare_texts(text_of_version(before), text, times)
+        difference = without_taught(whole, taught_for(page))
         if not difference.is_change:
             return Inspection(PageState.SAME, version=before)
+        links = self._new_links(page, before, copy, difference)
+        if links is not None:
+            return Inspection(PageState.SAME, version=before, new_links=links)
         page.relevant_before = before.relevant
         version = write_version(page, copy, at, self._visit, difference.share)
         return Inspection(PageState.CHANGED, version=version)
+
+    def _new_links(
+        self, page: WatchedPage, before: PageVersion, copy: ReadCopy, difference: Difference
+    ) -> int | None:
+        """How many links have come to a list, if nothing else of it has changed; else None."""
+        if not (page.is_source and page.kind in LIST_PAGES):
+            return None
+        former = answer_of_version(self._bodies, before)
+        if former is None:
+            return None
+        return new_links(difference, link_texts(former), link_texts(copy.answer))
 
     def _baseline(self, page: WatchedPage) -> PageVersion | None:
         """The version that the copy before is, if it is stored still."""

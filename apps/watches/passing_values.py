@@ -60,6 +60,7 @@ class Noise(StrEnum):
     MENU = "menu"
     ADVERTISEMENT = "advertisement"
     COOKIES = "cookies"
+    TAUGHT = "taught"
 
 
 @dataclass(frozen=True, slots=True)

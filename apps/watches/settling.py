@@ -113,6 +113,7 @@ class Settling:
                 state=inspection.state,
                 code=inspection.code,
                 version=inspection.version,
+                new_links=inspection.new_links,
             )
             trim_versions(page, self.watch.versions)
 

@@ -47,6 +47,16 @@ def text_of_version(version: PageVersion) -> str:
     return "\n".join(block.text for block in unpack(bytes(version.blocks)))
 
 
+def answer_of_version(bodies: OpenBodies, version: PageVersion) -> Answer | None:
+    """The stored answer that a version was read of; None if it is not stored any more."""
+    crawl, seq = version.crawl, version.seq
+    page = crawl.pages_fetched.filter(seq=seq).first() if crawl and seq else None
+    try:
+        return bodies.of(crawl).answer(page) if crawl and page else None
+    except EngineError:
+        return None
+
+
 def last_version(page: WatchedPage) -> PageVersion | None:
     """The newest version of a page."""
     return page.versions.order_by("-number").first()

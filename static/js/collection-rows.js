@@ -1,7 +1,8 @@
 // The rows of a collection: y, n and w press the row's buttons, and with a selection label all of it.
 // Labels of several rows go to each page's own crawl and can be undone.
-import { clearFailures, failureNote, reason, showFailure } from "./failures.js";
+import { clearFailures, failureNote, reason } from "./failures.js";
 import { clear, say } from "./messages.js";
+import { labelRow, showLabel } from "./row-label.js";
 import { Rows } from "./rows.js";
 import { post, request } from "./server.js";
 
@@ -21,23 +22,6 @@ function labelOf(row) {
   return row.querySelector("[data-label][aria-pressed=true]")?.dataset.label ?? "-";
 }
 
-function show(row, label) {
-  for (const each of row.querySelectorAll("[data-label]")) {
-    each.setAttribute("aria-pressed", String(each.dataset.label === label));
-  }
-}
-
-async function labelOne(button) {
-  const row = button.closest("[data-row]");
-  clearFailures();
-  try {
-    const { label } = await post(row.dataset.labelAddress, new URLSearchParams({ value: button.dataset.label }));
-    show(row, label);
-  } catch (failure) {
-    showFailure(failure, button, "The label is as it was.");
-  }
-}
-
 // `wanted` maps rows to labels. Sends one request for each crawl and label.
 async function labelMany(wanted) {
   const requests = new Map();
@@ -52,7 +36,7 @@ async function labelMany(wanted) {
     try {
       const { given, message } = await post(address, new URLSearchParams({ value }));
       if (asked.some((row) => (given[row.dataset.seq] ?? "-") !== label)) refused.push(message);
-      for (const row of asked) show(row, given[row.dataset.seq] ?? "");
+      for (const row of asked) showLabel(row, given[row.dataset.seq] ?? "");
     } catch (failure) {
       refused.push(reason(failure));
     }
@@ -125,7 +109,7 @@ function label(row, value) {
 function press(event) {
   const button = event.target.closest("[data-label]");
   const why = event.target.closest("[data-why]");
-  if (button) labelOne(button);
+  if (button) labelRow(button);
   if (!why || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   explain(why);

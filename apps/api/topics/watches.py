@@ -31,6 +31,7 @@ from apps.watches.selectors import (
     visible_watches,
 )
 from apps.watches.selectors import visits as visits_of
+from apps.watches.teaching import affirm_change, deny_change
 
 router = Router(tags=["watches"])
 StateName = Annotated[str, OneOf(PageState.values)]
@@ -90,7 +91,8 @@ class VisitPage(Page):
 
 class ChangeOut(Schema):
     """What one visit has seen of one page; `line` is what has changed in one line, `version` the
-    number of its text since."""
+    number of its text since. `new_links` have come to a list, of which nothing else has changed;
+    with `is_denied` somebody has said that it was no change."""
 
     id: int
     page: int
@@ -103,6 +105,8 @@ class ChangeOut(Schema):
     line: str
     version: int | None
     relevant: bool | None
+    new_links: int
+    is_denied: bool
 
 
 class ChangePage(Page):
@@ -272,6 +276,31 @@ def list_changes(request: SignedInRequest, topic_id: int, filter: Query[ChangeFi
     return page_of(rows.count(), filter, items)
 
 
+@router.post(
+    "/{int:topic_id}/watch/changes/{int:change_id}/deny",
+    response={200: ChangeOut, 404: Refusal, 422: Refusal},
+    summary="Say that this was no change",
+)
+def deny(request: SignedInRequest, topic_id: int, change_id: int) -> Any:
+    """It counts as the same, and blocks like those that differed are passed over from now on."""
+    row = _observation(request, topic_id, change_id)
+    deny_change(row, request.user, timezone.now())
+    return _change(row, None)
+
+
+@router.post(
+    "/{int:topic_id}/watch/changes/{int:change_id}/affirm",
+    response={200: ChangeOut, 404: Refusal, 422: Refusal},
+    summary="Say that it was a change after all",
+)
+def affirm(request: SignedInRequest, topic_id: int, change_id: int) -> Any:
+    """Takes back that it was none, and what that has taught."""
+    row = _observation(request, topic_id, change_id)
+    affirm_change(row)
+    before = previous_versions([row.version]) if row.version else {}
+    return _change(row, before.get(row.version_id or 0))
+
+
 @router.get(
     "/{int:topic_id}/watch/pages",
     response={200: WatchedOutPage, 404: Refusal},
@@ -377,6 +406,14 @@ def _editable_watch(request: SignedInRequest, topic_id: int) -> Watch:
     return get_object_or_404(editable_watches(request.user), topic=topic)
 
 
+def _observation(request: SignedInRequest, topic_id: int, pk: int) -> Observation:
+    rows = Observation.objects.filter(visit__watch=_editable_watch(request, topic_id))
+    # Numbers beyond those of the database are nobody's.
+    if pk >= 2**63:
+        raise Http404
+    return get_object_or_404(rows.select_related("page", "visit", "version"), pk=pk)
+
+
 def _page(request: SignedInRequest, topic_id: int, page_id: int) -> WatchedPage:
     return get_object_or_404(visible_watch(request, topic_id).pages, pk=page_id)
 
@@ -427,6 +464,8 @@ def _change(row: Observation, before: PageVersion | None) -> dict[str, Any]:
         "line": "" if row.state == PageState.SAME else describe(row, before).text,
         "version": version.number if version else None,
         "relevant": version.relevant if version else row.page.relevant,
+        "new_links": row.new_links,
+        "is_denied": row.taught_noise.exists(),
     }
 
 

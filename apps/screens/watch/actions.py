@@ -19,10 +19,11 @@ from apps.screens.watch.settings_form import WatchForm
 from apps.screens.watch.views import topic_of, watch
 from apps.topics.definition.lines import storable
 from apps.watches import services
-from apps.watches.models import Watch
+from apps.watches.models import Observation, Watch
 from apps.watches.seen import mark_seen, undo_seen
 from apps.watches.selectors import editable_watches, visible_watches, watch_of
 from apps.watches.subscriptions import choose_carrier, renew_secret, send_test, subscriptions_of
+from apps.watches.teaching import affirm_change, deny_change
 
 
 @require_POST
@@ -86,6 +87,24 @@ def act(request: SignedInRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     return redirect("watch:topic", pk)
+
+
+@require_POST
+def correct(request: SignedInRequest, pk: int, seen: int) -> HttpResponse:
+    """This was no change, or was one after all (`was` is no or yes)."""
+    existing = get_object_or_404(editable_watches(request.user), topic=pk)
+    rows = Observation.objects.filter(visit__watch=existing)
+    observation = get_object_or_404(rows, pk=min(seen, 2**63 - 1))
+    try:
+        if request.POST.get("was") == "yes":
+            affirm_change(observation)
+            messages.success(request, "It is a change again.")
+        else:
+            deny_change(observation, request.user, timezone.now())
+            messages.success(request, "It is no change. Blocks like it are passed over now.")
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect(f"{reverse('watch:topic', args=[pk])}#news")
 
 
 @require_POST

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.crawls.counted_labels import labels_of_topic
+from apps.crawls.selectors import editable_crawls
+from apps.engine.digests import digest
 from apps.watches.changes import describe, previous_versions
 from apps.watches.digests import NEWS
 from apps.watches.headlines import Headline
-from apps.watches.models import Observation, PageState, PageVersion, Watch
+from apps.watches.models import Observation, PageState, PageVersion, TaughtNoise, Watch, WatchedPage
 
 SIGNS = {
     PageState.NEW: "+",
@@ -34,12 +38,32 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
+class LabelledCopy:
+    """The last copy of a page: page `seq` of `crawl`, and the reader's label of it."""
+
+    crawl: int
+    seq: int
+    label: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class SightingRow:
-    """One page at one visit; `before` is the version before a change, to compare with."""
+    """One page at one visit; `before` is the version before a change, to compare with, `mine` the
+    copy that the reader may label. With `is_denied` somebody has said that it was no change."""
 
     seen: Observation
     line: Headline
     before: PageVersion | None
+    mine: LabelledCopy | None = None
+    is_denied: bool = False
+
+    @property
+    def page(self) -> WatchedPage:
+        return self.seen.page
+
+    @property
+    def label(self) -> bool | None:
+        return self.mine.label if self.mine else None
 
     @property
     def sign(self) -> str:
@@ -89,18 +113,49 @@ def sightings(
         rows = rows.filter(at__gte=begin, at__lt=begin + timedelta(days=1))
     elif since is not None:
         rows = rows.filter(at__gt=since)
-    return rows.select_related("page", "visit", "version").order_by("-at", "-pk")
+    return rows.select_related("page", "visit__watch__topic", "version").order_by("-at", "-pk")
 
 
-def sighting_rows(seen: Sequence[Observation]) -> list[SightingRow]:
-    """The rows of some observations, with the versions before theirs."""
+def sighting_rows(seen: Sequence[Observation], reader: User | None = None) -> list[SightingRow]:
+    """The rows of some observations, with the versions before theirs, and the labels of a reader
+    who may label their pages."""
     changed = [each for each in seen if each.state == PageState.CHANGED]
     before = previous_versions(each.version for each in changed if each.version)
-    return [_row(each, before.get(each.version_id or 0)) for each in seen]
+    copies = _copies(seen, reader) if reader and seen else {}
+    denied = set(
+        TaughtNoise.objects.filter(observation__in=seen).values_list("observation", flat=True)
+    )
+    return [
+        SightingRow(
+            each,
+            _line(each, before.get(each.version_id or 0)),
+            before.get(each.version_id or 0),
+            copies.get(each.page_id),
+            each.pk in denied,
+        )
+        for each in seen
+    ]
 
 
-def _row(seen: Observation, before: PageVersion | None) -> SightingRow:
-    line = Headline()
+def _copies(seen: Sequence[Observation], reader: User) -> dict[int, LabelledCopy]:
+    """The last copies of the pages of one topic that the reader may label, by page."""
+    pages = {each.page_id: each.page for each in seen}
+    crawls = {page.crawl_id for page in pages.values() if page.crawl_id}
+    editable = set(editable_crawls(reader).filter(pk__in=crawls).values_list("pk", flat=True))
+    addresses = {pk: digest(page.final_url or page.url) for pk, page in pages.items()}
+    labels = labels_of_topic(seen[0].visit.watch.topic)
+    mine = labels.filter(by=reader, address__in=addresses.values())
+    own = dict(mine.values_list("address", "relevant"))
+    return {
+        pk: LabelledCopy(page.crawl_id, page.seq, own.get(addresses[pk]))
+        for pk, page in pages.items()
+        if page.crawl_id in editable and page.seq is not None
+    }
+
+
+def _line(seen: Observation, before: PageVersion | None) -> Headline:
+    """What has become of the page, in one line."""
     if seen.state in (*NEWS, PageState.NOT_REACHED):
-        line = describe(seen, before)
-    return SightingRow(seen, line, before)
+        return describe(seen, before)
+    links = seen.new_links
+    return Headline(f"{links:,} new link{'' if links == 1 else 's'}") if links else Headline()

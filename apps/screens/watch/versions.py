@@ -24,6 +24,7 @@ NOISE = {
     Noise.MENU: "menus",
     Noise.ADVERTISEMENT: "advertisements",
     Noise.COOKIES: "cookie notices",
+    Noise.TAUGHT: "blocks that you said are no change",
 }
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse, StreamingHttpResponse
+from django.db.models import Max
+from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
@@ -68,6 +69,14 @@ def watch(
     return render(request, "watch/watch.html", context)
 
 
+def waiting(request: SignedInRequest, pk: int) -> JsonResponse:
+    """How many pages are new, changed or gone after the observation `after`, in JSON."""
+    watch = get_object_or_404(visible_watches(request.user), topic=pk)
+    after = min(whole_number(request.GET.get("after", "")) or 0, 2**63 - 1)
+    later = Observation.objects.filter(visit__watch=watch, state__in=NEWS, pk__gt=after)
+    return JsonResponse({"new": later.values("page").distinct().count()})
+
+
 def _standing(watch: Watch, now: datetime) -> dict[str, Any]:
     """Settings, next visits and costs."""
     ended = watch.visits_made.filter(ended_at__isnull=False)
@@ -97,15 +106,17 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
     day, everything = _day(asked.get("day", "")), asked.get("since") == "start"
     rows = sightings(watch, [state] if state else NEWS, None if everything else seen, day)
     found = Paginator(rows, ROWS).get_page(asked.get("page"))
-    listed = sighting_rows(list(found))
+    listed = sighting_rows(list(found), request.user)
     opened = whole_number(asked.get("open", ""))
     newest = Observation.objects.filter(visit__watch=watch).order_by("-at").first()
+    last = Observation.objects.filter(visit__watch=watch).aggregate(pk=Max("pk"))["pk"]
     rest = {"day": asked.get("day", "") if day else "", "since": "start" if everything else ""}
     return {
         "seen": seen,
         "has_looked": seen > watch.created_at,
         "counts": news_counts(watch, seen),
         "newest": newest.at if newest else watch.created_at,
+        "last": last or 0,
         "was_marked": asked.get("seen") == "1",
         "state": state,
         "states": [(name.value, WORDS[name]) for name in STATES],
@@ -113,6 +124,7 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
         "everything": everything,
         "page": found,
         "rows": listed,
+        "can_label": any(row.mine for row in listed),
         "opened": opened,
         "open_at": "?" + urlencode({**{k: v for k, v in rest.items() if v}, "open": opened or ""}),
         "view": _opened(listed, opened),

@@ -10,6 +10,7 @@ from apps.watches.models.digests import (
     SeenMark,
 )
 from apps.watches.models.pages import Observation, PageState, PageVersion, WatchedPage
+from apps.watches.models.taught_noise import TaughtNoise
 from apps.watches.models.visits import WatchVisit
 from apps.watches.models.watch import Watch
 
@@ -22,6 +23,7 @@ __all__ = [
     "PageState",
     "PageVersion",
     "SeenMark",
+    "TaughtNoise",
     "Watch",
     "WatchVisit",
     "WatchedPage",

@@ -135,7 +135,8 @@ class PageVersion(models.Model):
 
 class Observation(models.Model):
     """What one visit saw of one page: its `state` then, with the `code` of an answer without a page
-    (`not_modified`, `http_404`, `timeout` …). `version` is the text it has had since."""
+    (`not_modified`, `http_404`, `timeout` …). `version` is the text it has had since. `new_links`
+    are those that have come to a list, of which nothing else has changed."""
 
     page = models.ForeignKey(WatchedPage, models.CASCADE, related_name="observations")
     visit = models.ForeignKey(WatchVisit, models.CASCADE, related_name="observations")
@@ -143,6 +144,7 @@ class Observation(models.Model):
     state = models.CharField(max_length=11, choices=PageState.choices)
     code = models.CharField(max_length=40, blank=True)
     version = models.ForeignKey(PageVersion, models.SET_NULL, null=True, related_name="+")
+    new_links = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["id"]

@@ -99,6 +99,18 @@ def test_digests_and_carriers(watch, visits, program, settings) -> None:
     assert program.send("post", f"{at}/subscriptions/mail/test").status_code == 404
 
 
+def test_a_change_that_was_none_is_denied_and_affirmed(watch, visits, program: Program) -> None:
+    at = f"topics/{watch.topic_id}/watch"
+    (change,) = program.get(f"{at}/changes?state=changed").json()["items"]
+    denied = program.send("post", f"{at}/changes/{change['id']}/deny").json()
+    assert (denied["state"], denied["is_denied"]) == ("same", True)
+    assert program.get(at).json()["counts"]["changed"] == 0
+    assert program.send("post", f"{at}/changes/{change['id']}/deny").status_code == 422
+    assert program.send("post", f"{at}/changes/{change['id']}/affirm").json()["line"]
+    assert program.get(at).json()["counts"]["changed"] == 1
+    assert program.send("post", f"{at}/changes/{2**70}/deny").status_code == 404
+
+
 def test_a_reader_reads_and_chooses_for_themselves(watch, visits) -> None:
     ben, eve = person("ben"), person("eve")
     share(watch.topic, "ben")
@@ -118,6 +130,7 @@ def test_a_reader_reads_and_chooses_for_themselves(watch, visits) -> None:
         ("put", at, {"hours": 3}),
         ("post", f"{at}/actions/pause", None),
         ("delete", at, None),
+        ("post", f"{at}/changes/1/deny", None),
     ]
     for method, address, body in changes:
         assert reader.send(method, address, body).status_code == 404, address

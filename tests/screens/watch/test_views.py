@@ -181,3 +181,51 @@ def test_a_reader_sees_and_an_editor_changes(watch, visits) -> None:
         assert site_of(eve).post(at + path, sent).status_code == 404
     assert subscriptions.feed_of(watch, ben, START).is_on is False
     assert subscriptions.feed_of(watch, watch.owner, START).is_on is True
+
+
+def test_a_change_that_was_none_is_taken_back_and_restored(watch, visits) -> None:
+    seen = Observation.objects.get(state="changed")
+    site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/"
+    assert "This was no change" in text(site.get(f"{at}?open={seen.pk}"))
+    site.post(f"{at}changes/{seen.pk}/", {"was": "no"})
+    assert "~ 0 changed" in page(watch)
+    listed = page(watch, "?state=same&since=start")
+    assert "You said that this was no change. This was a change" in listed
+    site.post(f"{at}changes/{seen.pk}/", {"was": "yes"})
+    assert "~ 1 changed" in page(watch)
+    again = site.post(f"{at}changes/{seen.pk}/", {"was": "yes"}, follow=True)
+    assert "Nobody has said that this was no change." in text(again)
+
+
+def test_only_who_may_change_the_topic_says_what_was_no_change(watch, visits) -> None:
+    seen = Observation.objects.get(state="changed")
+    reader = person("eve")
+    share(watch.topic, "eve")
+    at = f"/topics/{watch.topic_id}/watch/"
+    assert "This was no change" not in text(site_of(reader).get(f"{at}?open={seen.pk}"))
+    assert site_of(reader).post(f"{at}changes/{seen.pk}/", {"was": "no"}).status_code == 404
+    other = Observation.objects.get(state="gone")
+    refused = site_of(watch.owner).post(f"{at}changes/{other.pk}/", {"was": "no"}, follow=True)
+    assert "Only a page that has changed can be said not to have." in text(refused)
+
+
+def test_what_comes_meanwhile_is_counted(watch, visits) -> None:
+    site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/waiting/"
+    last = Observation.objects.latest("pk").pk
+    assert site.get(f"{at}?after={last}").json() == {"new": 0}
+    assert site.get(f"{at}?after=0").json() == {"new": 3}
+    assert site.get(f"{at}?after=x").json() == {"new": 3}
+
+
+def test_rows_have_labels_where_their_crawl_may_be_labelled(watch, visits) -> None:
+    changed = Observation.objects.get(state="changed").page
+    changed.crawl, changed.seq = watch.pattern, 1
+    changed.save()
+    html = site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/").content.decode()
+    assert f'data-label-address="/crawls/{watch.pattern.pk}/pages/1/label/"' in html
+    assert html.count('data-label="y"') == 1
+
+
+def test_a_list_says_how_many_links_have_come(watch, visits) -> None:
+    Observation.objects.filter(state="same").update(new_links=3)
+    assert "3 new links" in page(watch, "?state=same&since=start")
