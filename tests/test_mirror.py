@@ -25,6 +25,7 @@ STORIES = frozenset(
             "engine/crawl/test_beginning_with_words.py",
             "crawls/running/test_full_disk.py",
             "crawls/running/test_kills.py",
+            "watches/test_kills.py",
             "crawls/running/test_lost_database.py",
             "crawls/running/test_machines_without_a_common_folder.py",
             "crawls/running/test_drained.py",
