@@ -15,6 +15,8 @@ from apps.research.effectiveness.result import WebResult
 from apps.research.effectiveness.schema import OWN, read_plan
 from apps.research.effectiveness.start_result import StartResult
 from apps.research.effectiveness.status_result import StatusResult
+from apps.research.watching import document as watching
+from apps.research.watching.results import WatchResult
 
 
 def _effectiveness(results: Path) -> str:
@@ -32,8 +34,13 @@ def _reproduction(results: Path) -> str:
     return reproduction.write_document(protocols(), read_results([results]))
 
 
+def _watching(results: Path) -> str:
+    return watching.write_document(WatchResult.read_all(results))
+
+
 PAGES: Mapping[str, Callable[[Path], str]] = {
     "effectiveness": _effectiveness,
     "reproduction": _reproduction,
+    "watching": _watching,
 }
 """The text of a page of the results in a folder. Each raises Refused for what it cannot read."""

@@ -19,10 +19,10 @@ def write_pages(docs: Path) -> str:
 
 
 def test_the_pages_of_the_project_are_written_of_their_results(tmp_path: Path) -> None:
-    for name in ("effectiveness", "reproduction"):
+    for name in ("effectiveness", "reproduction", "watching"):
         shutil.copytree(ROOT / "docs" / name, tmp_path / name)
     out = write_pages(tmp_path)
-    for name in ("effectiveness.md", "reproduction.md", "deviations.md"):
+    for name in ("effectiveness.md", "reproduction.md", "watching.md", "deviations.md"):
         assert (tmp_path / name).read_text("utf-8") == (ROOT / "docs" / name).read_text("utf-8")
         assert name in out
 

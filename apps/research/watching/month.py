@@ -16,6 +16,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner
 from apps.crawls.services import create_crawl
 from apps.research.watching.changing_web import DAY, ChangingWeb, ScriptedPage
+from apps.research.watching.freshness import freshness
 from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
@@ -40,7 +41,7 @@ class MonthResult:
     """What a month has shown. `recall` is the share of the new relevant pages that were seen within
     a day of their birth; `full` are the requests of a daily recrawl of the whole web. `false` are
     pages called changed that were not, `missed` those that had changed since the visit before and
-    were called the same."""
+    were called the same. `freshness` is of the relevant pages that there were at the start."""
 
     policy: str
     visits: int = 0
@@ -52,6 +53,7 @@ class MonthResult:
     changes: int = 0
     false: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
+    freshness: float = 0.0
     gone: int = 0
     false_gone: list[str] = field(default_factory=list)
 
@@ -147,7 +149,20 @@ class Month:
                     outcome.seen += 1
                     outcome.in_a_day += moments[0] - birth <= DAY
         self._measure_states(watch, outcome)
+        outcome.freshness = self._freshness(watch)
         return outcome
+
+    def _freshness(self, watch: Watch) -> float:
+        read = {page.number: days for page, days in self._observed(watch)}
+        first = [page for page in self.web.pages if page.on_topic and page.born < 0]
+        reached = [
+            (
+                page,
+                [day for day, state in read.get(page.number, ()) if state != PageState.NOT_REACHED],
+            )
+            for page in first
+        ]
+        return freshness(reached, self.web.shape.days)
 
     def _full_requests(self) -> int:
         """Requests of a recrawl of all pages on each day."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from apps.main_text.reading import read_article
 from apps.research.watching.changing_web import ChangingWeb, WebScript
 from apps.research.watching.month import Month
 from apps.research.watching.serving import serve
-from apps.watches.models import PageState, PageVersion, WatchedPage
+from apps.research.watching.study import PolicyRun
+from apps.watches.models import Observation, PageState, PageVersion, WatchedPage
+from tests.crawls.kill_site import seed_of_the_day
 
 SHORT = WebScript(
     hosts=3, pages=120, on_topic=0.4, new=3.0, days=6, lively=0.3, deleted=0.2, moved=0.1
@@ -32,6 +35,12 @@ def test_a_watch_sees_what_is_new_changed_and_gone(
     assert outcome.changes > 5 and outcome.false == [] and outcome.missed == []
     assert outcome.gone > 2 and outcome.false_gone == []
     assert outcome.requests < outcome.full
+    # A front page or an archive that lists another page has not changed by that.
+    lists = Observation.objects.filter(page__url__endswith="/") | Observation.objects.filter(
+        page__url__contains="/archive/"
+    )
+    assert not lists.filter(state=PageState.CHANGED).exists()
+    assert lists.filter(new_links__gt=0).exists()
     # A page that has not changed costs one small row a visit.
     assert watch.visits_made.first().observations.filter(code="not_modified").exists()
     changed = WatchedPage.objects.filter(is_watched=True, state=PageState.CHANGED)
@@ -40,3 +49,14 @@ def test_a_watch_sees_what_is_new_changed_and_gone(
         before, after = page.versions.order_by("-number")[:2][::-1]
         assert before.text_digest != after.text_digest and after.share > 0
     assert not PageVersion.objects.filter(page__is_watched=False).exists()
+
+
+@pytest.mark.soak
+def test_a_month_of_a_web_that_nothing_was_tuned_on_reaches_the_goals(tmp_path: Path) -> None:
+    if not os.environ.get("CRAWLSITE_SOAK"):
+        pytest.skip("a month takes many minutes")
+    seed = seed_of_the_day()
+    words = ["--seed", str(seed), "--hosts", "9", "--pages", "900", "--new", "6"]
+    run = PolicyRun("adaptive", WebScript(seed=seed, hosts=9, pages=900, new=6.0), 90)
+    outcome = run.run_apart([*words, "--requests", "90"])
+    assert outcome.reaches_goals, outcome

@@ -1,0 +1,60 @@
+"""docs/watching.md, of the months that are saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from apps.research.markdown import render, table
+from apps.research.watching.results import GOAL_RECALL, GOAL_SHARE, PolicyResult, WatchResult
+
+HEAD = (
+    "policy",
+    "requests",
+    "of a whole recrawl",
+    "new relevant pages",
+    "seen within a day",
+    "copies current",
+    "changes seen",
+    "false",
+    "missed",
+    "gone",
+    "falsely",
+)
+SAME_BUDGET = ("uniform", "proportional")
+
+
+def write_document(results: Sequence[WatchResult]) -> str:
+    """The whole document."""
+    adaptive = [(each.web, each.policies["adaptive"]) for each in results]
+    return render(
+        "watching.md",
+        results=[{"of": each, "table": policy_table(each)} for each in results],
+        reached=[web for web, result in adaptive if result.reaches_goals],
+        others=[web for web, result in adaptive if not result.reaches_goals],
+        less_current=[each.web for each in results if _is_less_current(each)],
+        recall=GOAL_RECALL,
+        share=GOAL_SHARE,
+    )
+
+
+def _is_less_current(result: WatchResult) -> bool:
+    """Whether a policy with the same budget has more current copies than the adaptive one."""
+    others = [each for name, each in result.policies.items() if name in SAME_BUDGET]
+    return any(each.freshness > result.policies["adaptive"].freshness for each in others)
+
+
+def policy_table(result: WatchResult) -> str:
+    """The policies of one web, a row each."""
+    return table(HEAD, [list(_cells(*each)) for each in result.policies.items()])
+
+
+def _cells(name: str, result: PolicyResult) -> Iterator[str]:
+    yield f"**{name}**" if name == "adaptive" else name
+    yield f"{result.requests:,}"
+    yield f"{result.share:.3f}"
+    yield f"{result.seen} of {result.born}"
+    yield f"{result.recall:.3f}"
+    yield f"{result.freshness:.3f}"
+    yield from map(
+        str, (result.changes, result.false, result.missed, result.gone, result.false_gone)
+    )

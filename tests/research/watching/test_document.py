@@ -1,0 +1,103 @@
+"""The page of months, and the command that runs them."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from apps.research.watching.document import policy_table, write_document
+from apps.research.watching.results import PolicyResult, WatchResult
+from apps.research.watching.study import POLICIES, PolicyRun
+
+GOOD = PolicyResult(
+    visits=30,
+    requests=2000,
+    share=0.06,
+    born=200,
+    seen=200,
+    recall=0.99,
+    freshness=0.95,
+    changes=90,
+    false=0,
+    missed=0,
+    gone=4,
+    false_gone=0,
+)
+
+
+def a_month(web: str, **figures: float) -> WatchResult:
+    result = WatchResult(
+        web=web,
+        command="manage.py watching --seed 2",
+        pages=400,
+        days=30,
+        new=4.0,
+        hosts=9,
+        budget=60,
+    )
+    return result.with_policy("adaptive", GOOD.model_copy(update=figures))
+
+
+def test_a_row_has_the_figures_of_a_policy() -> None:
+    row = policy_table(a_month("changing-2")).splitlines()[-1]
+    cells = "2,000 | 0.060 | 200 of 200 | 0.990 | 0.950 | 90 | 0 | 0 | 4 | 0"
+    assert row == f"| **adaptive** | {cells} |"
+
+
+def test_the_page_says_where_the_goals_are_reached_and_where_not() -> None:
+    text = write_document([a_month("changing-2"), a_month("changing-3", false=1)])
+    assert "The adaptive policy does so on\nchanging-2." in text
+    assert "It does not on changing-3." in text
+
+
+@pytest.mark.parametrize("figures", [{"recall": 0.89}, {"share": 0.11}, {"missed": 1}])
+def test_each_goal_counts(figures: dict[str, float]) -> None:
+    assert GOOD.reaches_goals
+    assert not GOOD.model_copy(update=figures).reaches_goals
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Sequence[str]]]:
+    """The months that were run apart, with their budgets and the command's words."""
+    ran: list[tuple[str, int, Sequence[str]]] = []
+
+    def run(self: PolicyRun, words: Sequence[str]) -> PolicyResult:
+        ran.append((self.policy, self.budget, words))
+        return GOOD
+
+    monkeypatch.setattr(PolicyRun, "run_apart", run)
+    return ran
+
+
+def test_the_command_runs_every_policy_and_goes_on_where_it_was(
+    ran: list[tuple[str, int, Sequence[str]]], tmp_path: Path
+) -> None:
+    out = io.StringIO()
+    given = {"seed": 5, "pages": 300, "requests": 50, "save": tmp_path, "stderr": io.StringIO()}
+    call_command("watching", policies=["uniform"], stdout=out, **given)
+    call_command("watching", stdout=out, json=True, **given)
+    assert [name for name, _, _ in ran] == ["uniform", "adaptive", "proportional", "full recrawl"]
+    assert {budget for _, budget, _ in ran} == {50, 20 * 300}
+    assert {" ".join(words) for _, _, words in ran} == {"--seed 5 --pages 300 --requests 50"}
+    saved = json.loads((tmp_path / "changing-5.json").read_text("utf-8"))
+    assert saved["policies"].keys() == POLICIES.keys()
+    assert saved["command"] == "manage.py watching --seed 5 --pages 300 --requests 50"
+
+
+def test_a_number_that_is_too_small_is_refused() -> None:
+    with pytest.raises(CommandError, match="--days: give 2 or more"):
+        call_command("watching", days=1)
+
+
+def test_the_page_says_where_another_policy_has_more_current_copies() -> None:
+    fresher = GOOD.model_copy(update={"freshness": 0.99})
+    assert "more current copies" not in write_document([a_month("changing-2")])
+    full = a_month("changing-2").with_policy("full recrawl", fresher)
+    assert "more current copies" not in write_document([full])
+    text = write_document([a_month("changing-2").with_policy("uniform", fresher)])
+    assert "On\nchanging-2 another policy" in text
