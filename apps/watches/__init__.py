@@ -19,6 +19,6 @@ has the verbs, `selectors` the reads. Every moment is passed in, so that a month
     digests      what a visit has brought, composed once; digest_text is it as plain text
     subscriptions  each person's choice of carriers (`carriers/`), which deliveries try and log
     link_lists   changes of a list page that are no more than new links
-    teaching     what people have said is no change
+    teaching     changes that people deny, and what that teaches
     seen         what is new since a person has marked all as seen
 """

@@ -1,4 +1,4 @@
-"""A person says that a change was none: it is no news any more, and blocks like those that differed
+"""A person denies a change: it is no news any more, and blocks like those that differed
 are passed over from then on. A short block, as a stamp or a counter is, counts for its host, prose
 for its page alone."""
 
@@ -38,7 +38,7 @@ def deny_change(seen: Observation, by: User, now: datetime) -> None:
 
 def affirm_change(seen: Observation) -> None:
     """This was a change after all: takes back that it was none, and what that has taught. Raises
-    WatchRefused if nobody has said so."""
+    WatchRefused if nobody has denied it."""
     if not seen.taught_noise.exists():
         raise WatchRefused("change", "Nobody has said that this was no change.")
     with transaction.atomic():
@@ -98,7 +98,7 @@ def taught_for(page: WatchedPage) -> Sequence[TaughtNoise]:
 
 
 def without_taught(difference: Difference, taught: Sequence[TaughtNoise]) -> Difference:
-    """The difference in which the blocks that people have said are no change are passed over."""
+    """The difference in which blocks like those of denied changes are passed over."""
     if not taught or not difference.is_change:
         return difference
     passages = tuple(

@@ -1,4 +1,4 @@
-"""What people have said is no change."""
+"""What people have taught is no change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.watches.models.watch import Watch
 
 
 class TaughtNoise(models.Model):
-    """A block that a person has said is no change, at an observation.
+    """A block that is no change, as a person has taught at an observation.
 
     Blocks that begin with the words of `begins` and end with those of `ends` are passed over, or if
     both are empty those whose words are `whole`: on all pages of `host`, or on `page` alone if that
