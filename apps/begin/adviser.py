@@ -7,7 +7,6 @@ and nothing of any page; it judges none. What it proposes counts only once the p
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -81,15 +80,14 @@ def ask(question: str) -> dict[str, list[str]]:
     )
     try:
         proposed = _object_in(answer["choices"][0]["message"]["content"])
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         raise EndpointProblem(f"{adviser_host()} answered without proposals.") from None
     return {part: _phrases(proposed.get(part)) for part in PARTS}
 
 
 def _object_in(text: str) -> Mapping[str, Any]:
     """The JSON object of an answer, which may stand in a fence. Raises ValueError."""
-    match = re.search(r"\{.*\}", text, re.DOTALL)
-    proposed = json.loads(match[0] if match else "")
+    proposed = json.loads(text[text.find("{") : text.rfind("}") + 1])
     if not isinstance(proposed, dict):
         raise ValueError(text)
     return proposed

@@ -203,6 +203,8 @@ def test_a_gzipped_list_is_unpacked_and_a_bomb_is_refused(monkeypatch) -> None:
         (b'["https://well.example/", ', "JSON is damaged at line 1"),
         (b"<urlset><url><loc>https://a.example/</url>", "XML is damaged"),
         (b"[" * 500 + b"]" * 500, "nested more than 100"),
+        (b'[{"url": "https://well.example/", "n": ' + b"1" * 5_000 + b"}]", "JSON is damaged"),
+        (b'{"n": ' + b"1" * 5_000 + b"}\n{}", "JSON is damaged at line 1"),
         (b"name;age\nAnna;3\nOtto;4\n", ""),
     ],
 )

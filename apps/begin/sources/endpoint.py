@@ -85,7 +85,7 @@ def _answer_of(
         raise EndpointProblem((refusals or {}).get(status, usual).format(host=host))
     try:
         return json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise EndpointProblem(f"{host} answered with something other than JSON.") from None
 
 

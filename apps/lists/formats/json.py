@@ -39,9 +39,9 @@ def _values(text: str) -> Iterator[tuple[int, Any]]:
     _check_depth(text)
     try:
         whole = json.loads(text)
-    except json.JSONDecodeError as error:
-        if text.lstrip().startswith("["):
-            raise _damaged(error.lineno) from None
+    except ValueError as error:
+        if text.lstrip().startswith("[") or not isinstance(error, json.JSONDecodeError):
+            raise _damaged(getattr(error, "lineno", 1)) from None
         yield from _lines(text)
         return
     yield from enumerate(_list_in(whole), 1)
@@ -52,7 +52,7 @@ def _lines(text: str) -> Iterator[tuple[int, Any]]:
         if line.strip():
             try:
                 yield number, json.loads(line)
-            except json.JSONDecodeError:
+            except ValueError:  # a number of thousands of digits is one, too
                 raise _damaged(number) from None
 
 

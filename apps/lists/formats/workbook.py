@@ -1,22 +1,26 @@
-"""Workbooks: Excel (.xlsx, .xlsb, .xls) and OpenDocument (.ods), one sheet of them."""
+"""Workbooks: Excel (.xlsx, .xlsb, .xls) and OpenDocument (.ods), one sheet of them.
+
+A process of its own reads them: a sheet of two cells may claim billions between them, at which the
+library ends its process.
+"""
 
 from __future__ import annotations
 
 import io
+import pickle
+import subprocess
+import sys
 import zipfile
-from collections.abc import Mapping
-from datetime import date, datetime, time
-from typing import Any
-
-from python_calamine import CalamineError, CalamineWorkbook, PasswordError, load_workbook
+from pathlib import Path
 
 from apps.lists.formats.format import Choices
-from apps.lists.formats.hyperlinks import cell_links, with_link
 from apps.lists.limits import BadList, check_unpacked
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table
 
+SECONDS = 60.0
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _PIECE = 2**20
+_ROOT = Path(__file__).parents[3]
 
 
 def is_workbook(data: bytes) -> bool:
@@ -28,19 +32,26 @@ def read_workbook(data: bytes, choices: Choices) -> Table:
     """The chosen sheet, else the first with cells. Raises BadList."""
     if data.startswith(_ZIP):
         _check_contents(data)
+    command = [sys.executable, "-m", "apps.lists.formats.workbook_process"]
     try:
-        workbook = load_workbook(io.BytesIO(data))
-    except PasswordError:
-        raise BadList("It is protected by a password. Save it without one.") from None
-    except (CalamineError, ValueError, OSError):
+        read = subprocess.run(
+            command,
+            input=pickle.dumps((data, choices)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            cwd=_ROOT,
+            check=True,
+        )
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
         raise BadList(
-            "It is not a workbook that can be read. Save it as .xlsx, .ods or CSV."
+            "Reading it takes too much memory or time. Save the sheet with the addresses as CSV."
         ) from None
-    names = tuple(workbook.sheet_names)
-    name = choices.sheet if choices.sheet in names else _first_with_cells(workbook, names)
-    links = cell_links(data, name) if data.startswith(_ZIP) else {}
-    read = tuple(limited(_rows(workbook, name, links)))
-    return Table(read, lines_in_all=len(read), sheets=names, sheet=name)
+    table = pickle.loads(read.stdout)
+    if isinstance(table, BadList):
+        raise table
+    assert isinstance(table, Table)
+    return table
 
 
 def _check_contents(data: bytes) -> None:
@@ -55,32 +66,3 @@ def _check_contents(data: bytes) -> None:
                         check_unpacked(size)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError):
         raise BadList("It is a damaged or encrypted workbook. Save it again.") from None
-
-
-def _first_with_cells(workbook: CalamineWorkbook, names: tuple[str, ...]) -> str:
-    if not names:
-        raise BadList("It is a workbook without a sheet.")
-    return next((n for n in names if workbook.get_sheet_by_name(n).height), names[0])
-
-
-def _rows(workbook: CalamineWorkbook, name: str, links: Mapping[tuple[int, int], str]) -> list[Row]:
-    sheet = workbook.get_sheet_by_name(name)
-    rows = enumerate(sheet.to_python(skip_empty_area=False), 1)
-    return [
-        Row(line, cells)
-        for line, values in rows
-        if any(
-            cells := tuple(
-                with_link(_text(value), links.get((line, column), ""))
-                for column, value in enumerate(values, 1)
-            )
-        )
-    ]
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, datetime | date | time):
-        return value.isoformat()
-    return str(value).strip()

@@ -147,6 +147,23 @@ def test_the_first_sheet_with_cells_of_a_workbook_is_read_or_the_chosen_one() ->
     assert pairs(a_workbook(), sheet="More") == [(1, "https://well3.example/", "")]
 
 
+@pytest.mark.parametrize("cell", ["XFD1048576", "ZZ30000"])
+def test_a_workbook_of_two_cells_far_apart_is_refused(cell: str) -> None:
+    """The library would end the process, or take hundreds of megabytes."""
+    book = Workbook()
+    book.active["A1"], book.active["B2"] = "https://well1.example/", "far"
+    file, attack = io.BytesIO(), io.BytesIO()
+    book.save(file)
+    with zipfile.ZipFile(file) as whole, zipfile.ZipFile(attack, "w") as changed:
+        for name in whole.namelist():
+            part = whole.read(name).replace(b"A1:B2", b"A1:" + cell.encode())
+            row = cell.lstrip("XFDZ").encode()
+            part = part.replace(b'<row r="2"', b'<row r="' + row + b'"')
+            changed.writestr(name, part.replace(b'r="B2"', b'r="' + cell.encode() + b'"'))
+    with pytest.raises(BadList, match=r"too much memory or time|more than 5,000,000 cells"):
+        read_list(attack.getvalue())
+
+
 def test_an_opendocument_sheet_is_read() -> None:
     cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
     rows = "".join(
