@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from difflib import ndiff
+from difflib import unified_diff
 from itertools import pairwise
 
 from apps.crawls.models import Crawl, FailedRequest, RobotsVersion
@@ -162,4 +162,6 @@ def _changes(before: RobotsText, text: RobotsText) -> tuple[str, ...]:
     if before.origin != text.origin:
         return ()
     old, new = (each.text.splitlines()[:MOST_LINES] for each in (before, text))
-    return tuple(line for line in ndiff(old, new) if line[:2] in ("+ ", "- "))
+    # By whole lines: what looks for likeness within lines takes an hour on a file made for that.
+    lines = list(unified_diff(old, new, n=0, lineterm=""))[2:]
+    return tuple(f"{line[0]} {line[1:]}" for line in lines if line[0] in "+-")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate
@@ -9,6 +10,8 @@ from zlib import crc32
 
 MOST_WORD_PAIRS = 4_000_000
 """Pairs of words that are compared one by one; beyond, all of them are in or out."""
+MOST_STEPS = 20_000_000
+"""Steps that difflib may need; beyond, it passes over words that are frequent."""
 Opcode = tuple[str, int, int, int, int]
 
 
@@ -22,7 +25,7 @@ def opcodes(old: Sequence[object], new: Sequence[object]) -> list[Opcode]:
         last += 1
     a, b = old[first : len(old) - last], new[first : len(new) - last]
     middle = (
-        SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+        SequenceMatcher(None, a, b, autojunk=most_steps(a, b) > MOST_STEPS).get_opcodes()
         if len(a) * len(b) <= MOST_WORD_PAIRS
         else [("replace", 0, len(a), 0, len(b))]
     )
@@ -31,6 +34,14 @@ def opcodes(old: Sequence[object], new: Sequence[object]) -> list[Opcode]:
         *((t, i + first, j + first, k + first, m + first) for t, i, j, k, m in middle),
         *([("equal", len(old) - last, len(old), len(new) - last, len(new))] if last else []),
     ]
+
+
+def most_steps(old: Sequence[object], new: Sequence[object]) -> int:
+    """The steps that difflib needs at most: it looks at each pair of equal words in each search,
+    and may search once for each word."""
+    before, after = Counter(old), Counter(new)
+    pairs = sum(count * after[word] for word, count in before.items())
+    return pairs * min(len(old), len(new)) // 2
 
 
 def word_opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[Opcode]:

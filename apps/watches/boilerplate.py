@@ -26,7 +26,7 @@ _RELATED = re.compile(
     r"|trending|most (?:read|popular)|popular now|read next|more from \w+|mehr zum thema"
     r"|lesen sie auch|meistgelesen|à lire aussi|lire aussi|más leídas)\s*[:|–—]"
 )
-_SIGNS = re.compile(r"\s+[|·•›»>/→←-]\s+|\t")
+_SIGNS = re.compile(r"(?<!\s)\s+[|·•›»>/→←-]\s+|\t")
 _SENTENCE_END = re.compile(r"[.!?。！？]\s*$")
 _MENU_WORDS = frozenset(
     "home start startseite accueil inicio contact kontakt contacto contatti about imprint impressum"

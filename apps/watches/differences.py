@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from apps.watches.alignment import opcodes, word_opcodes
+from apps.watches.alignment import MOST_WORD_PAIRS, opcodes, word_opcodes
 from apps.watches.boilerplate import boilerplate_kinds
 from apps.watches.headlines import Headline, headline_of
 from apps.watches.noise_rules import is_passing, passing_noise
@@ -22,6 +22,8 @@ LEAST_ALIKE = 0.4
 """Share of their words that two blocks have in common, if one has become the other."""
 MOST_PAIRS = 40_000
 """Pairs of blocks that are compared for their likeness; beyond, all of them are in or out."""
+MOST_IN_ALL = 20_000_000
+"""Pairs of words of two texts that are compared; blocks beyond are in or out."""
 
 
 class Edit(StrEnum):
@@ -128,13 +130,26 @@ class _Block:
         return tuple(word.key for word in self.words if word.key)
 
 
+class _Effort:
+    """How much is left of the pairs of words that a comparison may look at."""
+
+    def __init__(self) -> None:
+        self._left = MOST_IN_ALL
+
+    def allows(self, old: Sequence[object], new: Sequence[object]) -> bool:
+        """Whether these may be compared, too; if so, they are counted."""
+        pairs = len(old) * len(new)
+        self._left -= pairs if pairs <= MOST_WORD_PAIRS else pairs // 100
+        return self._left >= 0
+
+
 def compare_texts(before: str, after: str, times: VisitTimes | None = None) -> Difference:
     """Compares two texts, a block a line. With the `times` of both visits a day that does not
     follow it is a change; without it no day is one, unless a part of it is not written."""
     old, new = _blocks(before), _blocks(after)
     old_text, new_text = ([b for b in side if b.noise is None] for side in (old, new))
     passages = [
-        *_align(old_text, new_text, times),
+        *_align(old_text, new_text, times, _Effort()),
         *_passed_over(old, new),
     ]
     counted = [passage for passage in passages if passage.counts]
@@ -163,35 +178,41 @@ def _passed_over(old: Sequence[_Block], new: Sequence[_Block]) -> Iterator[Passa
             yield Passage(Edit.PASSED, "", block.text, noise=block.noise)
 
 
-def _align(old: Sequence[_Block], new: Sequence[_Block], times: VisitTimes | None) -> list[Passage]:
+def _align(
+    old: Sequence[_Block], new: Sequence[_Block], times: VisitTimes | None, effort: _Effort
+) -> list[Passage]:
     passages: list[Passage] = []
     # Only blocks that the other text does not have are read word for word.
     shared = {b.text for b in old} & {b.text for b in new}
     keys = [[b.text if b.text in shared else b.keys for b in side] for side in (old, new)]
     for tag, i, j, k, m in opcodes(keys[0], keys[1]):
         if tag == "equal":
-            passages.extend(
-                _same(one, other, times) for one, other in zip(old[i:j], new[k:m], strict=True)
-            )
+            for one, other in zip(old[i:j], new[k:m], strict=True):
+                passages.extend(_same(one, other, times, effort))
         else:
-            passages.extend(_replaced(old[i:j], new[k:m], times))
+            passages.extend(_replaced(old[i:j], new[k:m], times, effort))
     return _without_moves(passages)
 
 
-def _same(old: _Block, new: _Block, times: VisitTimes | None) -> Passage:
+def _same(old: _Block, new: _Block, times: VisitTimes | None, effort: _Effort) -> Iterator[Passage]:
     """Two blocks whose words are alike but for passing values."""
-    if old.text == new.text:
-        return Passage(Edit.SAME, old.text, new.text)
-    if [w.text for w in old.words if w.value] == [w.text for w in new.words if w.value]:
-        return Passage(Edit.SAME, old.text, new.text)
-    noise = passing_noise(old.words, new.words, times)
-    if noise is not None:
-        return Passage(Edit.PASSED, old.text, new.text, noise=noise)
-    return _changed(old, new)
+    if old.text == new.text or [w.text for w in old.words if w.value] == [
+        w.text for w in new.words if w.value
+    ]:
+        yield Passage(Edit.SAME, old.text, new.text)
+    elif noise := passing_noise(old.words, new.words, times):
+        yield Passage(Edit.PASSED, old.text, new.text, noise=noise)
+    else:
+        yield from _changed(old, new, effort)
 
 
-def _changed(old: _Block, new: _Block) -> Passage:
-    return Passage(Edit.CHANGED, old.text, new.text, tuple(_fragments(old.words, new.words)))
+def _changed(old: _Block, new: _Block, effort: _Effort) -> Iterator[Passage]:
+    if effort.allows(old.keys, new.keys):
+        fragments = tuple(_fragments(old.words, new.words))
+        yield Passage(Edit.CHANGED, old.text, new.text, fragments)
+    else:
+        yield _alone(new, Edit.IN)
+        yield _alone(old, Edit.OUT)
 
 
 def _fragments(old: Sequence[ReadWord], new: Sequence[ReadWord]) -> Iterator[Fragment]:
@@ -220,20 +241,20 @@ def _units(words: Sequence[ReadWord]) -> list[tuple[str, str]]:
 
 
 def _replaced(
-    old: Sequence[_Block], new: Sequence[_Block], times: VisitTimes | None
+    old: Sequence[_Block], new: Sequence[_Block], times: VisitTimes | None, effort: _Effort
 ) -> Iterator[Passage]:
     """Blocks that have become others: the same words divided anew, pairs that are alike, and the
     rest, which are in or out."""
     if [key for b in old for key in b.keys] == [key for b in new for key in b.keys]:
         joined = [_Block(" ".join(b.text for b in side), None) for side in (old, new)]
         if joined[0].keys:
-            yield _same(joined[0], joined[1], times)
+            yield from _same(joined[0], joined[1], times, effort)
         return
     partners = _partners(old, new)
     taken = set(partners.values())
     for number, block in enumerate(new):
         if number in partners:
-            yield _changed(old[partners[number]], block)
+            yield from _changed(old[partners[number]], block, effort)
         else:
             yield _alone(block, Edit.IN)
     yield from (_alone(block, Edit.OUT) for n, block in enumerate(old) if n not in taken)
@@ -250,6 +271,9 @@ def _alone(block: _Block, edit: Edit) -> Passage:
 def _partners(old: Sequence[_Block], new: Sequence[_Block]) -> dict[int, int]:
     """Which earlier block each later one was, the most alike first."""
     if len(old) * len(new) > MOST_PAIRS:
+        return {}
+    words = sum(len(block.keys) for block in (*old, *new))
+    if words * max(len(old), len(new)) > MOST_IN_ALL:
         return {}
     counts = [Counter(b.keys) for b in old], [Counter(b.keys) for b in new]
     pairs = sorted(

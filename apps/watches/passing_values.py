@@ -29,7 +29,8 @@ _AGO = re.compile(
     r"|(?<!\w)(?:just now|yesterday|gestern|vorgestern|hier|ayer|ieri)(?!\w)"
     r"|(?<!\w)vor\s+(?:\d+|einer?|einem)\s+(?:Sekunden?|Minuten?|Stunden?|Tag(?:en)?|Wochen?"
     r"|Monat(?:en)?|Jahr(?:en)?)|(?<!\w)il y a\s+\d+\s+\w+|(?<!\w)hace\s+\d+\s+\w+"
-    r"|\d+\s+\w+\s+fa(?!\w)|\d+\s*(?:秒|分|分钟|小时|時間|时间|天|日|週|周|か月|个月|年)前)"
+    # The lookbehinds, and the bound of the lookaheads below, keep a long run of signs linear.
+    r"|(?<!\d)\d+\s+\w+\s+fa(?!\w)|(?<!\d)\d+\s*(?:秒|分|分钟|小时|時間|时间|天|日|週|周|か月|个月|年)前)"
 )
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*(?:[ap]\.?m\.?|Uhr|UTC|GMT|Z))?"
 _ISO = r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})"
@@ -37,7 +38,7 @@ _NUMERIC = r"(\d{1,2})(?P<sign>[./-])(\d{1,2})(?P=sign)(\d{4}|\d{2})(?!\d)"
 _IDEOGRAPHIC = r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]"
 _SESSION = re.compile(
     r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-    r"|(?=[\w-]*\d)(?=[\w-]*[a-z])(?:[0-9a-f]{8,}|[\w-]{16,})(?!\w)|\d{12,}|(?<!\d)1[6-9]\d{8}(?!\d)"
+    r"|(?=[\w-]{0,64}\d)(?=[\w-]{0,64}[a-z])(?:[0-9a-f]{8,}|[\w-]{16,})(?!\w)|\d{12,}|(?<!\d)1[6-9]\d{8}(?!\d)"
     r"|(?<=token[ =:])\s?[\w-]*\d[\w-]*|(?<=session[ =:])\s?[\w-]*\d[\w-]*"
     r"|(?<=sid[=:])[\w-]*\d[\w-]*|(?<=nonce[ =:])\s?[\w-]*\d[\w-]*"
     r"|(?<=csrf[ =:])\s?[\w-]*\d[\w-]*"
@@ -207,11 +208,12 @@ def _ignored(letter: str) -> bool:
 def _key(piece: str) -> str:
     """A word without the marks around it, whatever its case and the form of its letters."""
     text = unicodedata.normalize("NFKC", piece).casefold()
-    while text and _ignored(text[0]):
-        text = text[1:]
-    while text and _ignored(text[-1]):
-        text = text[:-1]
-    return text
+    begin, end = 0, len(text)
+    while begin < end and _ignored(text[begin]):
+        begin += 1
+    while begin < end and _ignored(text[end - 1]):
+        end -= 1
+    return text[begin:end]
 
 
 def day_in(text: str, year_of: date | None = None) -> date | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -15,13 +15,24 @@ from apps.watches.models import Watch
 
 MOST_HOURS = 24 * 31
 MOST_REQUESTS = 100_000
+MOST_BYTES = 10**15
 CRON_FIELDS = 5
+FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 
 def _cron(text: str) -> str:
     if text and not (len(text.split()) == CRON_FIELDS and croniter.is_valid(text)):
         raise ValueError("a cron expression")
+    if text:
+        # A day that no year has, such as 30 February, is an error, which is a ValueError.
+        croniter(text, datetime.now(UTC)).get_next(datetime)
     return text
+
+
+def _moment(moment: datetime | None) -> datetime | None:
+    if moment and (moment.tzinfo is None or not FIRST_YEAR <= moment.year <= LAST_YEAR):
+        raise ValueError("a moment")
+    return moment
 
 
 def _time_zone(name: str) -> str:
@@ -30,6 +41,14 @@ def _time_zone(name: str) -> str:
     except (KeyError, ValueError, OSError):
         raise ValueError("a time zone") from None
     return name
+
+
+Moment = Annotated[
+    datetime | None,
+    Field(strict=False),
+    AfterValidator(_moment),
+    accepts("a moment with its time zone, such as `2026-11-25T08:00+01:00`"),
+]
 
 
 class WatchSettings(Input):
@@ -50,7 +69,7 @@ class WatchSettings(Input):
     requests: Annotated[int, Field(ge=5, le=MOST_REQUESTS)] = 200
     quiet_from: Annotated[time | None, Field(strict=False)] = None
     quiet_until: Annotated[time | None, Field(strict=False)] = None
-    starts_at: Annotated[datetime | None, Field(strict=False)] = None
-    ends_at: Annotated[datetime | None, Field(strict=False)] = None
+    starts_at: Moment = None
+    ends_at: Moment = None
     versions: Annotated[int, Field(ge=2, le=1_000)] = 20
-    most_bytes: Annotated[int | None, Field(ge=1_000_000)] = None
+    most_bytes: Annotated[int | None, Field(ge=1_000_000, le=MOST_BYTES)] = None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
+from django.utils import timezone
 
 from apps.crawls.models import Crawl, RobotsVersion
 from apps.crawls.sources.shape import user_agent
 from apps.dossiers.dossier import Dossier, host_named, make_dossier
 from apps.dossiers.plain import as_plain, digest
+from apps.dossiers.robots import MOST_LINES, RobotsText, _changes
 from apps.engine.model import Answer
 from apps.topics.models import Topic
 from apps.webs.models import Web
@@ -139,3 +142,17 @@ def test_a_host_that_was_never_asked(topic: Topic) -> None:
 )
 def test_the_name_of_a_host(name: str, host: str | None) -> None:
     assert host_named(name) == host
+
+
+def test_two_robots_files_made_to_be_slow_are_compared() -> None:
+    """Lines of the same letters in other orders took an hour."""
+    shuffler = Random(7)
+
+    def text(version: int) -> RobotsText:
+        lines = [f"Disallow: /{''.join(shuffler.sample(letters, len(letters)))}" for _ in rows]
+        now = timezone.now()
+        return RobotsText("", now, now, 1, 200, "", str(version), 0, "\n".join(lines))
+
+    letters, rows = list("abcdefghijklmnopqrstuvwxyz0123456789" * 5), range(MOST_LINES)
+    changes = _changes(text(1), text(2))
+    assert len(changes) == 2 * MOST_LINES and changes[-1].startswith("+ Disallow: /")

@@ -227,3 +227,31 @@ def test_the_edits_of_a_long_text_are_seen_and_nothing_else(lines: int) -> None:
     )
     difference = compare_texts(before, after)
     assert (difference.words_in, difference.words_out) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "a" * 300_000,
+        "-" * 300_000,
+        "1" * 300_000,
+        "." * 300_000,
+        "a" + " " * 300_000 + "b",
+        "\n".join(" ".join(f"x u{k}q{i}" for i in range(900)) for k in range(30)),
+        "\n".join(" ".join(f"w{i * k % 95}q" for i in range(1_900)) for k in range(1, 90)),
+    ],
+    ids=["letters", "signs", "digits", "dots", "blanks", "one word between", "few words"],
+)
+def test_a_page_made_to_be_slow_is_compared(hostile: str) -> None:
+    """Each took from minutes to days."""
+    other = hostile.replace("u", "v").replace("w1q", "w9q w8q") + " end"
+    difference = compare_texts(f"{PROSE}\n{hostile}", f"{PROSE}\n{other}")
+    assert difference.passages[0].edit is Edit.SAME
+    assert difference.words_in + difference.words_out > 0 or not difference.is_change
+
+
+def test_frequent_words_of_a_long_block_hide_no_other() -> None:
+    words = [f"word{n % 7}x" for n in range(1_900)]
+    before, after = " ".join(words), " ".join([*words[:900], "novelty", *words[900:]])
+    difference = compare_texts(before, after)
+    assert (difference.words_in, difference.words_out) == (1, 0)

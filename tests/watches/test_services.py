@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
+from apps.schemas.input import Refused
 from apps.watches import scheduling, selectors, services
 from apps.watches.errors import WatchRefused
 from apps.watches.models import Watch, WatchVisit
@@ -78,6 +79,9 @@ def test_a_wrong_setting_is_named(watch: Watch) -> None:
     with pytest.raises(WatchRefused) as refused:
         services.change_watch(watch, NOW, rhythm="cron", cron="every day")
     assert refused.value.field == "cron"
+    for never in ("0 0 30 2 *", "0 0 31 4,6,9,11 *"):
+        with pytest.raises(Refused, match="cron expression"):
+            services.change_watch(watch, NOW, rhythm="cron", cron=never)
     services.change_watch(watch, NOW, rhythm="cron", cron="0 6 * * *")
     assert selectors.coming_visits(watch, NOW, 2) == [
         datetime(2026, 11, 3, 6, tzinfo=UTC),
@@ -88,3 +92,18 @@ def test_a_wrong_setting_is_named(watch: Watch) -> None:
 def test_its_cost_is_an_upper_bound_in_requests(watch: Watch) -> None:
     services.change_watch(watch, NOW, requests=40, rhythm="hours", hours=12)
     assert selectors.requests_a_month(watch, NOW) == 60 * 40 - 40
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"starts_at": datetime(9999, 12, 31, tzinfo=UTC)},
+        {"starts_at": datetime(1, 1, 1, tzinfo=UTC)},
+        {"ends_at": datetime(2026, 12, 1)},
+        {"most_bytes": 10**30},
+    ],
+)
+def test_a_moment_beyond_the_calendar_is_refused_at_its_field(watch: Watch, values: dict) -> None:
+    with pytest.raises(Refused) as refused:
+        services.change_watch(watch, NOW, **values)
+    assert refused.value.field in values
