@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pwd
 import signal
 from collections import Counter
 from contextlib import suppress
@@ -23,7 +24,8 @@ from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
 from apps.engine.networking.robots import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher
-from apps.engine.parsing.rendering.availability import missing
+from apps.engine.parsing.document import parse
+from apps.engine.parsing.rendering.availability import UNPRIVILEGED, missing
 from tests.engine.crawl.crawls import POLITE, batches_of
 from tests.made_web import BREAD, MadeWeb, bread_topic
 
@@ -111,6 +113,93 @@ async def test_pages_have_the_text_that_their_scripts_make(tmp_path) -> None:
     assert stored.converted is not None
     assert stored.converted.kind is DocumentKind.PAGE
     assert b"starter" in stored.converted.html
+
+
+class ShadowWeb(ScriptWeb):
+    """Pages whose text is in open shadow roots, one in the other."""
+
+    def answers(self) -> dict[str, tuple[str, str]]:
+        script = f"""
+        const outer = document.querySelector("#app").attachShadow({{mode: "open"}});
+        outer.innerHTML = "<p>outer {" ".join(BREAD * 3)}</p><div></div>";
+        outer.querySelector("div").attachShadow({{mode: "open"}}).innerHTML =
+          "<p>inner crust</p><a href='/p/4.html'>oven</a>";
+        """
+        return super().answers() | {f"{SITE}/app.js": (SCRIPT, script)}
+
+
+async def test_text_and_links_in_open_shadow_roots_are_read(tmp_path) -> None:
+    store = PageStoreWriter(tmp_path / "pages.warc.gz")
+    crawl = crawl_of(ShadowWeb(), store, budget=2)
+    crawl.start()
+    pages = [page for b in await batches_of(crawl) for page in b.pages]
+    store.close()
+    (record,) = [page.record for page in pages if page.answer.url.startswith(SITE)]
+    assert record is not None
+    stored = PageStore(tmp_path).read(Record(*record))
+    assert stored.converted is not None and stored.converted.html.startswith(b"<html>")
+    document = parse(stored)
+    assert {"outer", "inner", "crust", "oven"} <= set(document.words)
+    assert f"{SITE}/p/4.html" in document.links.urls
+
+
+class GreedyWeb(ScriptWeb):
+    """A page of h0 fills the memory, 25 MB each tenth of a second."""
+
+    def answers(self) -> dict[str, tuple[str, str]]:
+        script = """
+        const kept = [];
+        setInterval(() => kept.push(new Uint8Array(25e6).fill(1)), 100);
+        setInterval(() => fetch("/data.json?" + kept.length), 200);
+        """
+        return super().answers() | {f"{SITE}/app.js": (SCRIPT, script)}
+
+
+async def test_a_page_that_fills_the_memory_is_killed_and_the_crawl_goes_on() -> None:
+    web = GreedyWeb()
+    crawl = crawl_of(web, budget=2)
+    crawl.start()
+    assert crawl.rendering is not None
+    renderer = crawl.rendering.renderer
+    renderer.memory = 2**30
+    ends: list[int] = []
+    end = renderer.end
+
+    async def note(process: asyncio.subprocess.Process) -> None:
+        ends.append(process.pid)
+        await end(process)
+
+    renderer.end = note  # type: ignore[method-assign]
+    batches = await batches_of(crawl)
+    pages = [page for b in batches for page in b.pages]
+    of_site = [page for page in pages if page.answer.url.startswith(SITE)]
+    assert len(pages) == 2 and of_site and ends
+    assert all(page.needs_javascript for page in of_site)
+    assert not renderers()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+async def test_chromium_never_runs_as_root() -> None:
+    from apps.engine.parsing.rendering.process import tree_of
+
+    crawl = crawl_of(ScriptWeb(), budget=2)
+    crawl.start()
+    accounts: set[int] = set()
+
+    async def look() -> None:
+        while True:
+            for pid in renderers():
+                for each in tree_of(pid):
+                    with suppress(OSError):
+                        if b"chromium" in Path(f"/proc/{each}/cmdline").read_bytes():
+                            accounts.add(Path(f"/proc/{each}").stat().st_uid)
+            await asyncio.sleep(0.05)
+
+    looking = asyncio.create_task(look())
+    batches = await batches_of(crawl)
+    looking.cancel()
+    assert batches[-1].metrics[GAINED] > 0
+    assert accounts == {pwd.getpwnam(UNPRIVILEGED).pw_uid}
 
 
 async def test_a_host_without_a_gain_is_left_alone() -> None:

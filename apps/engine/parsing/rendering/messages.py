@@ -23,7 +23,7 @@ PAGES_A_BROWSER = 50
 
 
 class RenderOrder(NamedTuple):
-    """A page to render, as it was fetched."""
+    """A page to render, as it was fetched; `memory` is how many bytes that may take."""
 
     url: str
     status: int
@@ -31,6 +31,7 @@ class RenderOrder(NamedTuple):
     body: bytes
     user_agent: str
     chromium: str
+    memory: int = MEMORY_BYTES
 
 
 class PartRequest(NamedTuple):

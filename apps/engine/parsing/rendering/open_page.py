@@ -25,6 +25,21 @@ from apps.engine.parsing.rendering.messages import (
 ASKED_FOR = frozenset({"document", "script", "xhr", "fetch"})
 """What makes a text; pictures, styles, fonts, films and the rest are refused."""
 READING_SECONDS = 10.0
+# Open shadow roots, whose text a person sees, become the declarative ones of HTML.
+_SERIALISED = """() => {
+  const roots = [];
+  const walk = (node) => {
+    for (const element of node.querySelectorAll("*")) {
+      if (element.shadowRoot) { roots.push(element.shadowRoot); walk(element.shadowRoot); }
+    }
+  };
+  walk(document);
+  const html = document.documentElement, type = document.doctype;
+  if (!html) return "";
+  const [open, close] = html.cloneNode(false).outerHTML.split(/(?=<\\/[^<]*$)/);
+  const inner = html.getHTML({serializableShadowRoots: true, shadowRoots: roots});
+  return (type ? new XMLSerializer().serializeToString(type) : "") + open + inner + (close || "");
+}"""
 _OF_THE_WIRE = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie", "link"}
 )
@@ -55,7 +70,7 @@ class OpenPage:
             opening = asyncio.create_task(_open(page, self._order.url))
             await self._wait(opening)
             async with asyncio.timeout(READING_SECONDS):
-                html = await page.content()
+                html = str(await page.evaluate(_SERIALISED))
             opening.cancel()
         finally:
             await context.close()

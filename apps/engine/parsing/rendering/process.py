@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 from playwright.async_api import Browser, Playwright, async_playwright
 
 from apps.engine.parsing.processes import NICENESS, SIZE_BYTES, send
+from apps.engine.parsing.rendering.availability import leave_root
 from apps.engine.parsing.rendering.messages import (
     MEMORY_BYTES,
     PAGES_A_BROWSER,
@@ -43,11 +44,13 @@ ARGUMENTS = (
     "--no-first-run",
 )
 LIMIT = 2**27
+LOOK_SECONDS = 0.3
 _ENVIRONMENT = ("HOME", "LANG", "PATH", "TMPDIR")
 
 
 class RenderingProcess:
-    """Renders one page after another; the requests of a page are answered by number."""
+    """Renders one page after another; the requests of a page are answered by number. `memory` is
+    how many bytes Chromium and its driver may have."""
 
     def __init__(self, replies: BinaryIO, playwright: Playwright) -> None:
         self._replies = replies
@@ -55,6 +58,7 @@ class RenderingProcess:
         self._browser: Browser | None = None
         self._rendered = 0
         self._waiting: dict[int, asyncio.Future[PartAnswer]] = {}
+        self.memory = MEMORY_BYTES
 
     async def serve(self, reader: asyncio.StreamReader) -> None:
         """Until the crawl closes its end."""
@@ -68,6 +72,7 @@ class RenderingProcess:
                 waiting.set_result(message)
 
     async def _render(self, order: RenderOrder) -> None:
+        self.memory = order.memory
         try:
             browser = await self._open_browser(order.chromium)
             rendered = await OpenPage(order, self._ask).render(browser)
@@ -85,7 +90,7 @@ class RenderingProcess:
             self._browser = await self._playwright.chromium.launch(
                 executable_path=chromium,
                 args=[*ARGUMENTS],
-                chromium_sandbox=os.geteuid() != 0,  # which root cannot have
+                chromium_sandbox=True,
                 env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
             )
         return self._browser
@@ -105,16 +110,21 @@ async def _receive(reader: asyncio.StreamReader) -> Any:
         return None
 
 
-async def _watch_memory() -> None:
+async def _watch_memory(rendering: RenderingProcess) -> None:
     while True:
-        await asyncio.sleep(1.0)
-        if memory_of_tree(os.getpid()) > MEMORY_BYTES:
+        await asyncio.sleep(LOOK_SECONDS)
+        if memory_of_tree(os.getpid()) > rendering.memory:
             print("rendering takes too much memory", file=sys.stderr)
             os._exit(1)
 
 
 def memory_of_tree(root: int) -> int:
     """The resident bytes of a process and its descendants."""
+    return sum(map(_resident, tree_of(root)))
+
+
+def tree_of(root: int) -> set[int]:
+    """The numbers of a process and its descendants."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError, IndexError):
@@ -125,7 +135,7 @@ def memory_of_tree(root: int) -> int:
     while len(tree) != before:
         before = len(tree)
         tree |= {pid for pid, parent in parents.items() if parent in tree}
-    return sum(map(_resident, tree))
+    return tree
 
 
 def _resident(pid: int) -> int:
@@ -141,14 +151,16 @@ async def main(replies: BinaryIO) -> None:
     reader = asyncio.StreamReader(limit=LIMIT)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
-    watching = asyncio.create_task(_watch_memory())
     async with async_playwright() as playwright:
-        await RenderingProcess(replies, playwright).serve(reader)
-    watching.cancel()
+        rendering = RenderingProcess(replies, playwright)
+        watching = asyncio.create_task(_watch_memory(rendering))
+        await rendering.serve(reader)
+        watching.cancel()
 
 
 if __name__ == "__main__":
     os.nice(NICENESS)
+    leave_root()
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # A library that prints must not spoil the replies.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -14,6 +14,7 @@ from apps.engine.parsing.processes import ParsingFailed, Processes, read_reply, 
 from apps.engine.parsing.rendering.availability import chromium_path
 from apps.engine.parsing.rendering.messages import (
     DEADLINE_SECONDS,
+    MEMORY_BYTES,
     PartAnswer,
     PartRequest,
     RenderedPage,
@@ -26,14 +27,19 @@ MODULE = "apps.engine.parsing.rendering.process"
 
 class Renderer(Processes):
     """Renders pages in one process, one after the other. `fetch_part` answers the requests that
-    they make; `deadline` is in seconds a page."""
+    they make; `deadline` is in seconds a page, `memory` in bytes."""
 
     def __init__(
-        self, user_agent: str, fetch_part: FetchPart, deadline: float = DEADLINE_SECONDS
+        self,
+        user_agent: str,
+        fetch_part: FetchPart,
+        deadline: float = DEADLINE_SECONDS,
+        memory: int = MEMORY_BYTES,
     ) -> None:
         super().__init__(MODULE, 1, deadline)
         self._user_agent = user_agent
         self._fetch_part = fetch_part
+        self.memory = memory
 
     async def render(self, answer: Answer) -> RenderedPage | None:
         """The page once its scripts have run; None if that could not be seen: the process died, was
@@ -46,6 +52,7 @@ class Renderer(Processes):
             whole.body,
             self._user_agent,
             chromium_path(),
+            self.memory,
         )
         try:
             rendered: RenderedPage = await self.run(order)
