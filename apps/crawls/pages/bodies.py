@@ -52,10 +52,15 @@ class Bodies:
                 return self._store.read(record_of(page))
             with closing(PageStore(path.parent)) as copies:
                 return copies.read(record_of(page))
-        answer = read(self._web, page.url)
+        web = self._web
+        answer = read(web, page.url)
         if answer.failure:
             raise BadWebFile(f"{page.url} is not in {self._row} any more")
         moment = answer.fetched_at or page.fetched_at.timestamp()
+        if answer.converted is not None and isinstance(web, VirtualWeb):
+            document = web.stored(answer.final_url) or answer
+            answer = replace(answer, headers=document.headers, body=document.body)
+            return replace(answer, fetched_at=moment)
         return cut(replace(answer, fetched_at=moment), self._limit)
 
     def captured_at(self, page: Page) -> float | None:

@@ -82,11 +82,8 @@ class VirtualWeb:
 
     def get(self, url: str) -> Answer:
         """The answer to one canonical URL; see `Web.get`."""
-        row = self._index.execute(
-            "SELECT file, offset, length, digest FROM pages WHERE url = ?", (url,)
-        ).fetchone()
-        if row:
-            return replace(self._store.read(Record(*row)).as_page(), url=url, final_url=url)
+        if (stored := self.stored(url)) is not None:
+            return stored.as_page()
         row = self._index.execute(
             "SELECT target FROM redirects WHERE source = ?", (url,)
         ).fetchone()
@@ -95,6 +92,14 @@ class VirtualWeb:
         if host(url) in self.hosts:
             return Answer(url, url, status=404, failure="http_404")
         return Answer(url, url, failure=str(Failure.DNS), detail="no such host in this web")
+
+    def stored(self, url: str) -> Answer | None:
+        """The answer of a page as it was stored: of a document its own bytes, beside the page that
+        it was converted to. None without one."""
+        row = self._index.execute(
+            "SELECT file, offset, length, digest FROM pages WHERE url = ?", (url,)
+        ).fetchone()
+        return replace(self._store.read(Record(*row)), url=url, final_url=url) if row else None
 
     def captured_at(self, url: str) -> float | None:
         """When a page was copied from the Web, in Unix seconds, from the head of its record; None

@@ -11,9 +11,8 @@ from warcio.warcwriter import WARCWriter
 
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
+from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.networking.virtual_web import VirtualWeb, read
-from apps.engine.networking.virtual_web_writer import PAGES
 from apps.engine.networking.web_import import import_warc
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.documents.document_reader import DocumentReader
@@ -64,12 +63,8 @@ def test_a_pdf_of_an_archive_is_a_page_with_its_bytes_kept(tmp_path, write, skip
     assert document.title == "Rye"
     assert document.words[:3] == ["rye", "rye", "bread"]
     assert document.links.urls == (PAGE,)
-    row = web._index.execute(
-        "SELECT file, offset, length, digest FROM pages WHERE url = ?", (URL,)
-    ).fetchone()
-    stored = PageStore(tmp_path / "web").read(Record(*row))
-    assert row[0] == PAGES
-    assert stored.body == BODY
+    stored = web.stored(URL)
+    assert stored is not None and stored.body == BODY
     assert stored.converted is not None
     assert stored.converted.kind is DocumentKind.PDF
     web.close()
