@@ -13,7 +13,7 @@ from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
 from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs, RevisitPlan
 from apps.crawls.models.labels import Label, LabelRecount, Settlement
-from apps.crawls.models.opt_outs import SiteFile, SiteOptOut
+from apps.crawls.models.opt_outs import SiteFile, SiteFileClaim, SiteOptOut
 from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
 from apps.crawls.models.permissions import CertificatePermission
 from apps.crawls.models.recordings import Recording
@@ -41,6 +41,7 @@ __all__ = [
     "Sample",
     "Settlement",
     "SiteFile",
+    "SiteFileClaim",
     "SiteOptOut",
     "UnsealedPages",
 ]

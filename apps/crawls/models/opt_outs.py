@@ -48,3 +48,17 @@ class SiteOptOut(models.Model):
     class Meta:
         ordering = ["id"]
         indexes = [models.Index(fields=["topic", "host"], name="site_opt_out_by_host")]
+
+
+class SiteFileClaim(models.Model):
+    """Which file of a site a crawl of any topic has begun to ask for, and when: no other asks for
+    it within a day."""
+
+    origin = models.CharField(max_length=300)
+    path = models.CharField(max_length=40)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["origin", "path"], name="site_file_claimed_once")
+        ]

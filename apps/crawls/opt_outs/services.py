@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from apps.crawls.models import SiteFile, SiteOptOut
+from django.utils import timezone
+
+from apps.crawls.models import SiteFile, SiteFileClaim, SiteOptOut
 from apps.engine.events import SiteFileRecord, SiteSign
+from apps.engine.networking.robots import DAY
 from apps.engine.urls import host_of_canonical
 
 
@@ -24,6 +27,17 @@ def write_site_files(topic_id: int, files: Sequence[SiteFileRecord]) -> None:
     for file in files:
         if file.is_certain:
             _write_signs(topic_id, file)
+
+
+def claim_site_file(origin: str, path: str) -> bool:
+    """Whether a file of a site is the caller's to ask for, since no crawl has claimed it within a
+    day."""
+    now = timezone.now()
+    claims = SiteFileClaim.objects.filter(origin=origin, path=path)
+    if claims.filter(at__lte=now - timedelta(seconds=DAY)).update(at=now):
+        return True
+    _, is_new = SiteFileClaim.objects.get_or_create(origin=origin, path=path, defaults={"at": now})
+    return is_new
 
 
 def _last_of_each(files: Sequence[SiteFileRecord]) -> list[SiteFileRecord]:

@@ -24,6 +24,7 @@ from apps.crawls.lifecycle.lease import name_session, write_fenced
 from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
 from apps.crawls.opt_outs.selectors import files_of_today
+from apps.crawls.opt_outs.services import claim_site_file
 from apps.crawls.pages.library import CrawlLibrary
 from apps.crawls.pages.segments import Unsealed, seal_left
 from apps.crawls.running import ending, records
@@ -107,6 +108,7 @@ class Runner:
         self._progress_row.agents = lambda: assembled.fetcher.agents
         assembled.engine.library = CrawlLibrary(self.crawl, assembled.bodies, self._rows)
         assembled.engine.fetcher.site_opt_outs.recall = self._recall_site_files
+        assembled.engine.fetcher.site_opt_outs.claim = self._claim_site_file
         try:
             await self._prepare(assembled)
             await self._take_up(assembled.engine)
@@ -120,6 +122,9 @@ class Runner:
 
     async def _recall_site_files(self, origin: str) -> Sequence[SiteFileRecord]:
         return await self._rows(files_of_today, origin)
+
+    async def _claim_site_file(self, origin: str, path: str) -> bool:
+        return await self._rows(claim_site_file, origin, path)
 
     async def _renew(self) -> None:
         await self._rows(write_fenced, self.crawl)

@@ -22,8 +22,19 @@ from apps.engine.parsing.opt_outs.robots_lines import PATH as ROBOTS
 from apps.engine.parsing.opt_outs.site_catalogue import EXTRA_FILES, read_site_file
 
 MOST_FILES = 15_000
+OTHERS_SECONDS, LOOK_SECONDS = 10.0, 1.0
+"""So long a crawl waits for a file that another is asking for, and how often it looks."""
 Recall = Callable[[str], Awaitable[Sequence[SiteFileRecord]]]
 """The files of an origin that other crawls have read within a day."""
+
+
+Claim = Callable[[str, str], Awaitable[bool]]
+"""Whether a file of an origin is this crawl's to ask for today, and no other's."""
+
+
+async def claim_everything(origin_url: str, path: str) -> bool:
+    """There is no other crawl."""
+    return True
 
 
 async def recall_nothing(origin_url: str) -> Sequence[SiteFileRecord]:
@@ -36,6 +47,8 @@ class SiteOptOuts:
 
     def __init__(self, scope: Scope, now: Callable[[], float] = time.time) -> None:
         self.recall: Recall = recall_nothing
+        self.claim: Claim = claim_everything
+        self.wait: Callable[[float], Awaitable[None]] = asyncio.sleep
         self._scope = scope
         self._now = now
         self._files: OrderedDict[tuple[str, str], SiteFileRecord] = OrderedDict()
@@ -57,15 +70,30 @@ class SiteOptOuts:
         lock = self._asking.setdefault(origin_url, asyncio.Lock())
         async with lock:
             if self._missing(origin_url):
-                for file in await self.recall(origin_url):
-                    if file.path in EXTRA_FILES:
-                        self._keep(file, is_new=True)
+                await self._take_over(origin_url)
             for path in self._missing(origin_url):
+                if not await self.claim(origin_url, path) and await self._comes(origin_url, path):
+                    continue
                 file_url = origin_url + path
                 answer = await fetch(file_url) if allows(file_url) else _disallowed(file_url)
                 self._keep(read_site_file(origin_url, path, answer), is_new=True)
         if not lock.locked():
             self._asking.pop(origin_url, None)
+
+    async def _take_over(self, origin_url: str) -> None:
+        """Takes what other crawls have read within a day."""
+        for file in await self.recall(origin_url):
+            if file.path in EXTRA_FILES and not self._is_fresh(origin_url, file.path):
+                self._keep(file, is_new=True)
+
+    async def _comes(self, origin_url: str, path: str) -> bool:
+        """Waits for a file that another crawl is asking for; that may have ended meanwhile."""
+        for _ in range(round(OTHERS_SECONDS / LOOK_SECONDS)):
+            await self.wait(LOOK_SECONDS)
+            await self._take_over(origin_url)
+            if self._is_fresh(origin_url, path):
+                return True
+        return False
 
     def _missing(self, origin_url: str) -> list[str]:
         return [path for path in EXTRA_FILES if not self._is_fresh(origin_url, path)]

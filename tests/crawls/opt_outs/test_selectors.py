@@ -129,6 +129,6 @@ def test_reserved_pages_are_left_out_with_the_sign(log: list[str]) -> None:
     crawl = crawl_of(topic_at(origin), opt_out_files=True, obey_opt_outs=True)
     assert "/art/1" not in log
     assert {page.url for page in crawl.pages_fetched.all()} == {f"{origin}/", f"{origin}/plain"}
-    (row,) = left_out_rows(crawl, list(best_first(entries(crawl, AddressChoice(RESERVED)))))
+    (row,) = left_out_rows(list(best_first(entries([crawl], AddressChoice(RESERVED)))))
     assert row.url == f"{origin}/art/1"
     assert "/art: tdm-reservation: 1" in row.detail

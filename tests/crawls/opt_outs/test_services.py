@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
-from apps.crawls.models import SiteFile, SiteOptOut
+from apps.crawls.models import SiteFile, SiteFileClaim, SiteOptOut
 from apps.crawls.opt_outs.selectors import SiteReservations, files_of_today, host_opt_outs
-from apps.crawls.opt_outs.services import write_site_files
+from apps.crawls.opt_outs.services import claim_site_file, write_site_files
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.topics.models import Topic
 from tests.crawl_rows import made_topic
@@ -81,3 +82,12 @@ def test_the_rows_go_with_their_topic(topic: Topic) -> None:
     topic.delete()
     assert not SiteFile.objects.exists()
     assert not SiteOptOut.objects.exists()
+
+
+def test_a_file_is_claimed_once_a_day() -> None:
+    assert claim_site_file(ORIGIN, ROBOTS)
+    assert not claim_site_file(ORIGIN, ROBOTS)
+    assert claim_site_file(ORIGIN, "/ai.txt") and claim_site_file("https://other.test", ROBOTS)
+    SiteFileClaim.objects.update(at=timezone.now() - timedelta(days=1, seconds=1))
+    assert claim_site_file(ORIGIN, ROBOTS)
+    assert not claim_site_file(ORIGIN, ROBOTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -9,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from apps.engine.codes import Failure
-from apps.engine.crawl.site_opt_outs import is_covered, reserving
+from apps.engine.crawl.site_opt_outs import SiteOptOuts, is_covered, reserving
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.frontier.scope import Scope
 from apps.engine.model import Answer
@@ -147,3 +148,54 @@ def test_the_longest_rule_counts(path: str, covered: bool) -> None:
     sign = SiteSign("ai_txt", AI, "as written", True, rules)
     assert (reserving([sign], url) is not None) is covered
     assert reserving([sign._replace(reserves=False)], url) is None
+
+
+def outs_of_two() -> list[SiteOptOuts]:
+    """The files of two crawls that share what they read, and claim files from each other."""
+    both = [SiteOptOuts(Scope(opt_out_files=True)) for _ in range(2)]
+    read: list[SiteFileRecord] = []
+    claimed: set[tuple[str, str]] = set()
+
+    async def claim(origin_url: str, path: str) -> bool:
+        is_new = (origin_url, path) not in claimed
+        claimed.add((origin_url, path))
+        return is_new
+
+    async def recall(origin_url: str) -> list[SiteFileRecord]:
+        for outs in both:
+            read.extend(outs.drain())
+        return read
+
+    for outs in both:
+        outs.claim, outs.recall, outs.wait = claim, recall, lambda seconds: asyncio.sleep(0)
+    return both
+
+
+async def test_two_crawls_at_one_moment_ask_for_each_file_once() -> None:
+    asked: Counter[str] = Counter()
+
+    async def fetch(url: str) -> Answer:
+        asked[url] += 1
+        await asyncio.sleep(0)
+        return Answer(url, url, 200, TEXT, b"User-Agent: *\nDisallow: /")
+
+    both = outs_of_two()
+    page = "https://a.test/p"
+    await asyncio.gather(*(outs.ask(page, lambda url: True, fetch) for outs in both))
+    assert asked == {f"https://a.test{path}": 1 for path in (TDM, AI)}
+    signs = [outs.snapshot() for outs in both]
+    assert [sorted(file[1] for file in files) for files in signs] == [[TDM, AI]] * 2
+
+
+async def test_a_file_whose_asker_has_ended_is_asked_for_after_a_while() -> None:
+    asked: Counter[str] = Counter()
+
+    async def fetch(url: str) -> Answer:
+        asked[url] += 1
+        return Answer(url, url, 404, failure="http_404")
+
+    ended, other = outs_of_two()
+    for path in (TDM, AI):
+        await ended.claim("https://a.test", path)
+    await other.ask("https://a.test/p", lambda url: True, fetch)
+    assert asked == {f"https://a.test{path}": 1 for path in (TDM, AI)}
