@@ -16,7 +16,8 @@ from apps.collection.scope import Scope, topic_scope
 from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
-from apps.engine.model import Answer
+from apps.engine.kinds import DocumentKind
+from apps.engine.model import Answer, Converted
 from apps.engine.networking.page_store import PageStoreWriter
 from apps.engine.parsing.documents.converting import convert
 from apps.topics.models import Topic
@@ -66,7 +67,7 @@ def html(title: str, text: str) -> str:
 
 def store(crawl: Crawl, *pages: dict[str, Any], index: bool = True) -> list[Page]:
     """Adds pages to a crawl: `url`, `title`, `text` or whole `html`, or the bytes of a `document`,
-    and columns of Page."""
+    what was `fetched` of a rendered page, and columns of Page."""
     folder = crawl_folder(crawl.pk)
     folder.mkdir(parents=True, exist_ok=True)
     before = crawl.pages
@@ -75,18 +76,19 @@ def store(crawl: Crawl, *pages: dict[str, Any], index: bool = True) -> list[Page
     for seq, given in enumerate(pages, before + 1):
         values = {"title": f"Page {seq}", **given}
         url = values.setdefault("final_url", values.get("url", f"http://a.test/{crawl.pk}/{seq}"))
-        document = values.pop("document", None)
+        document, fetched = values.pop("document", None), values.pop("fetched", None)
         body = values.pop("html", None) or html(values["title"], values.pop("text", ""))
         headers = values.pop("headers", (("Content-Type", "text/html; charset=utf-8"),))
+        made = Converted(DocumentKind.PAGE, body.encode()) if fetched else None
         record = writer.append(
             Answer(
                 url,
                 url,
                 200,
                 headers,
-                document or body.encode(),
+                document or (fetched or body).encode(),
                 fetched_at=1_780_000_000.0,
-                converted=convert(document, url) if document else None,
+                converted=convert(document, url) if document else made,
             )
         )
         values = {"url": url, "host": url.split("/")[2], "number": seq - 1, **values}

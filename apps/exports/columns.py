@@ -99,6 +99,9 @@ _EVERY = (
         usual=False,
     ),
     RowColumn(
+        "rendered", ValueType.FLAG, "whether its text was made by running its scripts", usual=False
+    ),
+    RowColumn(
         "captured_at", ValueType.MOMENT, "when the page was copied from the Web; empty if unknown"
     ),
     RowColumn(

@@ -70,7 +70,7 @@ def _write(root: Any, url: str) -> Iterator[str]:
     for event, element in walker:
         name = element.tag if isinstance(element.tag, str) else ""
         if event == "start":
-            if name in _DROPPED or not name:
+            if not name or (name in _DROPPED and "shadowrootmode" not in element.attrib):
                 walker.skip_subtree()
                 continue
             yield _opened(name, element.attrib, url)

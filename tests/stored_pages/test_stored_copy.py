@@ -240,3 +240,9 @@ class OnlyListed(HTMLParser):
         for name, value in attrs:
             assert name in stored_copy._ATTRIBUTES | {"title", "alt", "src", "class"}
             assert name != "src" or value.startswith("data:image/")
+
+
+def test_a_template_is_left_out_unless_it_is_an_open_part_of_the_page():
+    shown = copied("<div><template shadowrootmode=open><p>crust</p></template></div>")
+    assert "<p>crust</p>" in shown and "template" not in shown
+    assert "crumb" not in copied("<template><p>crumb</p></template>")

@@ -59,6 +59,7 @@ class PageOut(Schema):
     priority: float
     fetched_at: datetime
     needs_javascript: bool
+    rendered: bool
     kind: str
     document_pages: int
     has_no_text: bool

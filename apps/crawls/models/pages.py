@@ -38,7 +38,8 @@ class ShownPages(models.Manager["Page"]):
 
 class Page(models.Model):
     """A page in a crawl's collection; its body is in the page store. `site_lists` are the addresses
-    of the sitemaps and feeds that were queued with it.
+    of the sitemaps and feeds that were queued with it. `rendered`: its text was made by running
+    its scripts; beside it the page as it was fetched is stored.
 
     It took one request, sent at `fetched_at`, unless `in_hops`: then each has a `HostRequest`.
     `size` is that of the body in bytes, as it was sent.
@@ -73,6 +74,7 @@ class Page(models.Model):
     parent = models.BigIntegerField()
     depth = models.PositiveIntegerField()
     needs_javascript = models.BooleanField(default=False)
+    rendered = models.BooleanField(default=False, db_default=False)
     kind = models.CharField(max_length=12, default=DocumentKind.PAGE)
     document_pages = models.PositiveIntegerField(default=0)
     has_no_text = models.BooleanField(default=False)

@@ -227,6 +227,7 @@ def _page(crawl_id: int, page: PageRecord) -> dict[str, Any]:
         "parent": page.parent,
         "depth": page.depth,
         "needs_javascript": page.needs_javascript,
+        "rendered": converted is not None and converted.kind is DocumentKind.PAGE,
         "kind": converted.kind if converted else DocumentKind.PAGE,
         "document_pages": converted.pages if converted else 0,
         "has_no_text": page.has_no_text,

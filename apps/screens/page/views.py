@@ -47,6 +47,7 @@ VIEWS = (
     ("why", "Why"),
 )
 # A document is read as text, or downloaded: its bytes are never shown.
+RENDERED_VIEWS = (*VIEWS[:2], ("fetched", "As fetched"), *VIEWS[2:])
 DOCUMENT_VIEWS = tuple(view for view in VIEWS if view[0] != "stored")
 LINKS_SHOWN = 3
 LONGEST_TEXT = 200_000
@@ -58,7 +59,8 @@ def page(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
     shown = collected_page(request.user, pk, seq)
     topic = shown.crawl.topic
     siblings = visible_crawls(request.user).filter(topic=topic)
-    views = VIEWS if shown.kind == DocumentKind.PAGE else DOCUMENT_VIEWS
+    of_page = RENDERED_VIEWS if shown.rendered else VIEWS
+    views = of_page if shown.kind == DocumentKind.PAGE else DOCUMENT_VIEWS
     view = request.GET.get("view", "")
     view = view if view in dict(views) else "text"
     facts = details(shown, tuple(siblings.values_list("pk", flat=True)))
@@ -183,7 +185,8 @@ def download(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
 
 @xframe_options_sameorigin
 def stored(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
-    """The stored copy for the sandboxed frame, under a policy that allows nothing."""
+    """The stored copy for the sandboxed frame, under a policy that allows nothing; with `?fetched`
+    that of a rendered page before its scripts were run."""
     shown = collected_page(request.user, pk, seq)
     answer = readable_answer(shown.crawl, shown)
     if answer is None:
@@ -193,6 +196,8 @@ def stored(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
             content_type="text/plain",
             headers={"Content-Security-Policy": CONTENT_SECURITY_POLICY},
         )
+    if shown.rendered and "fetched" in request.GET:
+        answer = replace(answer, converted=None)
     return HttpResponse(
         safe_copy(answer),
         headers={

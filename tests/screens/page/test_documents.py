@@ -87,3 +87,17 @@ def test_the_copy_of_a_document_is_that_of_its_text(crawl, client_of_owner):
     copy = client_of_owner.get(f"/crawls/{crawl.pk}/pages/1/stored/").content.decode()
     assert "%PDF" not in copy
     assert "Third page of seagrass" in copy
+
+
+def test_a_rendered_page_says_so_and_is_shown_as_it_was_fetched_too(crawl, client_of_owner):
+    store(crawl, {"text": "made by scripts", "rendered": True, "fetched": "<p>Loading"}, {})
+    path = f"/crawls/{crawl.pk}/pages/1/"
+    shown = client_of_owner.get(path).content.decode()
+    assert "text made by running its scripts" in shown and "?view=fetched" in shown
+    frame = client_of_owner.get(path + "?view=fetched").content.decode()
+    assert f'src="{path}stored/?fetched"' in frame
+    assert "made by scripts" in client_of_owner.get(path + "stored/").content.decode()
+    fetched = client_of_owner.get(path + "stored/?fetched").content.decode()
+    assert "Loading" in fetched and "made by scripts" not in fetched
+    other = client_of_owner.get(f"/crawls/{crawl.pk}/pages/2/?view=fetched").content.decode()
+    assert "running its scripts" not in other and "?fetched" not in other
