@@ -14,7 +14,8 @@ from apps.crawls.sources.shape import user_agent
 from apps.dossiers.requests import AskedRequest, followed
 from apps.dossiers.robots import text_of
 from apps.engine.networking.politeness import MAX_RETRY_AFTER, Politeness
-from apps.engine.networking.robots import RobotsRules, applying, origin
+from apps.engine.networking.robots.rules import RobotsRules, applying
+from apps.engine.urls import origin
 
 STEPS = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0, 300.0)
 """The borders of the bars, in seconds."""

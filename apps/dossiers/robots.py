@@ -14,7 +14,7 @@ from apps.crawls.models import Crawl, FailedRequest, RobotsVersion
 from apps.crawls.running.assembly import politeness_of
 from apps.crawls.sources.shape import user_agent
 from apps.engine.codes import Failure
-from apps.engine.networking.robots import RobotsRules, applying, applying_lines, decode
+from apps.engine.networking.robots.rules import RobotsRules, applying, applying_lines, decode
 from apps.engine.urls import host_of_canonical
 
 MOST_LINES = 2_000

@@ -200,6 +200,11 @@ def host_of_canonical(url: str) -> str:
 
 
 @lru_cache(maxsize=65536)
+def origin(url: str) -> str:
+    """Scheme, host and port of a canonical URL."""
+    return url[: url.index("/", url.index("://") + 3)]
+
+
 def registered_domain(host: str) -> str:
     """The registered domain (`bbc.co.uk`), by the installed public suffix list.
 

@@ -23,7 +23,7 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import Example, Topic

@@ -10,8 +10,8 @@ from apps.begin.sources.given_sites import GIVEN_SITES, YOURS, best_links
 from apps.begin.sources.source import CandidateSource, OfferedPage, SourceRequest
 from apps.engine.codes import Failure
 from apps.engine.crawl.site_lists import USUAL_ADDRESS
-from apps.engine.networking.robots import origin
 from apps.engine.parsing.document import parse_html
+from apps.engine.urls import origin
 
 MOST_FEEDS = 2
 HEAD_BYTES = 16_384

@@ -31,7 +31,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStoreWriter, PageWriter
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.rendering.availability import missing
 from apps.machines.meeting import line_for
 from apps.stored_files.files import is_elsewhere

@@ -35,7 +35,7 @@ from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageWriter
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.documents.converters import Converters
 from apps.engine.parsing.large_pages import LargePages
 from apps.engine.urls import canonical, spelled

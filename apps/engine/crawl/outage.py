@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.engine.codes import Failure
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer
-from apps.engine.networking.robots import origin
+from apps.engine.urls import origin
 
 UNREACHED = frozenset({Failure.DNS, Failure.CONNECT, Failure.TIMEOUT})
 MOST_HELD = 12

@@ -16,7 +16,7 @@ from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Document, Judgement, Links, Longs, Spans, Visit
 from apps.engine.networking.redirects import HEAD_BYTES
-from apps.engine.networking.robots import robots_tag
+from apps.engine.networking.robots.tag import robots_tag
 from apps.engine.parsing.contexts.layout import first_links
 from apps.engine.parsing.document import parse
 from apps.engine.representation.link_contexts import pack_contexts, unpack_contexts

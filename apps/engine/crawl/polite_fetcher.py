@@ -22,7 +22,7 @@ from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import with_body
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.redirects import HEAD_BYTES, mentions_refresh
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.document import refresh_target
 
 MOST_REFRESHES = 3

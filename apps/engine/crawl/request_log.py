@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from apps.engine.codes import Failure, SentFor
 from apps.engine.events import RobotsReading, SideRequest
 from apps.engine.model import Answer, SentHop
-from apps.engine.networking.robots import origin
+from apps.engine.urls import origin
 
 MOST_ROBOTS = 100 * 1024
 """The bytes of a robots.txt that are stored; its rules are read further."""

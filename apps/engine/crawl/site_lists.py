@@ -16,10 +16,10 @@ from apps.engine.codes import Failure
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer, Judgement
 from apps.engine.networking.page_store import with_body
-from apps.engine.networking.robots import Robots, origin
+from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list
 from apps.engine.parsing.site_lists.site_list import SiteList, SiteListEntry
-from apps.engine.urls import canonical, host_of_canonical, join, registered_domain, spelled
+from apps.engine.urls import canonical, host_of_canonical, join, origin, registered_domain, spelled
 
 USUAL_ADDRESS = "/sitemap.xml"
 MOST_SITEMAPS = 20

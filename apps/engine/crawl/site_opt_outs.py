@@ -17,9 +17,11 @@ from apps.engine.codes import Failure
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.frontier.scope import Scope
 from apps.engine.model import Answer
-from apps.engine.networking.robots import DAY, RobotsRules, origin
+from apps.engine.networking.robots.files import DAY
+from apps.engine.networking.robots.rules import RobotsRules
 from apps.engine.parsing.opt_outs.robots_lines import PATH as ROBOTS
 from apps.engine.parsing.opt_outs.site_catalogue import EXTRA_FILES, read_site_file
+from apps.engine.urls import origin
 
 MOST_FILES = 15_000
 OTHERS_SECONDS, LOOK_SECONDS = 10.0, 1.0

@@ -19,7 +19,7 @@ import numpy as np
 from lxml import etree
 
 from apps.engine.model import Answer, Converted, Document, Ints
-from apps.engine.networking.robots import DIRECTIVES
+from apps.engine.networking.robots.tag import DIRECTIVES
 from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, tree
 from apps.engine.parsing.noscript import lift_links

@@ -23,7 +23,7 @@ from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.experiments.cells.live_record import LiveRecord, RecordingFetcher
 from apps.experiments.design.schema import Design
 from apps.experiments.design.variants import Variant

@@ -17,12 +17,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from apps.engine.model import Answer, Serving
-from apps.engine.networking import robots
 from apps.engine.networking.content import judge
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
 from apps.engine.networking.politeness import TRANSIENT, Politeness
 from apps.engine.networking.redirects import REDIRECT_STATUSES, Gate, follow
+from apps.engine.networking.robots import rules
 from apps.engine.networking.virtual_web import cut
 from apps.engine.urls import host
 
@@ -185,7 +185,7 @@ class RecordingFetcher:
     def _crawl_delay(self, url: str) -> float | None:
         parts = urlsplit(url)
         answer = self._record.get(f"{parts.scheme}://{parts.netloc}/robots.txt")
-        return None if answer is None else robots.parse(answer, self._user_agent).crawl_delay
+        return None if answer is None else rules.parse(answer, self._user_agent).crawl_delay
 
 
 def _unfollowed(answer: Answer) -> Answer:

@@ -21,7 +21,8 @@ from apps.engine.networking import virtual_web
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.robots import Robots, robots_tag
+from apps.engine.networking.robots.files import Robots
+from apps.engine.networking.robots.tag import robots_tag
 from apps.engine.parsing.documents.converters import Converters
 from apps.webs.models import Web
 from apps.webs.opening import open_web

@@ -8,8 +8,8 @@ from itertools import chain
 
 from apps.engine import urls
 from apps.engine.model import Answer
-from apps.engine.networking.robots import origin
 from apps.engine.parsing.document import parse
+from apps.engine.urls import origin
 from apps.topics.examples.fetching import FetchAll
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.page_store import ExampleWriter, page_store

@@ -29,7 +29,7 @@ from apps.engine.networking.exchange import Equipment, Hop
 from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.page_store import PageStore, PageStoreWriter, with_body
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.web_server import WebServer
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse

@@ -13,7 +13,7 @@ from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher
 from tests.made_web import MadeWeb, bread_topic
 

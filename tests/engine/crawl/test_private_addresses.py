@@ -15,7 +15,7 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.http_fetcher import HttpFetcher
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
 

@@ -22,7 +22,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
 from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
-from apps.engine.networking.robots import Robots
+from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.rendering.availability import UNPRIVILEGED, missing

@@ -17,8 +17,9 @@ from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer
-from apps.engine.networking import politeness, robots
+from apps.engine.networking import politeness
 from apps.engine.networking.politeness import Politeness
+from apps.engine.networking.robots import files as robots
 from apps.engine.networking.virtual_web import RecordedFetcher
 from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
