@@ -12,7 +12,8 @@ from django.db.models.expressions import RawSQL
 from apps.collection import full_text
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.crawl import CRAWL
-from apps.collection.full_text import Matching, matching
+from apps.collection.full_text import matching
+from apps.collection.full_text.parts import Matching
 from apps.collection.same_page import hidden_sets
 from apps.collection.search import CollectionSearch
 from apps.search.filter import Counted, Filter

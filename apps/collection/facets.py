@@ -19,7 +19,8 @@ from apps.collection.conditions import (
     passing,
     tables,
 )
-from apps.collection.full_text import QueryPart, fetch
+from apps.collection.full_text import fetch
+from apps.collection.full_text.parts import QueryPart
 from apps.collection.search import CollectionSearch
 from apps.search.filter import Counted, Filter
 from apps.search.sql import among

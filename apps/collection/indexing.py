@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from apps.collection import full_text
 from apps.collection.duplicates import Printed, fold
+from apps.collection.full_text.parts import PageWords
 from apps.collection.marks import mark_new
 from apps.collection.models import BINS, Entry, Fingerprint, Progress
 from apps.collection.resemblance import sketch
@@ -58,7 +59,7 @@ LISTED_FIELDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class _PageWords:
+class _UnstemmedPage:
     """A page with its words as they are in the page."""
 
     page: Page
@@ -185,34 +186,32 @@ def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
     return True
 
 
-def _read(bodies: Bodies, page: Page) -> _PageWords:
+def _read(bodies: Bodies, page: Page) -> _UnstemmedPage:
     try:
         text = page_text(bodies.answer(page))
     except EngineError as error:
         log.warning("crawl %s: %s", page.crawl_id, error)
-        return _PageWords(page, words(page.title), [])
-    return _PageWords(page, words(text.title or page.title), words(text.text))
+        return _UnstemmedPage(page, words(page.title), [])
+    return _UnstemmedPage(page, words(text.title or page.title), words(text.text))
 
 
-def _stemmed(pages: Sequence[_PageWords], language: str) -> list[full_text.PageWords]:
+def _stemmed(pages: Sequence[_UnstemmedPage], language: str) -> list[PageWords]:
     vocabulary = Vocabulary(language)
     read_in = [vocabulary.language_of(page.text) for page in pages]
     stems = {code: cache(stemming(code)) for code in set(read_in)}
     return [
-        full_text.PageWords(
-            page.page.pk, [*map(stems[code], page.title)], [*map(stems[code], page.text)]
-        )
+        PageWords(page.page.pk, [*map(stems[code], page.title)], [*map(stems[code], page.text)])
         for page, code in zip(pages, read_in, strict=True)
     ]
 
 
-def stemmed_words(crawl: Crawl, pages: Sequence[Page], language: str) -> list[full_text.PageWords]:
+def stemmed_words(crawl: Crawl, pages: Sequence[Page], language: str) -> list[PageWords]:
     """The words of pages for the index, read from their stored copies."""
     with Bodies(crawl) as bodies:
         return _stemmed([_read(bodies, page) for page in pages], language)
 
 
-def _printed(read: _PageWords) -> Printed:
+def _printed(read: _UnstemmedPage) -> Printed:
     page = read.page
     return Printed(
         page=page.pk,

@@ -10,7 +10,8 @@ from typing import Any
 from apps.collection import full_text
 from apps.collection.conditions import Tables, tables, visits_condition
 from apps.collection.facets import Facets, count_facets, facet_parts
-from apps.collection.full_text import QueryPart, fetch
+from apps.collection.full_text import fetch
+from apps.collection.full_text.parts import QueryPart
 from apps.collection.same_page import shown_entries
 from apps.collection.scope import Scope
 from apps.collection.search import CollectionSearch, PageOrder

@@ -196,7 +196,8 @@ def test_no_transaction_of_a_sweep_deletes_more_than_a_chunk(
     finish_deletions()
     groups = sorted(Entry.objects.values_list("page_id", "fold"))
     monkeypatch.setattr("apps.collection.indexing.SWEPT_AT_ONCE", 2)
-    monkeypatch.setattr("apps.collection.full_text.BATCH", 2)
+    for database in ("sqlite", "postgresql"):
+        monkeypatch.setattr(f"apps.collection.full_text.{database}.BATCH", 2)
     with CaptureQueriesContext(connection) as queries:
         sweep()
         sweep()

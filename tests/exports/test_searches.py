@@ -18,7 +18,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from warcio.archiveiterator import ArchiveIterator
 
-from apps.collection.full_text import QueryPart
+from apps.collection.full_text.parts import QueryPart
 from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch, search_topic
 from apps.crawls.models import Crawl
