@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Self
 
 from django import forms
@@ -20,26 +17,20 @@ from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings, ScopeRules
 from apps.crawls.selectors import many_crawls
-from apps.crawls.sources.catalogue import SOURCES, overs, source_of, sources_for
-from apps.crawls.sources.source import Source
-from apps.engine.codes import Need
-from apps.engine.errors import BadParameter
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LISTED_PER_HOST
-from apps.engine.intelligence.strategies.parameters import Parameter
 from apps.engine.parsing.rendering.availability import missing
 from apps.experiments.advice import advice_for
 from apps.figures.quantities import number_of
-from apps.screens.new_crawl.parameter_fields import parameter_field, parameter_name
 from apps.screens.new_crawl.scope_fields import NO_HOST_IN, ScopeFields
-from apps.screens.new_crawl.strategy_choices import Lack, StrategyChoice, lacks, strategy_groups
+from apps.screens.new_crawl.strategy_choices import strategy_groups
 from apps.screens.new_crawl.strategy_costs import strategy_costs
-from apps.screens.new_crawl.suggestion import Suggestion, suggestion
+from apps.screens.new_crawl.strategy_fields import StrategyFields
+from apps.screens.new_crawl.web_fields import WebFields
 from apps.screens.offers import offer_choices
 from apps.screens.schema_fields import number, whole
 from apps.topics.models import Example, Topic
-from apps.webs.models import Web
 from apps.webs.selectors import LIVE, live_web, webs_of_both
 
 OF_PARAMETERS = frozenset({"random_seed", "parent_policy", "pick_order", "judge"})
@@ -56,7 +47,6 @@ OF_LIMITS = frozenset(
         "slope",
     }
 )
-FAVOURITE = "learner"
 MOST_EARLIER = 200
 JUDGE_WORDS = {
     "separate": "committee on your evaluation examples",
@@ -75,22 +65,9 @@ def pick_orders() -> list[tuple[str, str]]:
     return [(order.id, order.title) for order in ORDERS.values()]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceChoice:
-    """A way to get the pages of a recorded web; `refusal` is why the selected web is not
-    available in that way now."""
-
-    source: Source
-    refusal: str
-    is_chosen: bool
-
-
-class NewCrawlForm(ScopeFields):
+class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
     """Strategy with its parameters, web, scope, politeness, budget. `create` makes the draft."""
 
-    strategy = forms.CharField(error_messages={"required": "Choose a strategy."})
-    web = forms.CharField()
-    over = forms.ChoiceField(required=False, choices=lambda: [(o, o) for o in overs()])
     budget = whole(CrawlSettings, "budget", initial=1000)
     hours = number(CrawlSettings, "hours")
     recall = forms.IntegerField(
@@ -106,10 +83,6 @@ class NewCrawlForm(ScopeFields):
     site_lists = forms.BooleanField(required=False, initial=True)
     listed_per_host = whole(ScopeRules, "listed_per_host", shown=f"{LISTED_PER_HOST:,}")
     random_seed = whole(CrawlSettings, "random_seed")
-    earlier = forms.ChoiceField(
-        required=False,
-        error_messages={"invalid_choice": "There is no such crawl. Choose one from the list."},
-    )
     parent_policy = forms.ChoiceField(choices=parent_policies)
     pick_order = forms.ChoiceField(choices=pick_orders)
     judge = forms.ChoiceField(choices=list(JUDGE_WORDS.items()))
@@ -141,14 +114,9 @@ class NewCrawlForm(ScopeFields):
         if not topic.examples.filter(role=Example.Role.EVALUATE).exists():
             words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
             offer_choices(self, "judge", list(words.items()))
-        offer_choices(self, "earlier", earlier_choices(self.earlier_crawls))
         self.render_missing = missing()
         self.fields["render_pages"].disabled = bool(self.render_missing)
-        lacking = {each.id: " and ".join(each.missing) for each in self.choices() if each.missing}
-        for choice in self.choices():
-            for parameter in choice.parameters:
-                field = parameter_field(choice.id, parameter, lacking)
-                self.fields[parameter_name(choice.id, parameter)] = field
+        self.add_parameter_fields()
 
     def sent_with(self, data: dict[str, Any]) -> Self:
         """This new form as if the data had been sent; the topic is not read once more."""
@@ -156,27 +124,6 @@ class NewCrawlForm(ScopeFields):
         sent.data, sent.is_bound = data, True
         sent._bound_fields_cache = {}  # type: ignore[attr-defined]  # fields are bound to data
         return sent
-
-    @cached_property
-    def suggestion(self) -> Suggestion | None:
-        """The suggested strategy with its reasons."""
-        preset = str(self.initial["strategy"])
-        return suggestion(self.topic, self.choices(), preset, self.advice)
-
-    @property
-    def count(self) -> int:
-        """How many strategies there are."""
-        return sum(len(group.choices) for group in self.groups)
-
-    @property
-    def usable(self) -> list[StrategyChoice]:
-        """The strategies whose needs the topic meets."""
-        return [choice for choice in self.choices() if not choice.missing]
-
-    @property
-    def lacking_count(self) -> int:
-        """How many strategies need more of the topic."""
-        return self.count - len(self.usable)
 
     @property
     def has_fold_errors(self) -> bool:
@@ -196,75 +143,10 @@ class NewCrawlForm(ScopeFields):
         crawled = f"#{last.pk}, {number_of(last.pages, 'page')}" if last else "none"
         return [f"{yes:,} yes, {no:,} no", f"last crawl: {crawled}"]
 
-    def lacks(self) -> list[Lack]:
-        """The strategies that cannot run, by what the topic lacks."""
-        return lacks(self.groups)
-
-    def choices(self) -> Iterable[StrategyChoice]:
-        """Every strategy of the form."""
-        return (choice for group in self.groups for choice in group.choices)
-
-    def _favourites(self) -> Iterator[str]:
-        """The strategies to try first: what did best on the same web, then the usual one."""
-        if self.advice and self.advice.same_web and self.advice.best:
-            yield self.advice.best
-        yield FAVOURITE
-        yield from (choice.id for choice in self.choices())
-
-    @property
-    def selected_strategy(self) -> StrategyChoice | None:
-        """The selected strategy, whether or not it can be used."""
-        wanted = self["strategy"].value()
-        return next((choice for choice in self.choices() if choice.id == wanted), None)
-
-    @property
-    def chosen_web(self) -> Web | None:
-        """The selected recorded web; None for the live Web."""
-        return next((web for web in self.webs if str(web.pk) == str(self["web"].value())), None)
-
     @property
     def targets(self) -> int:
         """How many pages recall can be estimated by."""
         return self.topic.targets.count()
-
-    @property
-    def source(self) -> Source:
-        """Where the pages would come from."""
-        web, over = self.chosen_web, self["over"].value()
-        return source_of(web, over if over in {each.over for each in sources_for(web)} else None)
-
-    def live_delay(self) -> str:
-        """The default pause on the live Web in seconds."""
-        return f"{source_of(None).delay:g}"
-
-    def source_choices(self) -> list[SourceChoice]:
-        """The ways to get the pages of a recorded web."""
-        web, over = self.chosen_web, self.source.over
-        return [
-            SourceChoice(each, each.refusal(web) if web else "", bool(web) and each.over == over)
-            for each in SOURCES
-            if not each.is_live
-        ]
-
-    def web_choices(self) -> list[tuple[Web, str]]:
-        """The recorded webs, each with why some of its sources cannot be had now, as JSON."""
-        return [
-            (
-                web,
-                json.dumps(
-                    {each.over: why for each in sources_for(web) if (why := each.refusal(web))}
-                ),
-            )
-            for web in self.webs
-        ]
-
-    def parameter_groups(self) -> list[tuple[StrategyChoice, list[Any]]]:
-        """The bound fields of each strategy that has parameters."""
-        return [
-            (choice, [(p, self[parameter_name(choice.id, p)]) for p in choice.parameters])
-            for choice in self.choices()
-            if choice.parameters
-        ]
 
     def _start_values(self) -> dict[str, Any]:
         usable = [choice.id for choice in self.choices() if not choice.missing]
@@ -297,86 +179,19 @@ class NewCrawlForm(ScopeFields):
             raise forms.ValidationError(f"Choose another: {NO_HOST_IN}.")
         return follow
 
-    def clean_strategy(self) -> str:
-        choice = self.selected_strategy
-        if choice is None:
-            raise forms.ValidationError("There is no such strategy. Choose one from the list.")
-        if choice.missing:
-            raise forms.ValidationError(
-                f"{choice.cls.title} needs {' and '.join(choice.missing)}, which the topic lacks."
-                " Add them to the topic or choose another strategy."
-            )
-        return choice.id
-
     def clean_recall(self) -> float | None:
         """The share that the per cent are."""
         per_cent = self.cleaned_data["recall"]
         return None if per_cent is None else per_cent / 100
 
-    def clean_web(self) -> str:
-        value: str = self.cleaned_data["web"]
-        if value != LIVE and self.chosen_web is None:
-            raise forms.ValidationError("There is no such web. Choose one from the list.")
-        return value
-
     def clean(self) -> dict[str, Any]:
-        """Ignores the parameter fields of other strategies."""
+        """Ignores the fields of strategies that are not chosen."""
         cleaned: dict[str, Any] = super().clean() or {}
-        chosen = self["strategy"].value()
-        for choice in self.choices():
-            for parameter in choice.parameters if choice.id != chosen else ():
-                self.errors.pop(parameter_name(choice.id, parameter), None)
+        self.ignore_other_strategies()
         if self.chosen_web is not None and (refusal := self.source.refusal(self.chosen_web)):
             self.add_error("web", refusal)
-        if not self.needs_earlier():
-            self.errors.pop("earlier", None)
-        elif not cleaned.get("earlier") and "earlier" not in self.errors:
-            self.add_error("earlier", "Choose the crawl that it learns from.")
+        self.require_earlier(cleaned.get("earlier"))
         return cleaned
-
-    def needs_earlier(self) -> bool:
-        """Whether the selected strategy learns from an earlier crawl."""
-        choice = self.selected_strategy
-        try:
-            built = choice.cls.build(self.parameters()) if choice else None
-        except BadParameter:
-            return False
-        return built is not None and Need.CRAWL in built.needed()
-
-    @property
-    def always_earlier(self) -> str:
-        """The ids of strategies that need an earlier crawl whatever their parameters, separated by
-        spaces."""
-        return " ".join(c.id for c in self.choices() if Need.CRAWL in c.cls.needs)
-
-    @property
-    def chosen_earlier(self) -> Crawl | None:
-        """The earlier crawl, if one is needed and selected."""
-        wanted = str(self["earlier"].value())
-        chosen = (crawl for crawl in self.earlier_crawls if str(crawl.pk) == wanted)
-        return next(chosen, None) if self.needs_earlier() else None
-
-    def parameters(self) -> dict[str, Any]:
-        """The valid parameters of the selected strategy."""
-        choice, read = self.selected_strategy, getattr(self, "cleaned_data", {})
-        values: dict[str, Any] = {}
-        if choice is None:
-            return values
-        for parameter in choice.parameters:
-            value = read.get(parameter_name(choice.id, parameter))
-            if value is not None:
-                values[parameter.name] = value
-        return values
-
-    def changed_parameters(self) -> list[tuple[Parameter, Any]]:
-        """The parameters that are not at their default."""
-        values = self.parameters()
-        choice = self.selected_strategy
-        return [
-            (parameter, values[parameter.name])
-            for parameter in (choice.parameters if choice else ())
-            if parameter.name in values and values[parameter.name] != parameter.default
-        ]
 
     def create(self, owner: User, form_token: str = "") -> Crawl:
         """The draft that this valid form describes. Raises CrawlRefused, IntegrityError if it was
@@ -411,11 +226,3 @@ class NewCrawlForm(ScopeFields):
             names.append(f"{choice.id}-{names[0]}")
         field = next((name for name in names if name in self.fields), None)
         self.add_error(field, refusal.message)
-
-
-def earlier_choices(crawls: Iterable[Crawl]) -> list[tuple[str, str]]:
-    """The crawls as options: number, topic, strategy and pages."""
-    return [("", "choose a crawl")] + [
-        (str(crawl.pk), f"#{crawl.pk} {crawl.topic}: {crawl.strategy}, {crawl.pages:,} pages")
-        for crawl in crawls
-    ]
