@@ -1,5 +1,5 @@
 // Tags and note of a crawl, edited in its row: Enter saves, Escape cancels.
-import { changed, command, done } from "./act.js";
+import { changed, command, done } from "./commands.js";
 
 function field(label, value) {
   const input = document.createElement("input");

@@ -1,6 +1,6 @@
 // The selected crawls, and the bar of actions on them.
 import { failureNote } from "../failures.js";
-import { changed, done, send } from "./act.js";
+import { changed, done, send } from "./commands.js";
 
 const MOST_COMPARED = 8;
 const WRITTEN = { tag: "Tags to add, separated by commas", note: "Note for each" };

@@ -3,7 +3,7 @@
 // page is open is a class on top of it.
 import { fittedNames, fittedTitle, roomBeside, roomForNames } from "./axis-words.js";
 import { endLabels } from "./end-labels.js";
-import { FitSwitch, fittedRange, fittedTicks, knownValues } from "./fit.js";
+import { FitSwitch, fittedRange, fittedTicks, knownValues } from "./value-axis.js";
 import { legible, token } from "./tokens.js";
 
 const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, scrollZoom: false };

@@ -9,7 +9,7 @@ import { HostFilter } from "./hosts.js";
 import { Labels } from "./labels.js";
 import { Liveness } from "./liveness.js";
 import { PatternPreview } from "./preview.js";
-import { StickyBar } from "./sticky.js";
+import { StickyBar } from "./sticky-bar.js";
 import { Why } from "./why.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
