@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from apps.engine.evaluation import BY_ID
-from apps.experiments.figures.asked import Asked
-from apps.experiments.figures.group_dots import group_figure
-from apps.experiments.figures.paper_figure import PaperFigure, View
-from apps.experiments.figures.trajectories import measure_views
+from apps.experiments.figures.group_dots import GroupFigure
 from apps.experiments.results.choice import ComparisonPlan
-from apps.experiments.results.groups import by_difficulty
-from apps.experiments.results.paired_tests import Method
-from apps.figures.figure import Figure
+from apps.experiments.results.groups import Grouping, by_difficulty
+from apps.experiments.results.outcomes import Outcomes
 
 
-class Difficulty(PaperFigure):
+class Difficulty(GroupFigure):
     """A measure by difficulty of the topics, in four groups of equal size: the mean of each
     crawler, with bars of one standard error.
 
@@ -29,13 +24,7 @@ class Difficulty(PaperFigure):
         "On the hardest quarter Tag Tree Combo finds more targets than Text Window Combo (40) "
         "(α = .06); on the easiest it is the other way round, though not significantly."
     )
+    axis = "topics by difficulty"
 
-    def views(self, asked: Asked) -> tuple[View, ...]:
-        return measure_views(asked)
-
-    def draw(self, asked: Asked, view: View) -> Figure:
-        results, measure = asked.outcomes, BY_ID[view.id]
-        choice = ComparisonPlan(
-            measure, asked.pages, results.baseline, Method.TWO_TAILED, results.design.pages
-        )
-        return group_figure(asked, measure, by_difficulty(results, choice), "topics by difficulty")
+    def groups(self, outcomes: Outcomes, choice: ComparisonPlan) -> Grouping:
+        return by_difficulty(outcomes, choice)

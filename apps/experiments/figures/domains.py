@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from apps.engine.evaluation import BY_ID
-from apps.experiments.figures.asked import Asked
-from apps.experiments.figures.group_dots import group_figure
-from apps.experiments.figures.paper_figure import PaperFigure, View
-from apps.experiments.figures.trajectories import measure_views
+from apps.experiments.figures.group_dots import GroupFigure
 from apps.experiments.results.choice import ComparisonPlan
-from apps.experiments.results.groups import by_domain
-from apps.experiments.results.paired_tests import Method
-from apps.figures.figure import Figure
+from apps.experiments.results.groups import Grouping, by_domain
+from apps.experiments.results.outcomes import Outcomes
 
 
-class Domains(PaperFigure):
+class Domains(GroupFigure):
     """A measure by domain of the topics: the mean of each crawler, with bars of one standard error.
 
     The domain of a topic is the top category of its directory, or the first part of a name such as
@@ -28,13 +23,7 @@ class Domains(PaperFigure):
         "Harvest rate differs little between the crawlers within a domain. In Business Tag Tree "
         "Combo finds the most targets (p < .05 against Full Page)."
     )
+    axis = "domain of the topic"
 
-    def views(self, asked: Asked) -> tuple[View, ...]:
-        return measure_views(asked)
-
-    def draw(self, asked: Asked, view: View) -> Figure:
-        results, measure = asked.outcomes, BY_ID[view.id]
-        choice = ComparisonPlan(
-            measure, asked.pages, results.baseline, Method.TWO_TAILED, results.design.pages
-        )
-        return group_figure(asked, measure, by_domain(results, choice), "domain of the topic")
+    def groups(self, outcomes: Outcomes, choice: ComparisonPlan) -> Grouping:
+        return by_domain(outcomes, choice)

@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar
 
+from apps.engine.evaluation import BY_ID
 from apps.engine.evaluation.measure import Measure
 from apps.experiments.figures.asked import Asked
+from apps.experiments.figures.paper_figure import PaperFigure, View
+from apps.experiments.figures.trajectories import measure_views
+from apps.experiments.results.choice import ComparisonPlan
 from apps.experiments.results.groups import Grouping
+from apps.experiments.results.outcomes import Outcomes
+from apps.experiments.results.paired_tests import Method
 from apps.figures.axis import Axis, axis_of
 from apps.figures.figure import Data, Figure
 from apps.figures.traces import Dots
 
 WIDTH = 0.5
 """What part of the room of a group its marks take."""
+
+
+class GroupFigure(PaperFigure):
+    """A figure of a measure by groups of topics, which `groups` makes; `axis` names them."""
+
+    axis: ClassVar[str]
+
+    @abstractmethod
+    def groups(self, outcomes: Outcomes, choice: ComparisonPlan) -> Grouping:
+        """The topics in groups."""
+
+    def views(self, asked: Asked) -> tuple[View, ...]:
+        return measure_views(asked)
+
+    def draw(self, asked: Asked, view: View) -> Figure:
+        results, measure = asked.outcomes, BY_ID[view.id]
+        choice = ComparisonPlan(
+            measure, asked.pages, results.baseline, Method.TWO_TAILED, results.design.pages
+        )
+        return group_figure(asked, measure, self.groups(results, choice), self.axis)
 
 
 def group_figure(asked: Asked, measure: type[Measure], groups: Grouping, title: str) -> Figure:
