@@ -17,7 +17,7 @@ from apps.engine.codes import Failure
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.frontier.scope import Scope
 from apps.engine.model import Answer
-from apps.engine.networking.robots.files import DAY
+from apps.engine.networking.robots import DAY
 from apps.engine.networking.robots.rules import RobotsRules
 from apps.engine.parsing.opt_outs.robots_lines import PATH as ROBOTS
 from apps.engine.parsing.opt_outs.site_catalogue import EXTRA_FILES, read_site_file

@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from apps.engine.model import Answer
+from apps.engine.networking.robots import DAY
 from apps.engine.networking.robots.rules import RobotsRules, parse
 from apps.engine.urls import origin
 
 Fetch = Callable[[str], Awaitable[Answer]]
 """Fetches any type of body (`fetcher.fetch(url, any_type=True)`)."""
 
-DAY = 86_400.0
 FIRST_RETRY = 20.0
 MOST_ORIGINS = 5_000
 MOST_BYTES = 8 * 2**20
