@@ -113,6 +113,8 @@ def _carry_out(row: TakeDown, heartbeat: Heartbeat) -> bool:
     crawls = _crawls_for(row)
     if row.undone_at is None:
         _exclude(row, crawls)
+    else:
+        crawls = _without_others(row, crawls)
     steps: tuple[Callable[[TakeDown, QuerySet[Crawl], Heartbeat], bool], ...]
     if row.undone_at is not None:
         steps = (withheld_pages.show, withheld_versions.show, withheld_copies.show)
@@ -128,6 +130,23 @@ def _carry_out(row: TakeDown, heartbeat: Heartbeat) -> bool:
     if row.undone_at is None and row.erase_at <= timezone.now():
         TakeDown.objects.filter(pk=row.pk, undone_at=None).update(erased_at=timezone.now())
     return True
+
+
+def _without_others(row: TakeDown, crawls: QuerySet[Crawl]) -> QuerySet[Crawl]:
+    """The crawls whose pages of the host no other taking down holds back; what this one has of
+    the others' topics is theirs from now on."""
+    for other in TakeDown.objects.filter(host=row.host, undone_at=None).exclude(pk=row.pk):
+        withheld_versions.pass_on(row, other)
+        crawls = crawls.none() if other.everywhere else crawls.exclude(topic__in=other.topics)
+    return crawls
+
+
+def is_taken_down_since(topic: int, moment: datetime | None) -> bool:
+    """Whether a host of the topic was taken down after a moment, or ever, and not shown again."""
+    rows = TakeDown.objects.filter(undone_at=None)
+    if moment is not None:
+        rows = rows.filter(at__gte=moment)
+    return any(row.everywhere or topic in row.topics for row in rows)
 
 
 def erase_due(now: datetime) -> list[str]:

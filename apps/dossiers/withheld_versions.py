@@ -1,4 +1,5 @@
-"""The versions of watched pages of a host that was taken down."""
+"""The versions of watched pages of a host that was taken down, and what the pages' titles and
+digests have of them."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from apps.crawls.models import Crawl
 from apps.dossiers.models import TakeDown, WithheldVersion
 from apps.main_text.article import pack
 from apps.topics.models import Topic
-from apps.watches.models import PageVersion
+from apps.watches.digests import rewrite_lines
+from apps.watches.models import PageVersion, WatchedPage
 
 CHUNK = 500
 Heartbeat = Callable[[], bool]
@@ -24,8 +26,8 @@ def versions_of(host: str, topics: QuerySet[Topic]) -> QuerySet[PageVersion]:
 
 
 def hide(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
-    """Moves the content of all versions out of their rows."""
-    topics = Topic.objects.all() if row.everywhere else Topic.objects.filter(pk__in=row.topics)
+    """Moves the content of all versions out of their rows, and out of titles and digests."""
+    topics = _topics_of(row)
     while chunk := list(versions_of(row.host, topics)[:CHUNK]):
         with transaction.atomic():
             WithheldVersion.objects.bulk_create(
@@ -39,7 +41,9 @@ def hide(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
             )
         if not heartbeat():
             return False
-    return True
+    _pages_of(row).update(title="")
+    rewrite_lines(row.host, topics)
+    return heartbeat()
 
 
 def show(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
@@ -53,10 +57,32 @@ def show(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
             WithheldVersion.objects.filter(pk__in=[each.pk for each in chunk]).delete()
         if not heartbeat():
             return False
-    return True
+    for page in _pages_of(row).filter(title=""):
+        if last := page.versions.order_by("-number").first():
+            WatchedPage.objects.filter(pk=page.pk).update(title=last.title)
+    rewrite_lines(row.host, _topics_of(row))
+    return heartbeat()
+
+
+def pass_on(row: TakeDown, other: TakeDown) -> None:
+    """Has another taking down of the host hold back what this one did in its topics."""
+    held = row.withheld.filter(version__page__watch__topic__in=_topics_of(other).values("pk"))
+    WithheldVersion.objects.filter(pk__in=list(held.values_list("pk", flat=True))).update(
+        take_down=other
+    )
 
 
 def erase(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
     """Deletes the content; the empty rows stay withheld."""
     row.withheld.update(title="", blocks=pack(()))
     return heartbeat()
+
+
+def _topics_of(row: TakeDown) -> QuerySet[Topic]:
+    return Topic.objects.all() if row.everywhere else Topic.objects.filter(pk__in=row.topics)
+
+
+def _pages_of(row: TakeDown) -> QuerySet[WatchedPage]:
+    return WatchedPage.objects.filter(
+        host=row.host, watch__topic__in=_topics_of(row).values("pk")
+    ).order_by()

@@ -20,6 +20,8 @@ from django.http import Http404, QueryDict
 from django.utils import timezone
 
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
+from apps.crawls.models import Crawl
+from apps.dossiers.taking_down import is_taken_down_since
 from apps.engine.durable import sync
 from apps.engine.errors import EngineError
 from apps.engine.file_faults import fault_words
@@ -108,9 +110,11 @@ def try_again(download: StoredDownload) -> None:
 
 
 def path_of(download: StoredDownload) -> Path | None:
-    """The complete file on this machine; None if there is none or its search may no longer be
-    seen. Raises StoreDown."""
+    """The complete file on this machine; None if there is none, its search may no longer be seen,
+    or a host was taken down since it was begun. Raises StoreDown."""
     if download.job_state != State.DONE or not _may_be_seen(download):
+        return None
+    if _is_outdated(download):
         return None
     path = local(downloads_folder() / download.folder) / download.file_name
     return path if path.is_file() else None
@@ -123,10 +127,24 @@ def delete_download(download: StoredDownload) -> None:
     _forget(download)
 
 
-def delete_expired() -> None:
-    """Deletes the downloads that have expired."""
-    for download in StoredDownload.objects.filter(expires_at__lt=timezone.now()):
+def delete_expired() -> list[str]:
+    """Deletes the downloads that have expired, and those that hold pages of a host that was taken
+    down since; returns a log line for each."""
+    expired = list(StoredDownload.objects.filter(expires_at__lt=timezone.now()))
+    made = StoredDownload.objects.filter(job_state=State.DONE, expires_at__gte=timezone.now())
+    gone = [*expired, *filter(_is_outdated, made)]
+    for download in gone:
         delete_download(download)
+    return [f"the download {download.file_name} is deleted" for download in gone]
+
+
+def _is_outdated(download: StoredDownload) -> bool:
+    """Whether a host of its topic was taken down since it was begun."""
+    topic = download.key
+    if download.scope == CRAWL:
+        crawls = Crawl.objects.filter(pk=download.key)
+        topic = crawls.values_list("topic", flat=True).first() or 0
+    return is_taken_down_since(topic, download.began_at)
 
 
 def write_download(download: StoredDownload) -> None:

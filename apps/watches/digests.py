@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.jobs import queue
+from apps.topics.models import Topic
 from apps.watches.changes import describe, previous_versions
 from apps.watches.models import (
     Delivery,
@@ -20,6 +21,7 @@ from apps.watches.models import (
     DigestSubscription,
     Observation,
     PageState,
+    WatchedPage,
     WatchVisit,
 )
 
@@ -118,6 +120,25 @@ def _news_of(visit: WatchVisit) -> dict[str, Any]:
         "counts": counts,
         "pages": lines,
     }
+
+
+def rewrite_lines(host: str, topics: QuerySet[Topic]) -> None:
+    """Writes what the digests of these topics have of a host's pages anew, from their versions as
+    they are now."""
+    pages = WatchedPage.objects.filter(host=host, watch__topic__in=topics.values("pk"))
+    concerned = Digest.objects.filter(
+        visit__observations__page__in=pages.values("pk"), composed_at__isnull=False
+    )
+    for digest in concerned.distinct():
+        assert digest.visit is not None
+        mine = set(pages.filter(watch=digest.watch_id).values_list("pk", flat=True))
+        written = {line["page"]: line for state in NEWS for line in _lines(digest.visit, state)}
+        lines = [
+            written.get(line["page"], line) if line["page"] in mine else line
+            for line in digest.content["pages"]
+        ]
+        content = {**digest.content, "pages": lines}
+        Digest.objects.filter(pk=digest.pk).update(content=content)
 
 
 def _lines(visit: WatchVisit, state: str) -> list[dict[str, Any]]:

@@ -24,12 +24,16 @@ from apps.dossiers.taking_down import TakeDownRefused, erase_due, in_force, loss
 from apps.engine.networking.page_store import digest_of
 from apps.jobs import queue
 from apps.topics.models import Topic
+from apps.watches.digests import begin_digests, compose
+from apps.watches.models import Digest
+from apps.watches.subscriptions import feed_of
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 from tests.crawls.run_here import bread, made_web, new_crawl, run
 from tests.made_web import MadeWeb
 from tests.people import Program, person, site_of
 from tests.served_web import served
+from tests.watch_fixtures import START, fill_watch, made_watch
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
 HOST = "h1.test"
@@ -176,3 +180,50 @@ def test_who_may_take_down(crawl: Crawl) -> None:
     assert loss_of(root, HOST).everywhere
     assert take_down(root, topic, HOST).everywhere
     assert json.dumps(TakeDown.objects.values_list("topics", flat=True).get()) == "[]"
+
+
+def test_a_watch_shows_and_sends_nothing_of_a_host_that_is_taken_down(data_dir: Path) -> None:
+    ada = person("ada")
+    watch = made_watch(ada)
+    visits = fill_watch(watch)
+    begin_digests(START)
+    digest = Digest.objects.get(visit=visits[1])
+    compose(digest)
+    feed = f"/watch/feed/{feed_of(watch, ada, START).secret}/"
+    topic = watch.topic
+    screens = (feed, f"/topics/{topic.pk}/watch/", f"/topics/{topic.pk}/watch/?part=visits")
+
+    def all_texts() -> str:
+        digest.refresh_from_db()
+        read = [site_of(ada).get(screen) for screen in screens]
+        assert {answer.status_code for answer in read} == {200}
+        return json.dumps(digest.content) + "".join(answer.text for answer in read)
+
+    before = all_texts()
+    content = digest.content
+    secrets = ("Forty-one towns", "16 January 2027", "Awards", "How to apply")
+    assert all(secret in before for secret in secrets)
+    row = carry_out(take_down(ada, topic, "grants.test"))
+    after = all_texts()
+    assert not [secret for secret in secrets if secret in after]
+    assert digest.content["counts"] == content["counts"]
+    taking_down.undo(row, person("root", is_superuser=True))
+    carry_out(row)
+    assert all(secret in all_texts() for secret in secrets) and digest.content == content
+
+
+def test_what_another_taking_down_holds_back_is_not_shown(crawl: Crawl) -> None:
+    """An administrator undoes one of two: the pages stay hidden until the other is undone."""
+    topic, root = crawl.topic, person("root", is_superuser=True)
+    second = carry_out(take_down(topic.owner, topic, HOST))
+    everywhere = TakeDown.objects.create(
+        host=HOST, everywhere=True, by=root, at=timezone.now(), erase_at=second.erase_at
+    )
+    queue.enqueue(everywhere)
+    carry_out(everywhere)
+    for row in (everywhere, second):
+        assert not Page.objects.filter(host=HOST).exists()
+        assert not Entry.objects.filter(host=HOST).exists()
+        taking_down.undo(row, root)
+        carry_out(row)
+    assert Page.objects.filter(host=HOST).exists() and Entry.objects.filter(host=HOST).exists()

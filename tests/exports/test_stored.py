@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch
+from apps.dossiers.models import TakeDown
 from apps.exports import stored
 from apps.exports.formats import FORMATS
 from apps.exports.models import StoredDownload
@@ -124,4 +125,21 @@ def test_what_expired_or_lost_its_pages_cannot_be_fetched(topic) -> None:
     StoredDownload.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert not stored.downloads_of(topic.owner)
     stored.delete_expired()
+    assert files() == [] and not StoredDownload.objects.exists()
+
+
+def test_a_file_with_pages_of_a_host_that_was_taken_down_since_is_gone(topic) -> None:
+    work_on(download := ask(topic))
+    download.refresh_from_db()
+    assert stored.path_of(download) is not None and stored.delete_expired() == []
+    now = timezone.now()
+    later = TakeDown.objects.create(host="a.test", topics=[topic.pk], at=now, erase_at=now)
+    assert stored.path_of(download) is None
+    assert (
+        site_of(topic.owner).get(reverse("downloads:file", args=[download.pk])).status_code == 302
+    )
+    TakeDown.objects.filter(pk=later.pk).update(undone_at=now)
+    assert stored.path_of(download) is not None
+    TakeDown.objects.filter(pk=later.pk).update(undone_at=None)
+    assert len(stored.delete_expired()) == 1
     assert files() == [] and not StoredDownload.objects.exists()

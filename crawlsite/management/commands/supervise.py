@@ -22,6 +22,7 @@ from apps.crawls.running.watchdog import Watchdog, backlog
 from apps.dossiers.taking_down import erase_due
 from apps.experiments.cells.queueing import tick
 from apps.experiments.services import start_where_ready
+from apps.exports.stored import delete_expired
 from apps.jobs import queue
 from apps.machines import workers
 from apps.machines.registry import RedisDown
@@ -106,6 +107,8 @@ class Rounds:
 
     def _trim(self) -> None:
         try:
+            for done in delete_expired():
+                log.info(done)
             freed = trim()
         except StoreDown as error:
             log.warning("Stored pages cannot be trimmed here: %s", error)
