@@ -16,6 +16,8 @@ from apps.topics import hosts
 from apps.topics.models import HostAct, Topic
 
 CHUNK = 500
+MOST_NAMED = 100
+"""Names that a query may hold, some conditions each; SQLite takes a thousand conditions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def show(topic: Topic, names: Collection[str]) -> dict[str, str]:
 def _concerned(topic: Topic, names: Collection[str]) -> QuerySet[HostSummary]:
     """The rows that the names are of, and those below a domain or a host among them."""
     rows = HostSummary.objects.filter(topic=topic)
-    if len(names) > CHUNK:
+    if len(names) > MOST_NAMED:
         return rows
     either = Q(name__in=list(names))
     for name in names:

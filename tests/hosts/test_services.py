@@ -98,3 +98,10 @@ def test_crawls_under_way_are_told_once_and_others_are_not(topic):
     services.undo(decided.act, topic.owner)
     assert running.changes.filter(kind=KIND).last().payload["undecided"] == ["a.test", "c.test"]
     assert obeyed_decisions(running) == {} and not finished.changes.exists()
+
+
+def test_hundreds_of_domains_are_decided_at_once(topic: Topic) -> None:
+    names = [f"*.h{n}.test" for n in range(300)]
+    done = services.decide(topic, [*names, "*.test"], "out", topic.owner)
+    assert len(done.act.names) == 301
+    assert set(shown(topic).values()) == {"out"}

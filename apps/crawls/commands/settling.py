@@ -9,7 +9,7 @@ from apps.crawls.commands.command import Person
 from apps.crawls.commands.label_effects import follow_labels, heed_changes
 from apps.crawls.counted_labels import in_force, labels_of_topic
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.models import Crawl, Label, Settlement
+from apps.crawls.models import Crawl, Label, Page, Settlement
 from apps.topics.definition.lines import storable
 from apps.topics.models import Topic
 from apps.topics.turns import take_turn
@@ -23,7 +23,8 @@ def settle(
     """Settles a labelled page as on the topic or not, or leaves it open (None), so that it trains
     nothing. People's labels stay.
 
-    Raises CrawlRefused if nobody has labelled the page, or it is settled already.
+    Raises CrawlRefused if nobody has labelled the page, it is settled already, or its host has been
+    taken down.
     """
     with transaction.atomic():
         take_turn(topic.pk)
@@ -34,7 +35,9 @@ def settle(
             who = present.by.get_username() if present.by else "somebody"
             raise CrawlRefused("page", f"This page is settled by {who}: undo that first.")
         crawl, seq = labels[0].crawl, labels[0].seq
-        page = crawl.pages_fetched.get(seq=seq)
+        page = Page.every.get(crawl=crawl, seq=seq)
+        if page.hidden:
+            raise CrawlRefused("page", "The host of this page has been taken down.")
         with heed_changes(crawl, {address}, by):
             settlement = Settlement.objects.create(
                 topic=topic,
@@ -65,7 +68,7 @@ def undo_settlement(settlement: Settlement, by: Person) -> None:
             if not undone.update(undone_at=timezone.now()):
                 raise CrawlRefused("page", "This page is open already.")
             rows.update(undone_at=timezone.now())
-            follow_labels(label.crawl, label.crawl.pages_fetched.get(seq=label.seq))
+            follow_labels(label.crawl, Page.every.get(crawl=label.crawl, seq=label.seq))
 
 
 def settlement_of(topic: Topic, address: int) -> Settlement | None:

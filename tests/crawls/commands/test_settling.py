@@ -8,7 +8,7 @@ from apps.crawls.commands import labels
 from apps.crawls.commands.retrain import pending
 from apps.crawls.commands.settling import settle, settlement_of, undo_settlement
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.models import Label
+from apps.crawls.models import Label, Page
 from tests.crawls.commands.test_labels import paused, teachable
 from tests.crawls.test_counted_labels import (  # noqa: F401
     crawl,
@@ -73,3 +73,12 @@ def test_a_page_is_settled_once_and_only_if_labelled(crawl, mate, page):
         settle(crawl.topic, page.address, False, crawl.owner)
     with pytest.raises(CrawlRefused, match="Nobody has labelled"):
         settle(crawl.topic, 12, False, crawl.owner)
+
+
+def test_a_page_of_a_host_that_was_taken_down_is_opened_but_not_settled(crawl, mate, page):
+    settlement = settle(crawl.topic, page.address, False, mate)
+    Page.every.filter(crawl=crawl, seq=page.seq).update(hidden=True)
+    undo_settlement(settlement, mate)
+    assert settlement_of(crawl.topic, page.address) is None
+    with pytest.raises(CrawlRefused, match="taken down"):
+        settle(crawl.topic, page.address, False, mate)
