@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -15,6 +16,8 @@ from apps.watches.models import Digest, DigestSubscription
 
 ENTRIES = 50
 TYPE = "application/atom+xml; charset=utf-8"
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""What XML cannot hold: one title with it would end the whole feed."""
 _NAMES = UUID("7b0c6a52-3b0f-4f0d-9a55-6a2b4f0c8a31")
 
 
@@ -63,9 +66,9 @@ def render_feed(
     )
     for digest in digests[:ENTRIES]:
         feed.add_item(
-            title=title_of(digest.content),
+            title=_FORBIDDEN.sub(" ", title_of(digest.content)),
             link=f"{watch_address(watch.topic_id, base)}#{digest.key}",
-            description=text_of(digest.content, base),
+            description=_FORBIDDEN.sub(" ", text_of(digest.content, base)),
             unique_id=f"urn:uuid:{uuid5(_NAMES, f'{watch.pk}-{digest.key}-{digest.pk}')}",
             pubdate=digest.at,
             updateddate=digest.at,

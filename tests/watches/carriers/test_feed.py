@@ -11,7 +11,7 @@ from apps.jobs.tasks import run
 from apps.watches import subscriptions
 from apps.watches.carriers.feed import etag_of, render_feed
 from apps.watches.digests import begin_digests, digests_of
-from apps.watches.models import Digest, Watch, WatchVisit
+from apps.watches.models import Digest, PageVersion, Watch, WatchVisit
 from tests.people import person
 from tests.watch_fixtures import DAY, START, visits, watch  # noqa: F401
 
@@ -80,3 +80,15 @@ def test_each_person_has_an_address_that_ends_with_their_access(watch: Watch) ->
     feed = subscriptions.feed_of(watch, eve, START)
     assert feed.secret != subscriptions.feed_of(watch, watch.owner, START).secret
     assert subscriptions.feed_with(feed.secret) is None
+
+
+def test_a_title_that_xml_cannot_hold_does_not_end_the_feed(
+    watch: Watch, visits: list[WatchVisit]
+) -> None:
+    """A page of anybody may have `&#2;` in its title, and every entry was lost."""
+    PageVersion.objects.update(title="Awards \x02 of\ufffe round 5\x1f")
+    begin_digests(START + 3 * DAY)
+    for digest in Digest.objects.all():
+        run(digest._meta.label_lower, digest.pk, digest.job_attempt)
+    (entry,) = ElementTree.fromstring(rendered(watch)).findall(f"{ATOM}entry")
+    assert "Awards   of  round 5" in (entry.findtext(f"{ATOM}summary") or "")
