@@ -22,6 +22,8 @@ MOST_ROWS = 1_048_576
 """Of a sheet, with its heading."""
 LONGEST_CELL = 32_767
 """In UTF-16 code units."""
+FIRST_DAY = "1900-03-01"
+"""Programs have no earlier days, or differ by one; they are text."""
 DAY, MOMENT = "yyyy-mm-dd", "yyyy-mm-dd hh:mm:ss"
 _WIDTHS = {
     ValueType.WHOLE: 9,
@@ -38,7 +40,7 @@ def workbook(columns: Sequence[RowColumn], rows: Iterable[dict[str, Any]]) -> It
     """The bytes of an .xlsx workbook: a row for each of `rows`, a further sheet after 1,048,576 of
     them, and last a sheet with the meaning of each column and how many of its cells were cut.
 
-    Numbers, dates (UTC) and flags are typed, all else is text, never a formula.
+    Numbers, dates (UTC) from March 1900 on and flags are typed, all else is text, never a formula.
     """
     book = _Book(columns)
     book.write(rows)
@@ -86,6 +88,8 @@ class _Book:
     def _cell(self, sheet: Any, column: RowColumn, value: Any) -> Any:
         if isinstance(value, str):
             return self._text(sheet, column, value)
+        if isinstance(value, date) and value.isoformat() < FIRST_DAY:
+            return self._text(sheet, column, value.isoformat())
         if isinstance(value, datetime):
             return _formatted(sheet, value.replace(tzinfo=None, microsecond=0), MOMENT)
         if isinstance(value, date):

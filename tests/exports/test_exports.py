@@ -20,6 +20,7 @@ from django.urls import reverse
 from warcio.archiveiterator import ArchiveIterator
 
 from apps.accounts.sharing import share_with_everybody
+from apps.collection.reading import main_texts
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.errors import BadWebFile
@@ -303,6 +304,17 @@ def test_the_command_writes_a_whole_file_or_none(crawl: Crawl, tmp_path: Path) -
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("export", str(crawl.pk), "--format", "warc", "-o", str(broken))
     assert sorted(p.name for p in tmp_path.glob("out.*")) == ["out.csv"]
+
+
+def test_the_command_reads_the_texts_that_no_worker_has_read(crawl: Crawl, capfd) -> None:
+    columns = ("--columns", "page,language")
+    call_command("export", str(crawl.pk), "--format", "csv", *columns)
+    first = capfd.readouterr()
+    assert "Reading the text of" in first.err
+    assert len(main_texts([page.pk for page in crawl.pages_fetched.all()])) == 8
+    call_command("export", str(crawl.pk), "--format", "csv", *columns)
+    again = capfd.readouterr()
+    assert (again.out, again.err) == (first.out, "")
 
 
 def test_the_command_writes_to_stdout(crawl: Crawl, capfdbinary) -> None:

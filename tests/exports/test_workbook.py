@@ -40,6 +40,14 @@ def test_cells_have_the_types_of_their_values() -> None:
     assert captured_at.value == datetime(2024, 5, 6, 7, 8, 9) and captured_at.is_date
 
 
+def test_days_that_spreadsheets_lack_or_shift_are_text() -> None:
+    old = datetime(1899, 12, 31, 5, tzinfo=UTC)
+    rows = [ROW | {"captured_at": old}, ROW | {"captured_at": old.replace(year=1900)}]
+    cells = [row[-1] for row in opened(rows)["Pages"].rows][1:]
+    assert (cells[0].value, cells[0].data_type) == ("1899-12-31T05:00:00+00:00", "s")
+    assert cells[1].value == datetime(1900, 12, 31, 5) and cells[1].is_date
+
+
 def test_unknown_values_are_empty_and_control_characters_no_damage() -> None:
     row = dict.fromkeys(NAMES) | {"title": "a\x0bb\ud800"}
     cells = list(opened([row])["Pages"].rows)[1]

@@ -12,15 +12,18 @@ from typing import IO, Any
 from django.core.management.base import BaseCommand, CommandError
 from django.http import QueryDict
 
-from apps.collection.indexing import index_texts
+from apps.collection.indexing import index_texts, list_pages, progress_of
+from apps.collection.reading import read_pages
 from apps.collection.scope import Scope, up_to_date
 from apps.collection.search import CollectionSearch
 from apps.crawls.management.numbered import crawl_numbered
+from apps.crawls.models import Crawl
 from apps.engine.errors import BadWebFile
 from apps.exports.columns import UnknownColumn
 from apps.exports.formats import FORMATS
 from apps.exports.row_choice import RowChoice
 from apps.exports.searches import selection_of
+from apps.figures.quantities import number_of
 from apps.jobs.tables import make_tables
 from apps.webs.messages import error_words
 
@@ -73,8 +76,8 @@ class Command(BaseCommand):
             choice = RowChoice.read(asked)
         except UnknownColumn as error:
             raise CommandError(str(error)) from None
-        if choice.without_duplicates:
-            index_texts(crawl)
+        if choice.without_duplicates or format.columns:
+            _read_texts(crawl)
         scope = up_to_date(Scope(crawl.topic, (crawl,), crawl))
         data = format.export(selection_of(CollectionSearch.read(asked, scope), format, choice))
         try:
@@ -86,6 +89,17 @@ class Command(BaseCommand):
             raise CommandError(error_words(error)) from None
         except OSError as error:
             raise CommandError(f"The export could not be written: {error.strerror}.") from None
+
+
+def _read_texts(crawl: Crawl) -> None:
+    """Indexes and reads the pages that no worker has read yet, for the columns of their texts."""
+    list_pages(crawl)
+    index_texts(crawl)
+    if (progress := progress_of(crawl)) is None:
+        return
+    if number := progress.indexed - progress.read:
+        print(f"Reading the text of {number_of(number, 'page')}.", file=sys.stderr)
+    read_pages(progress)
 
 
 def _query(options: Mapping[str, Any]) -> QueryDict:
