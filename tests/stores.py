@@ -12,6 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+# Read by libpq in every process: a commit waits for no disk. Tests kill our processes, never the
+# server, without whose end nothing committed is lost.
+NO_WAIT = {"PGOPTIONS": "-c synchronous_commit=off"}
+
 
 @contextmanager
 def own_stores(
@@ -30,6 +34,7 @@ def own_stores(
             "DATABASE_URL": urlsplit(database)._replace(path=f"/{name}").geturl(),
             "REDIS_URL": redis_url,
             "CRAWLSITE_REDIS_PREFIX": name,
+            **NO_WAIT,
         }
     finally:
         # pytest-django adds one for each worker, which an interrupted run leaves behind.
