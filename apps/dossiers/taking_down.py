@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.crawls.commands.exclude_host import exclude_host
@@ -23,6 +23,8 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, HostFence, HostRecord
 from apps.dossiers import withheld_copies, withheld_pages, withheld_versions
 from apps.dossiers.models import TakeDown
+from apps.hosts.models import HostSummary
+from apps.hosts.services import show_fence
 from apps.jobs import queue
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
@@ -81,6 +83,7 @@ def take_down(user: User, topic: Topic, host: str) -> TakeDown:
             erase_at=now + WEEK,
         )
         _fence(row)
+    show_fence(host, _counted_topics(row))
     _exclude(row, _crawls_for(row).exclude(state__in=IDLE))
     withheld_pages.hide(row, _crawls_for(row), most=AT_ONCE)
     queue.enqueue(row)
@@ -97,6 +100,7 @@ def undo(row: TakeDown, user: User) -> None:
         raise TakeDownRefused("state", "Its pages have been erased, or are shown again.")
     row.refresh_from_db()
     _fences_of(row).delete()
+    show_fence(row.host, _counted_topics(row))
     queue.enqueue(row)
 
 
@@ -176,6 +180,14 @@ def _crawls_of(topics: QuerySet[Topic]) -> QuerySet[Crawl]:
 def _crawls_for(row: TakeDown) -> QuerySet[Crawl]:
     rows = Crawl.objects.order_by("pk")
     return rows if row.everywhere else rows.filter(topic__in=row.topics)
+
+
+def _counted_topics(row: TakeDown) -> QuerySet[Topic]:
+    """The topics concerned that count the host or one below it."""
+    name, below = Q(name=row.host) | Q(name__startswith=f"{row.host}/"), f".{row.host}"
+    rows = HostSummary.objects.filter(name | Q(name__contains=below))
+    topics = Topic.objects.filter(pk__in=rows.values("topic"))
+    return topics if row.everywhere else topics.filter(pk__in=row.topics)
 
 
 def _fence(row: TakeDown) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.crawls.models import Crawl
+from apps.crawls.models import Crawl, Fence
 from apps.engine.frontier.host_decisions import DOMAIN, HostDecisions
 from apps.hosts.models import HostSummary
 from apps.hosts.numbering import CHUNK, Spot, keys_of
@@ -40,14 +40,18 @@ def recount(topic: Topic) -> int:
 
 
 def decision_reader(topic: Topic) -> DecisionReader:
-    """`in`, `out` or nothing for the name of a host, domain or user."""
+    """`in`, `out` or nothing for the name of a host, domain or user; a host that was taken down is
+    out."""
     decided = decisions_on(topic)
+    fence = Fence(topic.pk)
     decisions = HostDecisions(
         [name for name, is_in in decided.items() if is_in],
         [name for name, is_in in decided.items() if not is_in],
     )
 
     def decision_on(name: str) -> str:
+        if fence.has(name):
+            return "out"
         if name.startswith(DOMAIN):
             is_in = next((decided[each] for each in _domains(name) if each in decided), None)
         else:

@@ -9,9 +9,11 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from apps.crawls.commands.host_decisions import notify_crawls
+from apps.crawls.models import Fence
 from apps.engine.frontier.host_decisions import DOMAIN
 from apps.hosts.counting import decision_reader
 from apps.hosts.models import HostSummary
+from apps.schemas.input import Refused
 from apps.topics import hosts
 from apps.topics.models import HostAct, Topic
 
@@ -31,8 +33,13 @@ class Decided:
 
 
 def decide(topic: Topic, names: Iterable[str], state: str, by: User | None) -> Decided:
-    """Takes hosts as `in`, `out` or `undecided`; crawls under way obey at once. Raises Refused."""
+    """Takes hosts as `in`, `out` or `undecided`; crawls under way obey at once. Raises Refused, as
+    for a host that was taken down."""
     wanted = hosts.parse_names(names)
+    fence = Fence(topic.pk)
+    if state != "out" and (fenced := next(filter(fence.has, wanted), None)):
+        words = f"{fenced} was taken down: it is out until an administrator undoes that."
+        raise Refused("hosts", words)
     act = hosts.decide(topic, wanted, state, by, waiting_links(topic, wanted))
     states = show(topic, act.names)
     return Decided(act, notify_crawls(topic, by), states)
@@ -67,6 +74,12 @@ def show(topic: Topic, names: Collection[str]) -> dict[str, str]:
     for start in range(0, len(changed), CHUNK):
         HostSummary.objects.bulk_update(changed[start : start + CHUNK], ["decision"])
     return states
+
+
+def show_fence(host: str, topics: Iterable[Topic]) -> None:
+    """Writes in these topics that a host is out since it was taken down, or what it was before."""
+    for topic in topics:
+        show(topic, [f"{DOMAIN}{host}"])
 
 
 def _concerned(topic: Topic, names: Collection[str]) -> QuerySet[HostSummary]:

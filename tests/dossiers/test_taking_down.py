@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.collection.models import Entry, MainText
 from apps.collection.scope import topic_scope
 from apps.crawls import services
-from apps.crawls.models import Crawl, Page
+from apps.crawls.models import Crawl, Fence, HostFence, Page
 from apps.crawls.pages.bodies import Bodies, stored_answer
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.recorded_web import web_of_pages
@@ -22,13 +22,18 @@ from apps.dossiers import taking_down
 from apps.dossiers.models import TakeDown
 from apps.dossiers.taking_down import TakeDownRefused, erase_due, in_force, loss_of, take_down
 from apps.engine.networking.page_store import digest_of
+from apps.hosts.models import HostSummary
+from apps.hosts.services import decide
+from apps.hosts.tasks import count_here
 from apps.jobs import queue
+from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.watches.digests import begin_digests, compose
 from apps.watches.models import Digest
 from apps.watches.subscriptions import feed_of
 from apps.webs.models import Web
 from apps.webs.opening import open_web
+from tests.crawl_rows import made_topic
 from tests.crawls.run_here import bread, made_web, new_crawl, run
 from tests.made_web import MadeWeb
 from tests.people import Program, person, site_of
@@ -148,6 +153,33 @@ def test_an_administrator_undoes_it(crawl: Crawl) -> None:
         topic.owner, topic, topic.web, strategy="breadth_first", budget=10
     )
     assert later.scope["deny_hosts"] == []
+
+
+def test_its_host_is_out_in_the_list_until_an_administrator_undoes_it(crawl: Crawl) -> None:
+    topic = crawl.topic
+    count_here(topic)
+    rows = HostSummary.objects.filter(topic=topic, unit="host")
+    assert set(rows.values_list("decision", flat=True)) == {""}
+    decide(topic, [HOST], "in", topic.owner)
+    row = carry_out(take_down(topic.owner, topic, HOST))
+    assert list(rows.exclude(decision="").values_list("name", "decision")) == [(HOST, "out")]
+    for state in ("in", "undecided"):
+        with pytest.raises(Refused, match=f"{HOST} was taken down"):
+            decide(topic, [HOST, "h2.test"], state, topic.owner)
+    count_here(topic)
+    assert rows.get(name=HOST).decision == "out"
+    dossier = shown(topic, f"/topics/{topic.pk}/hosts/{HOST}/")
+    assert "</span> Out</span>" in dossier
+    taking_down.undo(row, person("root", is_superuser=True))
+    assert rows.get(name=HOST).decision == "in"
+    assert decide(topic, [HOST], "undecided", topic.owner).states[HOST] == ""
+
+
+@pytest.mark.parametrize("name", ["a.test", "www.a.test", "a.test/~ann", "*.a.test", "*.b.a.test"])
+def test_a_fence_holds_for_hosts_below_it(name: str) -> None:
+    topic = made_topic(person("ada"))
+    HostFence.objects.create(host="a.test", topic=topic)
+    assert Fence(topic.pk).has(name) and not Fence(topic.pk).has("ba.test")
 
 
 def test_a_killed_job_goes_on(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:

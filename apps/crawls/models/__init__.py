@@ -8,7 +8,7 @@ in the order they were applied, from 1; `seq` counts pages (t of the papers), fr
 from __future__ import annotations
 
 from apps.crawls.models.crawl import Crawl
-from apps.crawls.models.fences import HostFence
+from apps.crawls.models.fences import Fence, HostFence
 from apps.crawls.models.frontier import FrontierEntry, HostRecord, Outlinks
 from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs, RevisitPlan
@@ -25,6 +25,7 @@ __all__ = [
     "Crawl",
     "Event",
     "FailedRequest",
+    "Fence",
     "FrontierEntry",
     "FrozenInputs",
     "HostFence",

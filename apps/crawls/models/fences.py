@@ -31,3 +31,19 @@ def fenced_hosts(topic_id: int) -> list[str]:
     """The hosts that crawls of a topic do not ask."""
     rows = HostFence.objects.filter(Q(topic=topic_id) | Q(topic=None))
     return sorted(set(rows.values_list("host", flat=True)))
+
+
+class Fence:
+    """The hosts that crawls of a topic do not ask, with their sub-domains."""
+
+    def __init__(self, topic_id: int) -> None:
+        self._hosts = frozenset(fenced_hosts(topic_id))
+
+    def has(self, name: str) -> bool:
+        """Whether a host, the part of one that is a user's, or all of a domain is behind it."""
+        rest = name.partition("/")[0].removeprefix("*.")
+        while rest and self._hosts:
+            if rest in self._hosts:
+                return True
+            rest = rest.partition(".")[2]
+        return False

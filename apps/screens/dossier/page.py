@@ -14,6 +14,8 @@ from apps.dossiers.dossier import Dossier
 from apps.dossiers.plain import as_plain
 from apps.dossiers.taking_down import in_force, log_of, may_take_down
 from apps.figures.quantities import number_of
+from apps.hosts.counting import decision_reader
+from apps.screens.hosts.words import mark_of
 
 SHOWN = 50
 MOST_HASHED = 5_000
@@ -45,6 +47,7 @@ def context(dossier: Dossier, number: str | None) -> dict[str, Any]:
     hashed = len(dossier.requests) <= MOST_HASHED
     return {
         "dossier": dossier,
+        "mark": mark_of(decision_reader(dossier.topic)(dossier.host)),
         "topic": dossier.topic,
         "page": Paginator(dossier.requests, SHOWN).get_page(number),
         "parts": _parts(dossier),

@@ -28,7 +28,13 @@ DECISIONS = (
     DecisionMark("undecided", "", "–", "Undecided", "0"),
     DecisionMark("out", "out", "✕", "Out", "n"),
 )
+_MARKS = {mark.state: mark for mark in DECISIONS}
 _WORDS = {mark.state: mark.word.lower() for mark in DECISIONS}
+
+
+def mark_of(state: str) -> DecisionMark:
+    """That of `in`, `out` or nothing."""
+    return _MARKS[state]
 
 
 @dataclass(frozen=True, slots=True)
