@@ -22,17 +22,17 @@ function positions(nodes) {
   return flat;
 }
 
-// Sends positions after `first` milliseconds, to draw something at once, and at the end.
-self.onmessage = ({ data: { nodes, edges, iterations, first, most } }) => {
+// Sends positions every `pause` milliseconds, so that the network is drawn at once and seen to unfold,
+// and at the end.
+self.onmessage = ({ data: { nodes, edges, iterations, pause, most } }) => {
   const settings = settingsFor(nodes.length / NODE);
   const begun = performance.now();
-  let isSent = false;
+  let sent = begun;
   for (let done = 0; done < iterations && performance.now() - begun < most; done += 1) {
     iterate(settings, nodes, edges);
-    if (!isSent && performance.now() - begun > first) {
-      isSent = true;
-      self.postMessage({ positions: positions(nodes), isLast: false });
-    }
+    if (done > 0 && performance.now() - sent < pause) continue;
+    sent = performance.now();
+    self.postMessage({ positions: positions(nodes), isLast: false });
   }
   self.postMessage({ positions: positions(nodes), isLast: true });
 };

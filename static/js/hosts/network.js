@@ -2,7 +2,7 @@
 import { token } from "../figures/tokens.js";
 import { isTyping } from "../typing.js";
 import { request } from "../server.js";
-import { draw, graphOf, marks, Overlay } from "./drawing.js";
+import { draw, graphOf, isThinned, marks, Overlay, readInks } from "./drawing.js";
 import { firstPositions, isInside, nearestTowards } from "./geometry.js";
 import { decide } from "./list.js";
 import { selection } from "./selection.js";
@@ -12,7 +12,7 @@ const stage = root.querySelector("[data-stage]");
 const note = root.querySelector("[data-note]");
 const panel = root.querySelector("[data-area]");
 const ITERATIONS = 300;
-const FIRST = 350; // milliseconds of layout before something is drawn
+const PAUSE = 600; // milliseconds of layout between two drawings
 const MOST = 8000;
 const COLUMNS = { node: 10, edge: 3 };
 const DECIDED = { y: "in", n: "out", 0: "undecided" };
@@ -39,7 +39,7 @@ async function load() {
   }
   index = new Map(network.nodes.map(({ name }, position) => [name, position]));
   root.querySelector("[data-how-many]").textContent = network.nodes.length < network.of
-    ? `the ${network.nodes.length.toLocaleString("en-GB")} most linked of ${network.of.toLocaleString("en-GB")}` : `${network.of} hosts`;
+    ? `the ${number(network.nodes.length)} most linked of ${number(network.of)}` : `${network.of} hosts`;
   return lay();
 }
 
@@ -58,7 +58,10 @@ function lay() {
     neighbours[target].push(source);
   }
   const positions = firstPositions(known, neighbours);
-  if (known.every(Boolean)) return show(positions);
+  if (known.every(Boolean)) {
+    root.dataset.laid = "before";
+    return show(positions);
+  }
   const worker = new Worker(new URL("layout.js", import.meta.url));
   worker.onmessage = ({ data }) => {
     const moved = nodes.map((_, index) => [data.positions[2 * index], data.positions[2 * index + 1]]);
@@ -66,10 +69,10 @@ function lay() {
     else show(moved);
     if (!data.isLast) return;
     worker.terminate();
-    root.dataset.laid = "";
+    root.dataset.laid = "now";
     if (root.dataset.keep) keep(moved);
   };
-  worker.postMessage({ ...matrices(positions, known), iterations: ITERATIONS, first: FIRST, most: MOST });
+  worker.postMessage({ ...matrices(positions, known), iterations: ITERATIONS, pause: PAUSE, most: MOST });
   return undefined;
 }
 
@@ -97,13 +100,13 @@ function keep(positions) {
 
 function show(positions) {
   const graph = graphOf(network, positions);
-  for (const node of network.nodes) graph.setNodeAttribute(node.name, "decision", node.decision);
   sigma = draw(graph, stage);
   overlay = new Overlay(sigma, stage);
   overlay.isSelected = (name) => selection.has(name);
+  overlay.isOut = (name) => network.nodes[index.get(name)].decision === "out";
   listen();
-  sigma.once("afterRender", () => { root.dataset.drawn = ""; });
-  sigma.refresh();
+  root.dataset.drawn = Math.round(performance.now()); // milliseconds since the address was asked for
+  root.querySelector("[data-thinned]").hidden = !isThinned(graph);
   tell();
 }
 
@@ -120,8 +123,21 @@ function recolour() {
   overlay.ink = token("ink");
   sigma.setSetting("labelColor", { color: token("ink") });
   sigma.setSetting("defaultEdgeColor", token("line"));
-  for (const node of network.nodes) graph.mergeNodeAttributes(node.name, { ...marks(node), decision: node.decision });
-  sigma.refresh();
+  const inks = readInks();
+  graph.updateEachNodeAttributes(
+    (name, attributes) => Object.assign(attributes, marks(network.nodes[index.get(name)], inks)),
+    { attributes: ["color", "ring", "ringColor"] },
+  );
+}
+
+function number(value) { return value.toLocaleString("en-GB"); }
+
+// The language of most hosts, if more than half have the same.
+function mostly(hosts) {
+  const counts = new Map();
+  for (const { language } of hosts) if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const [code, most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  return 2 * most > hosts.length ? `, mostly ${new Intl.DisplayNames("en", { type: "language" }).of(code)}` : "";
 }
 
 // What is selected, in words, and what can be done with it.
@@ -129,11 +145,11 @@ function tell() {
   const chosen = network.nodes.filter(({ name }) => selection.has(name));
   panel.hidden = !chosen.length;
   if (!chosen.length) return;
-  const sum = (column) => chosen.reduce((all, node) => all + node[column], 0).toLocaleString("en-GB");
-  const of = (state) => chosen.filter(({ decision }) => decision === state).length;
-  panel.querySelector("[data-hosts-in-area]").textContent = `${chosen.length} host${chosen.length === 1 ? "" : "s"} selected`;
+  const sum = (column) => number(chosen.reduce((all, node) => all + node[column], 0));
+  const of = (state) => number(chosen.filter(({ decision }) => decision === state).length);
+  panel.querySelector("[data-hosts-in-area]").textContent = `${number(chosen.length)} host${chosen.length === 1 ? "" : "s"} selected`;
   panel.querySelector("[data-area-words]").textContent =
-    `${of("in")} in, ${of("")} undecided, ${of("out")} out; ${sum("relevant")} relevant of ${sum("pages")} pages; ${sum("waiting")} links wait there`;
+    `${of("in")} in, ${of("")} undecided, ${of("out")} out; ${sum("relevant")} relevant of ${sum("pages")} pages${mostly(chosen)}; ${sum("waiting")} links wait there`;
   const these = panel.querySelector("[data-crawl-these]");
   these.href = `${these.dataset.address}?${new URLSearchParams({ follow: "these", hosts: chosen.map(({ name }) => name.replace(/:\d+$/, "")).join(" ") })}`;
 }
@@ -175,20 +191,24 @@ function release(event) {
 }
 
 function focus(name) {
-  overlay.focused = name;
-  for (const node of network.nodes) {
-    if (node.isNamed) sigma.getGraph().setNodeAttribute(node.name, "forceLabel", false);
-    node.isNamed = false;
-  }
   const graph = sigma.getGraph();
   const node = network.nodes[index.get(name)];
-  if (!graph.getNodeAttribute(name, "forceLabel")) {
-    graph.setNodeAttribute(name, "forceLabel", true);
-    node.isNamed = true;
-  }
+  if (overlay.focused) graph.mergeNodeAttributes(overlay.focused, { isFocused: false, forceLabel: overlay.wasNamed });
+  overlay.focused = name;
+  overlay.wasNamed = graph.getNodeAttribute(name, "forceLabel");
+  graph.mergeNodeAttributes(name, { isFocused: true, forceLabel: true });
   root.querySelector("[data-focused]").textContent =
     `${name}: ${WORDS[node.decision]}, ${node.relevant} relevant of ${node.pages} pages, links with ${graph.degree(name)} hosts`;
-  sigma.refresh({ skipIndexation: true });
+  follow(name);
+}
+
+// Moves the view to a host that is outside of it.
+function follow(name) {
+  const { x, y } = at(name);
+  const { width, height } = sigma.getDimensions();
+  if (x > 0 && y > 0 && x < width && y < height) return;
+  const data = sigma.getNodeDisplayData(name);
+  sigma.getCamera().animate({ x: data.x, y: data.y });
 }
 
 function neighbours(names) {
