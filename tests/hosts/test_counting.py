@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from django.db import connection
 
 from apps.collection.models import Entry
 from apps.crawls.models import Crawl, FrontierEntry, HostRecord, Outlinks, Page
 from apps.crawls.packing import pack_numbers
 from apps.hosts.models import HostSummary
+from apps.hosts.network import host_network
 from apps.hosts.tasks import count_here, refresh
 from apps.topics.models import Topic
+from tests.browser.hosts_web import graph_of
 from tests.crawl_fixtures import owner  # noqa: F401
 from tests.crawl_rows import made_topic
 from tests.host_rows import GRAPH, linked_crawl
@@ -40,6 +45,36 @@ def test_the_counts_are_those_of_a_slow_count(topic):
     assert counted(topic)["domain", "*.b.org"][:4] == (2, 0, 1, 1)
     assert counted(topic)["user", "u.test/~ann"][:4] == (1, 1, 2, 2)
     assert counted(topic)["user", "*.ben.github.io"][2:4] == (1, 2)
+
+
+PAGES_BY_HAND = """
+SELECT host, COUNT(DISTINCT final_url),
+       COUNT(DISTINCT CASE WHEN votes > 0 THEN final_url END)
+FROM crawls_page WHERE crawl_id = %s GROUP BY host
+"""
+WAITING_BY_HAND = "SELECT url FROM crawls_frontierentry WHERE crawl_id = %s AND state = 'w'"
+
+
+def test_the_counts_of_a_web_of_many_hosts_are_those_of_sql_and_of_the_web_itself(topic):
+    graph, relevant = graph_of(hosts=150, links=1_500)
+    crawl = linked_crawl(topic, graph, relevant)
+    count_here(topic)
+    with connection.cursor() as cursor:
+        cursor.execute(PAGES_BY_HAND, [crawl.pk])
+        by_hand = {host: numbers for host, *numbers in cursor.fetchall()}
+        cursor.execute(WAITING_BY_HAND, [crawl.pk])
+        waiting = Counter(urlsplit(url).netloc for (url,) in cursor.fetchall())
+    ends = {(urlsplit(a).netloc, urlsplit(b).netloc) for a, others in graph.items() for b in others}
+    linked_from = Counter(target for source, target in ends if source != target)
+    rows = HostSummary.objects.filter(topic=topic, unit="host")
+    assert rows.count() == 150 and sum(relevant for _, relevant in by_hand.values()) > 50
+    for row in rows:
+        assert [row.pages, row.relevant] == by_hand[row.name]
+        assert (row.waiting, row.linked_from) == (waiting[row.name], linked_from[row.name])
+    network = host_network(topic, None, None)
+    names = [host.name for host in network.nodes]
+    drawn = {(names[source], names[target]) for source, target, _ in network.edges}
+    assert drawn == {(source, target) for source, target in ends if source != target}
 
 
 def test_a_crawl_that_goes_on_is_counted_from_where_it_was(topic):

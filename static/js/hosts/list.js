@@ -34,6 +34,8 @@ function decision(row) {
 }
 
 function show(states) {
+  const shown = new Set(rows.all().map(nameOf));
+  if (Object.keys(states).some((name) => !shown.has(name))) readCounts();
   for (const row of rows.all()) {
     const state = states[row.dataset.host];
     if (state === undefined || state === decision(row)) continue;
@@ -45,10 +47,19 @@ function show(states) {
   }
 }
 
-// The number beside a choice of the switch; large ones have separators.
+// The numbers above the list and beside a choice of the switch; large ones have separators.
 function move(name, by) {
-  const number = document.querySelector(`[data-count="${name}"]`);
-  if (number) number.textContent = (Number(number.textContent.replace(/\D/g, "")) + by).toLocaleString("en-GB");
+  for (const number of document.querySelectorAll(`[data-count="${name}"]`)) {
+    number.textContent = (Number(number.textContent.replace(/\D/g, "")) + by).toLocaleString("en-GB");
+  }
+}
+
+// Hosts that are on another page of the list change the numbers too: they are read anew.
+async function readCounts() {
+  const answer = await request(location.href).catch(() => null);
+  if (!answer) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("[data-count]");
+  for (const [at, number] of document.querySelectorAll("[data-count]").entries()) number.textContent = fresh[at]?.textContent ?? number.textContent;
 }
 
 async function send(address, pairs, control, outcome) {
@@ -79,14 +90,14 @@ async function takeBack(act, control) {
 
 function decideOn(row, state) {
   if (selection.size) decide(selection.all(), state, bar);
-  else decide([row.dataset.host], state, row.querySelector(`[data-decide="${state}"]`));
+  else if (decision(row) !== STATES[state]) decide([row.dataset.host], state, bar);
 }
 
 function count() {
   const chosen = rows.selected();
   const more = selection.size > chosen.length ? " in the network" : "";
   bar.querySelector("[data-selected]").textContent = selection.size
-    ? `${selection.size} host${selection.size === 1 ? "" : "s"} selected${more}`
+    ? `${selection.size.toLocaleString("en-GB")} host${selection.size === 1 ? "" : "s"} selected${more}`
     : "Select hosts to decide on them together";
   const waiting = chosen.reduce((sum, row) => sum + Number(row.dataset.waiting), 0);
   for (const button of bar.querySelectorAll("[data-bulk]")) {
@@ -102,7 +113,7 @@ function press(event) {
   const bulk = event.target.closest("[data-bulk]");
   if (one) {
     event.preventDefault();
-    if (one.getAttribute("aria-pressed") !== "true") decide([one.closest("[data-row]").dataset.host], one.dataset.decide, one);
+    if (one.getAttribute("aria-pressed") !== "true") decide([one.closest("[data-row]").dataset.host], one.dataset.decide, bar);
   } else if (bulk) {
     event.preventDefault();
     decide(selection.all(), bulk.dataset.bulk, bar);
