@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from apps.crawls.models import FrontierEntry
+from apps.engine.codes import Exclusion
 from apps.engine.intelligence.strategies import strategy_title
 from tests.crawl_rows import grow, made_crawl
 from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
@@ -151,3 +152,12 @@ def test_a_program_reads_a_topic_and_only_crawls_that_it_may_see_count(left, lef
     eve = person("eve")
     assert Program(eve).get(path).status_code == 404
     assert site_of(eve).get(f"/topics/{left.topic_id}/left-out/").status_code == 404
+
+
+def test_hosts_that_are_out_in_the_topic_are_one_click_away(left) -> None:
+    entry = left.frontier.filter(state=FrontierEntry.State.EXCLUDED).first()
+    assert entry is not None
+    left.frontier.filter(pk=entry.pk).update(reason=Exclusion.HOST_OUT)
+    for screen in (f"/crawls/{left.pk}/left-out/", f"/topics/{left.topic_id}/left-out/"):
+        html = site_of(left.owner).get(screen).content.decode()
+        assert f'href="/topics/{left.topic_id}/hosts/?state=out">Hosts that are out' in html
