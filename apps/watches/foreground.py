@@ -1,14 +1,20 @@
-"""Carries visits out in this process, at a given moment, without workers."""
+"""Carries visits out in this process, at a given moment, without workers, and sends what they have
+brought."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.running.runner import Runner
 from apps.jobs import queue
+from apps.jobs.models import Job
+from apps.jobs.tasks import run
 from apps.watches import scheduling
-from apps.watches.models import Watch, WatchVisit
+from apps.watches.deliveries import retry_due
+from apps.watches.digests import begin_digests
+from apps.watches.models import Delivery, Digest, Watch, WatchVisit
 from apps.watches.planning import Policy
 from apps.watches.settling import settle
 from apps.watches.visiting import begin
@@ -35,3 +41,22 @@ def run_visit(visit: WatchVisit, policy: Policy | None = None) -> WatchVisit:
         settle(visit)
     queue.finish(visit)
     return visit
+
+
+def send_digests(now: datetime) -> Iterator[Delivery]:
+    """Composes the digests that are due and yields each delivery after an attempt. Where a site
+    runs, what its workers have begun is left to them."""
+    begin_digests(now)
+    for digest in Digest.objects.filter(composed_at=None).order_by("pk"):
+        _work(digest)
+    retry_due(now)
+    waiting = Delivery.objects.filter(status=Delivery.Fate.WAITING, next_at__lte=now)
+    for delivery in list(waiting.order_by("pk")):
+        if _work(delivery):
+            delivery.refresh_from_db()
+            yield delivery
+
+
+def _work(job: Job) -> bool:
+    """Does a job that waits, as a worker would; False if somebody else does."""
+    return run(job._meta.label_lower, job.pk, job.job_attempt) == "done"

@@ -14,7 +14,7 @@ from apps.schemas.numbers import whole_number
 from apps.topics.models import Topic
 from apps.watches import selectors, services
 from apps.watches.errors import WatchRefused
-from apps.watches.foreground import run_due, run_visit
+from apps.watches.foreground import run_due, run_visit, send_digests
 from apps.watches.models import Watch, WatchVisit
 
 ACTIONS = ("list", "start", "run", "visit", "pause", "resume", "next", "delete")
@@ -79,10 +79,19 @@ class Command(BaseCommand):
             self.stdout.write(_visit_line(visit))
         if not visits:
             self.stderr.write("No visit is due.")
+        self._send(now)
+
+    def _send(self, now: datetime) -> None:
+        for delivery in send_digests(now):
+            last = delivery.log.first()
+            to = delivery.subscription
+            answer = last.answer if last else delivery.job_problem
+            self.stdout.write(f"digest by {to.carrier} to {to.target}: {answer}")
 
     def _act(self, action: str, watch: Watch, now: datetime) -> None:
         if action == "visit":
             self.stdout.write(_visit_line(run_visit(services.visit_now(watch, now))))
+            self._send(now)
             return
         if action == "pause":
             services.pause_watch(watch)
