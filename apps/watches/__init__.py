@@ -13,6 +13,7 @@ has the verbs, `selectors` the reads. Every moment is passed in, so that a month
     settling     what a visit's crawl has seen, as states, versions and yields
     states       the state of a page after a visit, by rules
     versions     the main text of a page as it was
+    thinning     versions within the limits of a watch
     differences  what has changed between two texts, by blocks and words, without what passes by
                  itself (passing_values) or is none of the text (boilerplate); headlines have it in
                  a line, changes of a page at a visit

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, F
 from django.utils import timezone
 
 from apps.crawls.models import Crawl, FailedRequest, Page
@@ -26,7 +26,8 @@ from apps.watches.models import Observation, PageState, Watch, WatchedPage, Watc
 from apps.watches.planning import days_between, due_at, host_rates
 from apps.watches.rates import HostRates
 from apps.watches.scheduling import adapt_rhythm, fail_visit
-from apps.watches.versions import read_copy, trim_versions, write_version
+from apps.watches.thinning import thin_page, thin_watch
+from apps.watches.versions import read_copy, write_version
 
 CHUNK = 50
 Answered = Page | FailedRequest
@@ -115,7 +116,12 @@ class Settling:
                 version=inspection.version,
                 new_links=inspection.new_links,
             )
-            trim_versions(page, self.watch.versions)
+            self._count_thinned(thin_page(page, self.watch.versions))
+
+    def _count_thinned(self, number: int) -> None:
+        if number:
+            rows = WatchVisit.objects.filter(pk=self.visit.pk)
+            rows.update(thinned=F("thinned") + number)
 
     # New pages ---------------------------------------------------------------------------------
 
@@ -185,6 +191,7 @@ class Settling:
         }
         problem = "The crawl of the last visit has failed." if failed else ""
         with transaction.atomic():
+            self._count_thinned(thin_watch(self.watch))
             WatchVisit.objects.filter(pk=self.visit.pk, ended_at=None).update(**values)
             Watch.objects.filter(pk=self.watch.pk).update(problem=problem)
             adapt_rhythm(self.watch, self.visit)

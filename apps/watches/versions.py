@@ -85,11 +85,3 @@ def write_version(
         relevant=copy.page.relevant,
         probability=copy.page.probability,
     )
-
-
-def trim_versions(page: WatchedPage, most: int) -> None:
-    """Deletes the oldest versions beyond so many, but not the first."""
-    numbers = list(page.versions.order_by("-number").values_list("number", flat=True))
-    surplus = [number for number in numbers[max(most - 1, 1) :] if number != numbers[-1]]
-    if surplus:
-        page.versions.filter(number__in=surplus).delete()

@@ -31,6 +31,7 @@ from apps.watches.digests import NEWS
 from apps.watches.models import Digest, Observation, PageState, Watch
 from apps.watches.seen import news_counts, seen_until
 from apps.watches.selectors import coming_visits, requests_a_month, visible_watches, watch_of
+from apps.watches.thinning import bytes_of
 
 ROWS = 25
 COLUMNS = ("state", "title", "address", "host", "seen", "visit", "line", "version", "relevant")
@@ -94,6 +95,8 @@ def _standing(watch: Watch, now: datetime) -> dict[str, Any]:
         "hosts": watched.values("host").distinct().count(),
         "requests": requests,
         "unchanged": unchanged,
+        "bytes": bytes_of(watch),
+        "thinned": sum(ended.values_list("thinned", flat=True)),
         "of_all": requests / (pages * days) if pages else None,
     }
 

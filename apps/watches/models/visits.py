@@ -14,7 +14,8 @@ class WatchVisit(Job):
 
     `due_at` is the moment of the schedule, `began_at` that of its start, later if the site was not
     running (`is_late`). `requests` were sent, `planned` addresses were due. The five counts are of
-    watched pages, of which `new_pages` are relevant ones that the watch had not met.
+    watched pages, of which `new_pages` are relevant ones that the watch had not met. `thinned`
+    versions were deleted for the limits of the watch.
     """
 
     job_task = "apps.watches.tasks.advance"
@@ -40,6 +41,7 @@ class WatchVisit(Job):
     same_pages = models.PositiveIntegerField(default=0)
     gone_pages = models.PositiveIntegerField(default=0)
     not_reached_pages = models.PositiveIntegerField(default=0)
+    thinned = models.PositiveIntegerField(default=0, db_default=0)
     problem = models.TextField(blank=True)
 
     class Meta:
