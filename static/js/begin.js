@@ -147,9 +147,15 @@ const rather = form.querySelector("[data-rather]");
 rather.addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;
   event.preventDefault();
-  if (rather.value.trim()) put("rather_not", [...lines("rather_not"), rather.value.trim()]);
-  rather.value = "";
+  addRather();
 });
+rather.addEventListener("change", addRather);
+
+function addRather() {
+  const words = rather.value.trim();
+  rather.value = "";
+  if (words) put("rather_not", [...lines("rather_not"), words]);
+}
 field("name").addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;
   event.preventDefault();

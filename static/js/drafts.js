@@ -1,5 +1,5 @@
 // What was typed into a form stays in this browser until the site has answered that it is saved. It is
-// offered when the form is opened again.
+// offered when the form is opened again. Each tab keeps a draft of its own.
 const PAUSE = 500; // ms without typing
 const MONTH = 30 * 24 * 3600 * 1000;
 const PREFIX = "draft ";
@@ -11,9 +11,27 @@ const TYPED = [
 // Fields of the form itself, not of the person.
 const OWN = ["csrfmiddlewaretoken", "draft_key", "base", "present"];
 const starts = new WeakMap();
+const MOST_OFFERED = 3;
 
-// The key of a form's draft; empty for a form that keeps none.
+// The tab that this is; one that is opened again after a crash is the same.
+function tab() {
+  try {
+    const before = sessionStorage.getItem("tab");
+    if (before) return before;
+    const made = Math.random().toString(36).slice(2, 8);
+    sessionStorage.setItem("tab", made);
+    return made;
+  } catch { return "only"; }
+}
+
+// The key of the draft that this tab keeps of a form; empty for a form that keeps none.
 export function draftKey(form) {
+  const key = formKey(form);
+  return key && `${key} in ${tab()}`;
+}
+
+// What the keys of a form's drafts begin with, in every tab.
+function formKey(form) {
   const keepsNone = form.hasAttribute("data-no-draft") || form.querySelector("[type=password]");
   if (keepsNone || ![...form.elements].some((field) => field.matches(TYPED))) return "";
   const { pathname } = new URL(form.getAttribute("action") || location.href, location.href);
@@ -42,21 +60,35 @@ export function dropDraftOf(form) {
   dropDraft(draftKey(form));
 }
 
+// Keeps what is typed into a field that a script has made, and puts in what was typed there before and
+// is not saved. Returns what drops it.
+export function keepField(input, name) {
+  const key = `${PREFIX}${document.body.dataset.user} ${location.pathname} field ${name}`;
+  input.value = read(key)?.text ?? input.value;
+  input.oninput = () => store(key, { text: input.value });
+  return () => localStorage.removeItem(key);
+}
+
+// Whether there was room for it.
+function store(key, draft) {
+  try {
+    localStorage.setItem(key, JSON.stringify({ at: Date.now(), ...draft }));
+    return true;
+  } catch { return false; }
+}
+
 // Stores the draft now; `always` also where nothing was changed.
 export function writeDraft(form, always = false) {
   const key = draftKey(form);
   const fields = values(form);
   if (!key || (!always && JSON.stringify(fields) === starts.get(form))) return;
+  const selection = form.dataset.selection ?? read(key)?.selection;
+  const isStored = store(key, { fields, selection });
   const line = document.querySelector("[data-draft-kept]");
-  let words;
-  try {
-    const selection = form.dataset.selection ?? read(key)?.selection;
-    localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields, selection }));
-    words = `Draft kept in this browser at ${clock(Date.now())}.`;
-  } catch {
-    words = "No draft is kept: this browser’s storage is full or blocked.";
-  }
-  if (line) line.textContent = words;
+  if (!line) return;
+  line.textContent = isStored
+    ? `Draft kept in this browser at ${clock(Date.now())}.`
+    : "No draft is kept: this browser’s storage is full or blocked.";
 }
 
 function clock(at) {
@@ -87,8 +119,14 @@ function fill(form, pairs) {
   }
 }
 
-// A form that has to make fields of the draft hears the event "draft".
-function take(form, draft) {
+// Goes on with a draft here; what was typed here before becomes a draft in its place. A form that has
+// to make fields of the draft hears the event "draft".
+function take(form, key, draft) {
+  const fields = values(form);
+  const wasTyped = JSON.stringify(fields) !== starts.get(form);
+  localStorage.removeItem(key);
+  store(draftKey(form), draft);
+  if (wasTyped) store(`${formKey(form)} in ${Math.random().toString(36).slice(2, 8)}`, { fields });
   fill(form, draft.fields);
   form.dispatchEvent(new CustomEvent("draft", { detail: draft.fields }));
 }
@@ -99,7 +137,8 @@ function button(words, className, press) {
   return made;
 }
 
-function offer(form, key, draft) {
+// `boxes` are those of all drafts of the form: one of them can be taken up.
+function offer(form, [key, draft], boxes) {
   const box = Object.assign(document.createElement("div"), { className: "message" });
   const what = Object.assign(document.createElement("div"), { className: "what" });
   const actions = Object.assign(document.createElement("div"), { className: "actions" });
@@ -108,8 +147,8 @@ function offer(form, key, draft) {
   what.textContent = `A draft${name ? ` of ${name}` : ""} is kept in this browser, last changed ${new Date(draft.at).toLocaleString("en-GB")}.`;
   actions.append(
     button("Go on with it", "button small", () => {
-      box.remove();
-      take(form, draft);
+      for (const other of boxes) other.remove();
+      take(form, key, draft);
       [...form.elements].find((field) => field.matches(TYPED) && field.checkVisibility?.())?.focus();
     }),
     button("Discard it", "quiet", () => {
@@ -118,6 +157,7 @@ function offer(form, key, draft) {
     }),
   );
   box.append(what, actions);
+  boxes.push(box);
   if (form.matches(".actions, .topic-form, .new-crawl")) form.before(box);
   else form.prepend(box);
 }
@@ -154,8 +194,19 @@ function watch(form) {
     if (timer) writeDraft(form);
   });
   if (form.dataset.chosenOn) return; // it goes on with pages chosen on a web, in place of its draft
-  const draft = read(key);
-  if (draft && JSON.stringify(draft.fields) !== start) offer(form, key, draft);
+  const boxes = [];
+  for (const draft of draftsOf(form, start)) offer(form, draft, boxes);
+}
+
+// Pairs of key and draft of every tab, the latest first; none like what the form has anyway.
+function draftsOf(form, start) {
+  const own = formKey(form); // alone: of a version without tabs
+  return Object.keys(localStorage)
+    .filter((key) => key === own || key.startsWith(`${own} in `))
+    .map((key) => [key, read(key)])
+    .filter(([, draft]) => draft && JSON.stringify(draft.fields) !== start)
+    .sort(([, a], [, b]) => b.at - a.at)
+    .slice(0, MOST_OFFERED);
 }
 
 if (document.body.dataset.user) {

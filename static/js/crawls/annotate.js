@@ -1,4 +1,5 @@
 // Tags and note of a crawl, edited in its row: Enter saves, Escape cancels.
+import { keepField } from "../drafts.js";
 import { changed, command, done } from "./commands.js";
 
 function field(label, value) {
@@ -16,6 +17,7 @@ export function annotate(row) {
   const before = { tags: button.dataset.tags, note: button.dataset.note };
   const line = document.createElement("span");
   const inputs = { tags: field("Tags, separated by commas", before.tags), note: field("Note", before.note) };
+  const drops = Object.entries(inputs).map(([name, input]) => keepField(input, `${name} of ${row.dataset.crawl}`));
   const save = document.createElement("button");
   save.type = "button";
   save.className = "button small";
@@ -27,6 +29,7 @@ export function annotate(row) {
   inputs.tags.focus();
 
   const close = () => {
+    for (const drop of drops) drop();
     line.remove();
     row.querySelector(".marks").hidden = false;
     row.focus();

@@ -1,4 +1,5 @@
 // The selected crawls, and the bar of actions on them.
+import { keepField } from "../drafts.js";
 import { failureNote } from "../failures.js";
 import { changed, done, send } from "./commands.js";
 
@@ -128,8 +129,10 @@ export class Selection {
     this.verb = button.value;
     if (this.verb in WRITTEN) {
       this.bar.querySelector("[data-write-label]").textContent = WRITTEN[this.verb];
-      this.open("write").querySelector("[data-write]").value = "";
-      this.bar.querySelector("[data-write]").focus();
+      const input = this.open("write").querySelector("[data-write]");
+      input.value = "";
+      this.dropWritten = keepField(input, this.verb);
+      input.focus();
     } else this.carryOut();
   }
 
@@ -144,6 +147,7 @@ export class Selection {
   }
 
   back() {
+    this.dropWritten?.();
     this.open("verbs");
     this.verbs.find((button) => button.value === this.verb)?.focus();
   }

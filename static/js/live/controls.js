@@ -5,6 +5,7 @@ import { clear, say } from "../messages.js";
 import { post } from "../server.js";
 
 const SETTLE = 300;
+const sending = new WeakSet();
 
 export class Controls {
   constructor(root) {
@@ -36,8 +37,16 @@ export class Controls {
     if (this.slider && "mayChange" in this.root.dataset) {
       this.slider.disabled = ["finished", "failed"].includes(status.state);
     }
-    if (this.budget && this.budget !== document.activeElement) this.budget.value = status.next_budget;
+    if (this.budget) this.proposeBudget(status.next_budget);
     if (this.slider && !this.sliding && status.delta !== null) this.showDelta(status.delta);
+  }
+
+  // What was typed there stays.
+  proposeBudget(pages) {
+    this.proposed ??= this.budget.defaultValue;
+    if (this.budget === document.activeElement || this.budget.value !== this.proposed) return;
+    this.proposed = String(pages);
+    this.budget.value = this.proposed;
   }
 
   // A button that replaces a focused one gets the focus.
@@ -55,9 +64,13 @@ export class Controls {
     const form = event.target;
     if (!form.matches("[data-live-form]")) return;
     event.preventDefault();
+    if (sending.has(form)) return; // pressed twice
+    sending.add(form);
     const body = new FormData(form, event.submitter);
     // A field named "action" hides the property of that name.
-    if (!(await this.send(form.getAttribute("action"), body, event.submitter ?? form))) return;
+    const answer = await this.send(form.getAttribute("action"), body, event.submitter ?? form);
+    sending.delete(form);
+    if (!answer) return;
     dropDraftOf(form);
     if (form.elements.was) form.elements.was.value = form.elements.value.value;
     this.closePanels();

@@ -1,4 +1,5 @@
 // The note of a web, changed where it stands: Enter saves, Escape keeps the old one.
+import { keepField } from "../drafts.js";
 import { clearFailures, showFailure } from "../failures.js";
 import { say } from "../messages.js";
 import { post } from "../server.js";
@@ -42,10 +43,12 @@ function edit(place) {
   input.setAttribute("aria-label", `Note of ${place.dataset.of}: Enter saves, Escape keeps the old one`);
   place.toggleAttribute("data-writing", true);
   button.hidden = true;
+  const drop = keepField(input, place.dataset.note);
   place.append(input);
   input.focus();
   let isOpen = true;
   const close = () => {
+    drop();
     isOpen = false; // removing the field takes the focus from it
     input.remove();
     button.hidden = false;
