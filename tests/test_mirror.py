@@ -33,6 +33,7 @@ STORIES = frozenset(
             "crawls/running/test_troubles.py",
             "crawls/test_a_million_pages.py",
             "screens/test_bounds.py",
+            "screens/test_pressed_twice.py",
             "machines/test_agents_add_up.py",
             "experiments/results/test_evidence.py",
             "exports/test_evidence.py",

@@ -58,6 +58,14 @@ class BeginRefused(Refused):
     """A draft cannot be started like this; `field` and `message` name the fault."""
 
 
+class AlreadyMade(Exception):
+    """A topic is made of the draft at this moment: its form was sent twice."""
+
+    def __init__(self, topic: Topic) -> None:
+        super().__init__(topic.name)
+        self.topic = topic
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What a person typed, as it was read from the form."""
@@ -84,13 +92,29 @@ class Started:
 def write_draft(owner: User, typed: Typed, draft: Draft | None = None) -> Draft:
     """The draft with what was typed; a new one without `draft`."""
     draft = draft or Draft(owner=owner)
+    _fill(draft, typed)
+    # The job writes the other fields at the same time.
+    draft.save(update_fields=TYPED_FIELDS if draft.pk else None)
+    return draft
+
+
+def _fill(draft: Draft, typed: Typed) -> None:
     draft.sentence, draft.addresses = typed.sentence, typed.addresses
     draft.words, draft.name, draft.language = list(typed.words), typed.name, typed.language
     draft.removed, draft.rather_not = list(typed.removed), list(typed.rather_not)
     draft.phrases, draft.web = list(typed.phrases), typed.web
-    # The job writes the other fields at the same time.
-    draft.save(update_fields=TYPED_FIELDS if draft.pk else None)
-    return draft
+
+
+def topic_made_of(owner: User, key: int, typed: Typed) -> Topic | None:
+    """The topic that was made of the draft with that key, which was typed like this: its form was
+    sent twice."""
+    made = Draft.objects.filter(owner=owner, pk=key).exclude(topic=None).first()
+    if made is None:
+        return None
+    sent = Draft(owner=owner)
+    _fill(sent, typed)
+    alike = all(getattr(made, name) == getattr(sent, name) for name in TYPED_FIELDS[:-1])
+    return made.topic if alike else None
 
 
 def gather(draft: Draft) -> None:
@@ -183,8 +207,12 @@ def definition_of(draft: Draft, further: Mapping[str, str] | None = None) -> Def
 
 
 def save_topic(draft: Draft, further: Mapping[str, str] | None = None) -> Saved:
-    """The topic of the draft, with the pages of its answers. Raises BeginRefused, TopicRefused."""
+    """The topic of the draft, with the pages of its answers. Raises BeginRefused, TopicRefused,
+    and AlreadyMade."""
     with transaction.atomic():
+        stored = Draft.objects.select_for_update().get(pk=draft.pk)
+        if stored.topic is not None:
+            raise AlreadyMade(stored.topic)
         saved = create_topic(draft.owner, definition_of(draft, further))
         _keep_pages(draft, saved.topic)
         queue.cancel(draft)
@@ -197,7 +225,7 @@ def start_crawl(draft: Draft, further: Mapping[str, str] | None = None) -> Start
     """The topic of the draft and its crawl by the learner, queued. Without an address it begins at
     the pages that fit best.
 
-    Raises BeginRefused, TopicRefused and CrawlRefused; then nothing is stored.
+    Raises BeginRefused, TopicRefused, CrawlRefused and AlreadyMade; then nothing is stored.
     """
     with transaction.atomic():
         if not read_entries(draft.addresses) and not _urls(draft, "yes"):

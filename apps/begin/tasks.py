@@ -45,6 +45,8 @@ def gather(draft: Draft) -> None:
     if draft.starts_itself and draft.topic is None and queue.heartbeat(draft):
         try:
             services.start_crawl(draft)
+        except services.AlreadyMade:
+            pass  # the person has started it at this moment
         except Refused as refusal:
             queue.fail(draft, refusal.message)
             return

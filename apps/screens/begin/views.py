@@ -29,6 +29,7 @@ from apps.screens.begin.typed import (
 )
 from apps.screens.topic.languages_widget import LanguagesWidget
 from apps.topics.messages import language_names
+from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
 
 MOST_KIN = 14
@@ -41,15 +42,26 @@ def new(request: SignedInRequest) -> HttpResponse:
         key = whole_number(request.GET.get("draft", "")) or 0
         earlier = selectors.drafts_of(request.user).filter(pk=key).first()
         return _page(request, earlier or Draft(owner=request.user))
-    draft = services.write_draft(request.user, read_typed(request), draft_of(request))
+    typed, key = read_typed(request), whole_number(request.POST.get("draft", "")) or 0
+    if topic := services.topic_made_of(request.user, key, typed):
+        return _to_made(topic)
+    draft = services.write_draft(request.user, typed, draft_of(request))
     if not {"start", "save"} & request.POST.keys():
         return _page(request, draft)
     if "start" in request.POST and services.seek_first_pages(draft, "awaited" in request.POST):
         return _page(request, draft, is_awaited=True)
     try:
         return _saved(request, draft)
+    except services.AlreadyMade as made:
+        return _to_made(made.topic)
     except Refused as refused:
         return _page(request, draft, refused)
+
+
+def _to_made(topic: Topic) -> HttpResponse:
+    """To the crawl that began with a topic, or to the topic that was saved alone."""
+    crawl = topic.crawls.first()
+    return redirect("live:crawl", crawl.pk) if crawl else redirect("topic:detail", topic.pk)
 
 
 def _saved(request: SignedInRequest, draft: Draft) -> HttpResponse:

@@ -11,6 +11,7 @@ from apps.begin.tasks import gather_with
 from apps.crawls.models import Crawl
 from apps.engine.networking.virtual_web import read
 from apps.topics.examples.fetching import fetch_all
+from apps.topics.models import Topic
 from apps.webs.pages.indexing import write_index
 from tests.background import work_on
 from tests.made_web import MadeWeb
@@ -190,3 +191,20 @@ def test_what_cannot_start_by_itself_says_why(owner, web, data_dir, settings) ->
     begun = program.get(f"topics/begin/{number}").json()
     assert (begun["state"], begun["crawl"]) == ("failed", None)
     assert "may have 0 topics" in begun["problem"]
+
+
+def test_a_form_sent_twice_starts_once_and_one_that_was_changed_starts_again(
+    owner, data_dir
+) -> None:
+    site = site_of(owner)
+    typed = {"description": "Old tractors", "seeds": "https://a.example/", "start": "1"}
+    key = Draft.objects.create(owner=owner).pk
+    first, second = (site.post("/topics/new/", {**typed, "draft": key}) for _ in range(2))
+    assert first.url == second.url
+    assert Topic.objects.filter(owner=owner).count() == 1
+    saved = Draft.objects.create(owner=owner).pk
+    alone = {"description": "Old mills", "save": "1", "draft": saved}
+    assert site.post("/topics/new/", alone).url == site.post("/topics/new/", alone).url
+    changed = site.post("/topics/new/", {**typed, "description": "Old barns", "draft": key})
+    assert changed.url != first.url
+    assert Topic.objects.filter(owner=owner).count() == 3
