@@ -12,7 +12,7 @@ FILL = """
 import json
 from apps.topics.models import Topic
 from apps.watches.digests import begin_digests, compose
-from apps.watches.models import Digest, Watch
+from apps.watches.models import Digest, Observation, PageState, Watch
 from apps.watches.subscriptions import feed_of
 from tests.watch_fixtures import START, fill_watch
 topic = Topic.objects.get(pk={topic})
@@ -25,7 +25,9 @@ begin_digests(START)
 for digest in Digest.objects.filter(watch=watch):
     compose(digest)
 digest = Digest.objects.get(watch=watch, contains="news")
+changed = Observation.objects.filter(visit__watch=watch, state=PageState.CHANGED).earliest("pk")
 print(json.dumps({{"digests/digest": digest.pk, "pages/page": watch.pages.earliest("pk").pk,
+    "changes/seen": changed.pk,
     "feed/token": feed_of(watch, topic.owner, START).secret}}))
 """
 

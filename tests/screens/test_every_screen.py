@@ -26,7 +26,7 @@ from apps.screens.help.screens import SCREENS
 from apps.topics.models import Topic
 from apps.uploads.models import Upload
 from apps.watches.digests import begin_digests, compose
-from apps.watches.models import Digest, Watch
+from apps.watches.models import Digest, PageState, Watch
 from apps.watches.subscriptions import feed_of
 from apps.webs.models import Web
 from apps.webs.pages.indexing import write_index
@@ -126,6 +126,7 @@ def _watched(topic: Topic) -> Mapping[str, object]:
     return {
         "digests/digest": digest.pk,
         "pages/page": watch.pages.earliest("pk").pk,
+        "changes/seen": visits[1].observations.get(state=PageState.CHANGED).pk,
         "feed/token": feed_of(watch, topic.owner, START).secret,
     }
 
