@@ -158,11 +158,15 @@ def _queue(
 
 
 def table(request: SignedInRequest, pk: int) -> HttpResponse:
-    """All labels of a topic as CSV: a row a page, a column a person."""
+    """The labels of a topic as CSV: a row a page, a column a person; without the pages whose labels
+    are hidden from the reader."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
+    may_change = editable_topics(request.user).filter(pk=topic.pk).exists()
+    pages = read_answers(topic)
+    seen = pages_to_see(topic, pages, request.user) if may_change else pages
     name = f"labels-topic-{topic.pk}.csv"
     return HttpResponse(
-        b"".join(tables.csv_lines(topic, read_answers(topic))),
+        b"".join(tables.csv_lines(topic, seen)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -126,10 +126,21 @@ def test_a_reader_sees_and_changes_nothing_and_a_stranger_sees_nothing(shared, c
     assert not Settlement.objects.exists()
 
 
+def table(user, topic) -> list[str]:
+    return site_of(user).get(f"/topics/{topic.pk}/labels.csv").content.decode().splitlines()
+
+
 def test_all_labels_are_a_table(shared, mira):
-    answer = site_of(mira).get(f"/topics/{shared.pk}/labels.csv")
-    heading, *lines = answer.content.decode().splitlines()
+    assert site_of(mira).post(path(shared, "hide/"), {}).status_code == 302
+    heading, *lines = table(mira, shared)
     assert "label jonas,label mira" in heading and len(lines) == 27
+
+
+def test_while_labels_are_hidden_the_table_has_the_pages_that_one_has_labelled(shared, jonas):
+    assert len(table(jonas, shared)) == 25
+    reader = person("reader")
+    share(shared, "reader")
+    assert len(table(reader, shared)) == 28
 
 
 def test_the_api_does_what_the_screen_does(shared, crawl, mira):
