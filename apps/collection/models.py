@@ -35,6 +35,7 @@ class Entry(models.Model):
     label, `http_status` the status code of the answer. `address` and `canonical` are digests of the
     final URL and of rel=canonical. `fold` is the first page of a group of near-duplicates, None for
     a page without any. `crawl_set` is the key of the CrawlSet that has fetched the address.
+    `rendered`: its text was made by running its scripts.
     `language` is the main one of its text or `UNDETERMINED`, `published` the day or month of
     publication, `published_month` 12 × year + month − 1 or `UNDATED`; `reserved` is whether a sign
     of an opt-out reserves something. All four are empty until the page has been read.
@@ -56,6 +57,7 @@ class Entry(models.Model):
     host = models.CharField(max_length=255)
     http_status = models.PositiveSmallIntegerField()
     needs_javascript = models.BooleanField(default=False)
+    rendered = models.BooleanField(default=False)
     kind = models.CharField(max_length=12, default=DocumentKind.PAGE)
     address = models.BigIntegerField()
     canonical = models.BigIntegerField(null=True)
@@ -90,6 +92,7 @@ class Entry(models.Model):
                     "tau_bin",
                     "http_status",
                     "needs_javascript",
+                    "rendered",
                     "reserved",
                     "kind",
                     "crawl_set",

@@ -13,17 +13,25 @@ from tests.collection_fixtures import filler, store
 
 @pytest.mark.parametrize(
     ("query", "pages"),
-    [("javascript=needed", 2), ("javascript=not_needed", 3), ("", 5)],
+    [
+        ("javascript=needed", 2),
+        ("javascript=run", 1),
+        ("javascript=not_needed", 3),
+        ("without_script_only=1", 4),
+        ("", 6),
+    ],
 )
 def test_it_lists_the_pages_that_need_javascript_or_the_others(
     crawl, scope_of, owner, query: str, pages: int
 ) -> None:
-    store(crawl, *({"text": filler(n, "alpha"), "needs_javascript": n < 2} for n in range(5)))
+    scripts = ({"needs_javascript": n < 2, "rendered": n in (1, 2)} for n in range(6))
+    store(crawl, *({"text": filler(n, "alpha"), **kind} for n, kind in enumerate(scripts)))
     counts = facets(CollectionSearch.read(QueryDict(query)).within(scope_of(owner)))
     assert counts.pages == pages
-    assert counts.of(JAVASCRIPT) == {"needed": 2, "not_needed": 3}
+    assert counts.of(JAVASCRIPT) == {"needed": 2, "run": 1, "not_needed": 3}
 
 
 def test_it_is_offered_where_a_page_needs_javascript() -> None:
     assert list(JAVASCRIPT.offered((), {"not_needed": 5})) == []
     assert list(JAVASCRIPT.offered((), {"needed": 1, "not_needed": 5})) == ["needed", "not_needed"]
+    assert list(JAVASCRIPT.offered((), {"run": 1})) == ["run"]
