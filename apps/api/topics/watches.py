@@ -1,4 +1,4 @@
-"""The watch of a topic: settings, visits, what has changed, versions and their differences."""
+"""The watch of a topic: settings, visits, and what has changed."""
 
 from __future__ import annotations
 
@@ -16,18 +16,16 @@ from apps.api.refusals import Refusal
 from apps.schemas.one_of import OneOf
 from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches import services
-from apps.watches.changes import compare_versions, describe, previous_versions, version_text
+from apps.watches.changes import describe, previous_versions
 from apps.watches.digests import NEWS
-from apps.watches.models import Observation, PageState, PageVersion, Watch, WatchedPage, WatchVisit
+from apps.watches.models import Observation, PageState, PageVersion, Watch, WatchVisit
 from apps.watches.schemas import WatchSettings
 from apps.watches.seen import mark_seen, news_counts, seen_until, undo_seen
 from apps.watches.selectors import (
     coming_visits,
     editable_watches,
     observations_since,
-    pages_in_state,
     requests_a_month,
-    versions_of,
     visible_watches,
 )
 from apps.watches.selectors import visits as visits_of
@@ -119,81 +117,6 @@ class ChangeFilter(Paging):
 
     state: StateName | None = None
     all: bool = False
-
-
-class WatchedOut(Schema):
-    """A watched page in its present state."""
-
-    id: int
-    url: str
-    host: str
-    title: str
-    state: str
-    code: str
-    at: datetime | None
-    relevant: bool | None
-    visits: int
-    changes: int
-    due_at: datetime | None
-
-
-class WatchedOutPage(Page):
-    items: list[WatchedOut]
-
-
-class WatchedFilter(Paging):
-    """Pages in one state."""
-
-    state: StateName | None = None
-
-
-class PageVersionOut(Schema):
-    """A version of a page; `share` of its text differs from the one before. Its stored copy is page
-    `seq` of `crawl`, if that still exists."""
-
-    number: int
-    at: datetime
-    title: str
-    share: float
-    relevant: bool | None
-    crawl: int | None
-    seq: int | None
-
-
-class VersionTextOut(PageVersionOut):
-    """The same with the main text, a paragraph a line."""
-
-    text: str
-
-
-class FragmentOut(Schema):
-    """Words that are the `same`, `in` or `out`."""
-
-    edit: str
-    text: str
-
-
-class PassageOut(Schema):
-    """A paragraph: `same`, `in`, `out`, `changed`, `moved`, or `passed` over for its `noise`."""
-
-    edit: str
-    before: str
-    after: str
-    noise: str | None
-    fragments: list[FragmentOut]
-
-
-class DifferenceOut(Schema):
-    """Two versions compared; `share` of both texts is in or out."""
-
-    before: int
-    after: int
-    is_change: bool
-    share: float
-    words_in: int
-    words_out: int
-    line: str
-    passages: list[PassageOut]
 
 
 class SeenSent(Schema):
@@ -301,74 +224,6 @@ def affirm(request: SignedInRequest, topic_id: int, change_id: int) -> Any:
     return _change(row, before.get(row.version_id or 0))
 
 
-@router.get(
-    "/{int:topic_id}/watch/pages",
-    response={200: WatchedOutPage, 404: Refusal},
-    summary="List watched pages",
-)
-def list_pages(request: SignedInRequest, topic_id: int, filter: Query[WatchedFilter]) -> Any:
-    """In their present state, those whose state is newest first."""
-    states = [filter.state] if filter.state else PageState.values
-    rows = pages_in_state(visible_watch(request, topic_id), *states)
-    return paged(rows, filter, _plain_page)
-
-
-@router.get(
-    "/{int:topic_id}/watch/pages/{int:page_id}/versions",
-    response={200: list[PageVersionOut], 404: Refusal},
-    summary="List versions",
-)
-def list_versions(request: SignedInRequest, topic_id: int, page_id: int) -> Any:
-    """The oldest first."""
-    page = _page(request, topic_id, page_id)
-    return [_version(version) for version in versions_of(page).defer("blocks")]
-
-
-@router.get(
-    "/{int:topic_id}/watch/pages/{int:page_id}/versions/{int:number}",
-    response={200: VersionTextOut, 404: Refusal},
-    summary="Read a version",
-)
-def read_version(request: SignedInRequest, topic_id: int, page_id: int, number: int) -> Any:
-    """A version with its main text."""
-    version = _version_at(_page(request, topic_id, page_id), number)
-    return {**_version(version), "text": version_text(version)}
-
-
-@router.get(
-    "/{int:topic_id}/watch/pages/{int:page_id}/difference",
-    response={200: DifferenceOut, 404: Refusal},
-    summary="Compare two versions",
-)
-def compare(request: SignedInRequest, topic_id: int, page_id: int, before: int, after: int) -> Any:
-    """Two versions of a page by their numbers."""
-    page = _page(request, topic_id, page_id)
-    earlier, later = _version_at(page, before), _version_at(page, after)
-    difference = compare_versions(earlier, later)
-    return {
-        "before": earlier.number,
-        "after": later.number,
-        "is_change": difference.is_change,
-        "share": difference.share,
-        "words_in": difference.words_in,
-        "words_out": difference.words_out,
-        "line": difference.summary,
-        "passages": [
-            {
-                "edit": passage.edit.value,
-                "before": passage.before,
-                "after": passage.after,
-                "noise": passage.noise.value if passage.noise else None,
-                "fragments": [
-                    {"edit": fragment.edit.value, "text": fragment.text}
-                    for fragment in passage.fragments
-                ],
-            }
-            for passage in difference.passages
-        ],
-    }
-
-
 @router.put(
     "/{int:topic_id}/watch/seen",
     response={200: WatchOut, 404: Refusal, 422: Refusal},
@@ -414,17 +269,6 @@ def _observation(request: SignedInRequest, topic_id: int, pk: int) -> Observatio
     return get_object_or_404(rows.select_related("page", "visit", "version"), pk=pk)
 
 
-def _page(request: SignedInRequest, topic_id: int, page_id: int) -> WatchedPage:
-    return get_object_or_404(visible_watch(request, topic_id).pages, pk=page_id)
-
-
-def _version_at(page: WatchedPage, number: int) -> PageVersion:
-    # Numbers beyond those of the database are nobody's.
-    if not 0 < number < 2**31:
-        raise Http404
-    return get_object_or_404(page.versions, number=number)
-
-
 def _watch(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
     now, seen = timezone.now(), seen_until(watch, request.user)
     settings = {name: getattr(watch, name) for name in WatchSettings.model_fields}
@@ -467,14 +311,3 @@ def _change(row: Observation, before: PageVersion | None) -> dict[str, Any]:
         "new_links": row.new_links,
         "is_denied": row.taught_noise.exists(),
     }
-
-
-def _plain_page(page: WatchedPage) -> dict[str, Any]:
-    names = [name for name in WatchedOut.model_fields if name not in ("id", "at")]
-    values = {name: getattr(page, name) for name in names}
-    return {**values, "id": page.pk, "at": page.state_at}
-
-
-def _version(version: PageVersion) -> dict[str, Any]:
-    names = [name for name in PageVersionOut.model_fields if name != "crawl"]
-    return {**{name: getattr(version, name) for name in names}, "crawl": version.crawl_id}
