@@ -58,9 +58,9 @@ def test_addresses_stay_as_they_are_typed() -> None:
     ("typed", "error"),
     [
         (
-            "lang:de tea",
-            "“lang:” is not a prefix of this search; give title:, url: or site:, or put it in"
-            " quotes.",
+            "by:de tea",
+            "“by:” is not a prefix of this search; give title:, url:, site:, lang:, before: or"
+            " after:, or put it in quotes.",
         ),
         ("title: tea", "“title:” stands right before a word or phrase, without a space."),
         ("so*ur", "“so*ur”: an asterisk stands only at the end of a word."),

@@ -91,6 +91,7 @@ def _scope(design: Design) -> Iterator[tuple[str, str]]:
     yield "hosts", " ".join(scope.allow_hosts)
     yield "never", " ".join((*scope.deny_hosts, *scope.deny_patterns))
     yield "only", " ".join(scope.allow_patterns)
+    yield "languages", " ".join(scope.languages)
     yield "contact", rules.contact or ""
     yield "headers", "\n".join(rules.headers or ())
     limits = {name: getattr(scope, name) for name in ("depth", "pages_per_host", "frontier_cap")}
