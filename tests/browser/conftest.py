@@ -26,7 +26,13 @@ from playwright.sync_api import (
 )
 
 from tests.browser.long_web import finished_crawl, topic_of_long_web
-from tests.browser.screens_of_site import background, experiment, numbers, web  # noqa: F401
+from tests.browser.screens_of_site import (  # noqa: F401
+    background,
+    experiment,
+    labelled,
+    numbers,
+    web,
+)
 from tests.running_site import RunningSite, running_site
 
 OUTPUT = Path(__file__).resolve().parents[2] / "test-output"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,20 +26,24 @@ crawlers = [{strategy = "full_page"}, {strategy = "breadth_first"}]
 ROWS = """
 from django.contrib.auth.models import User
 from apps.begin.models import Draft
-from apps.crawls.commands import labels
-from apps.crawls.models import Crawl
 from apps.exports.models import StoredDownload
 owner = User.objects.earliest("pk")
 stored = StoredDownload.objects.create(
     owner=owner, scope="topic", key={topic}, format="csv", file_name="loaves.csv", rows=60000,
     job_state="failed", job_problem="The disk is full.",
 )
+print(stored.pk, Draft.objects.create(owner=owner, sentence="Bread").pk)
+"""
+# The same label once more takes it back.
+LABELS = """
+from django.contrib.auth.models import User
+from apps.crawls.commands.labels import label
+from apps.crawls.models import Crawl
 mira, _ = User.objects.get_or_create(username="mira")
 crawl = Crawl.objects.get(pk={crawl})
 for seq in (4, 5):
-    labels.label(crawl, seq, True, mira)
-labels.label(crawl, 5, False, owner)
-print(stored.pk, Draft.objects.create(owner=owner, sentence="Bread").pk)
+    label(crawl, seq, True, mira)
+label(crawl, 5, False, User.objects.earliest("pk"))
 """
 PANELS = ("stop", "budget", "seeds", "pattern")
 COAST = "\n".join(
@@ -97,7 +101,7 @@ def numbers(
     listed.write_text("http://h0.test/p/0.html,Arts/Glass\n")
     done = site.manage("import_directory", str(listed))
     assert done.returncode == 0, done.stderr
-    download, draft = map(int, site.python(ROWS.format(topic=topic, crawl=finished)).split())
+    download, draft = map(int, site.python(ROWS.format(topic=topic)).split())
     return {
         "crawls/pk": finished,
         "new/pk": draft,
@@ -130,6 +134,14 @@ def numbers(
         "backgrounds/pk": background,
         **watched_topic(site, topic),
     }
+
+
+@pytest.fixture(scope="module")
+def labelled(site: RunningSite, finished: int) -> Iterator[None]:
+    """Labels of two people, who disagree, while the screens are read; other tests count labels."""
+    site.python(LABELS.format(crawl=finished))
+    yield
+    site.python(LABELS.format(crawl=finished))
 
 
 def is_screen(answer: APIResponse) -> bool:

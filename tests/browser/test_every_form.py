@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from lxml import html
 from playwright.sync_api import BrowserContext, Page, Request, Route
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -233,6 +234,7 @@ class Unheard(list[str]):
             super().append(complaint)
 
 
+@pytest.mark.usefixtures("labelled")
 def test_every_form_keeps_what_was_typed_and_is_sent_once(
     new_page: Callable[..., Page], signed_in: Any, watch: Any, numbers: Mapping[str, object]
 ) -> None:

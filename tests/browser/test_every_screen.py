@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -60,6 +61,7 @@ def faults_in_each_look(page: Page) -> list[str]:
     return said
 
 
+@pytest.mark.usefixtures("labelled")
 def test_every_screen_is_usable_by_all_and_fits(
     new_page: Callable[..., Page],
     signed_in: Any,
