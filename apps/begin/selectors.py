@@ -21,6 +21,7 @@ from apps.begin.sources.recorded_webs import (
 )
 from apps.begin.turns import WaitingPage, kind_of, next_turns
 from apps.begin.understanding import wish_of
+from apps.figures.quantities import count
 from apps.webs.models import PageIndexing
 
 SHOWN = 5
@@ -263,7 +264,9 @@ def source_states(draft: Draft) -> list[SourceState]:
 
 
 def _indexing_words(jobs: Sequence[PageIndexing]) -> str:
-    done = ", ".join(f"{job.web.name} ({job.done:,} of {job.web.pages or 0:,})" for job in jobs)
+    done = ", ".join(
+        f"{job.web.name} ({count(job.done)} of {count(job.web.pages)})" for job in jobs
+    )
     return f"pages are being indexed: {done}; they come when that is done"
 
 

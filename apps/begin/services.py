@@ -125,7 +125,7 @@ def gather(draft: Draft) -> None:
 
 def gather_indexed(draft: Draft) -> None:
     """Seeks candidates in recorded webs that have been indexed since the last search."""
-    if is_gathering(draft) and not draft.is_under_way and has_unasked_web(draft):
+    if draft.job_state == Draft.State.DONE and has_unasked_web(draft):
         gather(draft)
 
 

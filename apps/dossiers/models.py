@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from apps.jobs.models import Job
+from apps.topics.models import Topic
 
 
 class TakeDown(Job):
@@ -43,6 +44,15 @@ class TakeDown(Job):
     def can_be_undone(self) -> bool:
         """Whether the pages are still there."""
         return self.undone_at is None and self.erased_at is None
+
+    @property
+    def concerned_topics(self) -> models.QuerySet[Topic]:
+        """The topics in which the pages are hidden."""
+        return Topic.objects.all() if self.everywhere else Topic.objects.filter(pk__in=self.topics)
+
+    def concerns(self, topic: int) -> bool:
+        """Whether the pages are hidden in the topic of that number."""
+        return self.everywhere or topic in self.topics
 
 
 class WithheldVersion(models.Model):

@@ -150,7 +150,7 @@ def is_taken_down_since(topic: int, moment: datetime | None) -> bool:
     rows = TakeDown.objects.filter(undone_at=None)
     if moment is not None:
         rows = rows.filter(at__gte=moment)
-    return any(row.everywhere or topic in row.topics for row in rows)
+    return any(row.concerns(topic) for row in rows)
 
 
 def erase_due(now: datetime) -> list[str]:
@@ -166,7 +166,7 @@ def erase_due(now: datetime) -> list[str]:
 def in_force(topic: Topic, host: str) -> TakeDown | None:
     """The taking down of the host that holds for the topic, or None."""
     rows = TakeDown.objects.filter(host=host, undone_at=None).select_related("by")
-    return next((row for row in rows if row.everywhere or topic.pk in row.topics), None)
+    return next((row for row in rows if row.concerns(topic.pk)), None)
 
 
 def _topics_of(user: User) -> QuerySet[Topic]:
@@ -186,8 +186,7 @@ def _counted_topics(row: TakeDown) -> QuerySet[Topic]:
     """The topics concerned that count the host or one below it."""
     name, below = Q(name=row.host) | Q(name__startswith=f"{row.host}/"), f".{row.host}"
     rows = HostSummary.objects.filter(name | Q(name__contains=below))
-    topics = Topic.objects.filter(pk__in=rows.values("topic"))
-    return topics if row.everywhere else topics.filter(pk__in=row.topics)
+    return row.concerned_topics.filter(pk__in=rows.values("topic"))
 
 
 def _fence(row: TakeDown) -> None:
@@ -214,4 +213,4 @@ def _exclude(row: TakeDown, crawls: QuerySet[Crawl]) -> None:
 def log_of(host: str, topic: Topic) -> list[TakeDown]:
     """Every taking down of the host that concerned the topic, the latest first."""
     rows = TakeDown.objects.filter(host=host).select_related("by", "undone_by")
-    return [row for row in rows if row.everywhere or topic.pk in row.topics]
+    return [row for row in rows if row.concerns(topic.pk)]

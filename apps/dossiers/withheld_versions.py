@@ -27,7 +27,7 @@ def versions_of(host: str, topics: QuerySet[Topic]) -> QuerySet[PageVersion]:
 
 def hide(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
     """Moves the content of all versions out of their rows, and out of titles and digests."""
-    topics = _topics_of(row)
+    topics = row.concerned_topics
     while chunk := list(versions_of(row.host, topics)[:CHUNK]):
         with transaction.atomic():
             WithheldVersion.objects.bulk_create(
@@ -60,13 +60,13 @@ def show(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
     for page in _pages_of(row).filter(title=""):
         if last := page.versions.order_by("-number").first():
             WatchedPage.objects.filter(pk=page.pk).update(title=last.title)
-    rewrite_lines(row.host, _topics_of(row))
+    rewrite_lines(row.host, row.concerned_topics)
     return heartbeat()
 
 
 def pass_on(row: TakeDown, other: TakeDown) -> None:
     """Has another taking down of the host hold back what this one did in its topics."""
-    held = row.withheld.filter(version__page__watch__topic__in=_topics_of(other).values("pk"))
+    held = row.withheld.filter(version__page__watch__topic__in=other.concerned_topics.values("pk"))
     WithheldVersion.objects.filter(pk__in=list(held.values_list("pk", flat=True))).update(
         take_down=other
     )
@@ -78,11 +78,7 @@ def erase(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
     return heartbeat()
 
 
-def _topics_of(row: TakeDown) -> QuerySet[Topic]:
-    return Topic.objects.all() if row.everywhere else Topic.objects.filter(pk__in=row.topics)
-
-
 def _pages_of(row: TakeDown) -> QuerySet[WatchedPage]:
     return WatchedPage.objects.filter(
-        host=row.host, watch__topic__in=_topics_of(row).values("pk")
+        host=row.host, watch__topic__in=row.concerned_topics.values("pk")
     ).order_by()

@@ -29,7 +29,7 @@ def _ask(search: SourceRequest) -> Iterator[OfferedPage]:
         if is_indexed(web):
             urls = search.query(RECORDED_WEBS.id, asked, web.name, partial(_best, web, search))
             yield from (OfferedPage(url, f"recorded web {web.name}", web.pk) for url in urls)
-        elif (web.pages or 0) <= MOST_INDEXED:
+        elif _can_be_searched(web):
             ask_for_index(web)
 
 
@@ -52,6 +52,7 @@ def _webs(draft: Draft) -> list[Web]:
 
 
 def _can_be_searched(web: Web) -> bool:
+    """Whether it is indexed, or would be unasked."""
     return (web.pages or 0) <= MOST_INDEXED or is_indexed(web)
 
 
