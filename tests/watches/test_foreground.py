@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socketserver import BaseServer, StreamRequestHandler, ThreadingTCPServer
 from threading import Thread
@@ -27,6 +26,7 @@ from apps.research.watching.serving import serve
 from apps.watches.models import Delivery, Digest, DigestSubscription
 from apps.watches.subscriptions import feed_of
 from tests.people import person
+from tests.watches.carriers.test_webhook import Sink
 
 SCRIPT = WebScript(hosts=2, pages=60, on_topic=0.5, new=4.0, days=3, lively=0.3)
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
@@ -57,26 +57,6 @@ class MailSink(ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), Session)
 
 
-class HookSink(ThreadingHTTPServer):
-    """Keeps the requests that it gets."""
-
-    def __init__(self) -> None:
-        self.requests: list[tuple[dict[str, str], bytes]] = []
-        sink = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                sink.requests.append(({k.lower(): v for k, v in self.headers.items()}, body))
-                self.send_response(204)
-                self.end_headers()
-
-            def log_message(self, *args: object) -> None:
-                """Nothing is written."""
-
-        super().__init__(("127.0.0.1", 0), Handler)
-
-
 @contextmanager
 def running(server: BaseServer) -> Iterator[None]:
     thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
@@ -94,7 +74,7 @@ def test_a_visit_arrives_as_mail_webhook_and_feed(
     transactional_db: None, data_dir: Path, tmp_path: Path, settings, capsys
 ) -> None:
     web = ChangingWeb(SCRIPT, datetime.now(UTC) - 3 * DAY)
-    mails, hooks = MailSink(), HookSink()
+    mails, hooks = MailSink(), Sink()
     with serve(web) as port, running(mails), running(hooks):
         hook = f"http://127.0.0.1:{hooks.server_address[1]}/hook"
         settings.ADDRESS = "https://crawl.test"
