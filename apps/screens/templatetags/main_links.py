@@ -17,7 +17,7 @@ SECTIONS: tuple[tuple[str, str, frozenset[str]], ...] = (
         frozenset(
             {
                 *("begin", "topics", "topic", "hosts", "dossier", "labels", "watch"),
-                *("directories", "backgrounds"),
+                *("directories", "backgrounds", "left_out:topic"),
             }
         ),
     ),
@@ -40,7 +40,8 @@ SECTIONS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("Collection", "collection:home", frozenset({"collection", "page"})),
     ("Help", "help:index", frozenset({"help"})),
 )
-"""Each section's title, its first screen, and the apps whose screens belong to it."""
+"""Each section's title, its first screen, and what belongs to it: the apps of screens, and by
+name a screen whose app belongs elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,20 @@ def main_links(context: Any) -> dict[str, Any]:
     """The sections, in a row or, on phones, as a menu under the name of the present one."""
     request = context["request"]
     match = request.resolver_match
-    app, view = (match.app_name, match.view_name) if match else ("", "")
+    view = match.view_name if match else ""
+    section = section_of(match.app_name if match else "", view)
     links = [
-        MainLink(title, reverse(first), _current(app in apps, view == first))
-        for title, first, apps in SECTIONS
+        MainLink(title, reverse(first), _current(title == section, view == first))
+        for title, first, _ in SECTIONS
     ]
     here = next((link.title for link in links if link.current), "Menu")
     return {"links": links, "here": here}
+
+
+def section_of(app: str, view: str) -> str:
+    """The title of the section of a screen: its own where it is named, else that of its app."""
+    sections = {name: title for title, _, names in SECTIONS for name in names}
+    return sections.get(view) or sections.get(app, "")
 
 
 def _current(is_in: bool, is_first: bool) -> str:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.screens.templatetags.main_links import SECTIONS
+from apps.screens.templatetags.main_links import SECTIONS, section_of
 from apps.screens.urls import SCREENS
 from tests.people import person, site_of
 
@@ -14,8 +14,17 @@ NOWHERE = {"lists", "accounts", "machines", "uploads", "sharing", "downloads", "
 
 
 def test_every_app_of_screens_is_in_one_section_or_meant_to_be_in_none() -> None:
-    named = [app for _, _, apps in SECTIONS for app in apps]
-    assert sorted(named) == sorted(set(SCREENS) - NOWHERE)
+    names = [name for _, _, names in SECTIONS for name in names]
+    apps = [name for name in names if ":" not in name]
+    assert sorted(apps) == sorted(set(SCREENS) - NOWHERE)
+    for screen in set(names) - set(apps):
+        reverse(screen, args=[1])
+
+
+def test_a_screen_may_belong_elsewhere_than_its_kin() -> None:
+    assert section_of("left_out", "left_out:crawl") == "Crawls"
+    assert section_of("left_out", "left_out:topic") == "Topics"
+    assert section_of("accounts", "accounts:account") == ""
 
 
 @pytest.mark.django_db
