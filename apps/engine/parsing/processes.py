@@ -6,9 +6,11 @@ A process reads pickled values from its standard input and writes a pickled repl
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import select
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +20,9 @@ SIZE_BYTES = 8
 # On few cores, what is read here must not slow down the others.
 NICENESS = 10
 _PIPE_BYTES = 2**22
+PATIENCE = 20
+"""After so many deadlines by the clock a process is killed, however little it could work."""
+_LEAST_WAIT = 0.05
 _ROOT = Path(__file__).parents[3]
 
 
@@ -33,7 +38,8 @@ class Processes:
     """Up to `count` processes that run `module`, started when first needed and again after one has
     died or was killed.
 
-    `deadline` is in seconds for a value. Belongs to the event loop of its first value.
+    `deadline` is in seconds of processor time for a value: on a busy machine a process that works
+    little of the time takes longer. Belongs to the event loop of its first value.
     """
 
     def __init__(self, module: str, count: int, deadline: float) -> None:
@@ -48,8 +54,7 @@ class Processes:
             process = self.idle.pop() if self.idle else await self._start()
             done = False
             try:
-                async with asyncio.timeout(self.deadline):
-                    reply = await self.exchange(process, value)
+                reply = await self._reply_by_deadline(process, value)
                 done = True
             except TimeoutError as error:
                 raise ParsingFailed(f"not read within {self.deadline:g} s") from error
@@ -61,6 +66,27 @@ class Processes:
                 else:
                     await self.end(process)
         return reply
+
+    async def _reply_by_deadline(self, process: asyncio.subprocess.Process, value: object) -> Any:
+        """The reply. Raises TimeoutError if the deadline passes first, EOFError or ConnectionError
+        if the process has ended."""
+        reply = asyncio.ensure_future(self.exchange(process, value))
+        begin, last = self.seconds_of(process), time.monotonic() + PATIENCE * self.deadline
+        left = self.deadline
+        try:
+            while not (await asyncio.wait({reply}, timeout=left))[0]:
+                left = self.deadline - (self.seconds_of(process) - begin)
+                if left <= 0 or time.monotonic() >= last:
+                    raise TimeoutError
+                left = max(left, _LEAST_WAIT)
+            return reply.result()
+        finally:
+            reply.cancel()
+            await asyncio.wait({reply})
+
+    def seconds_of(self, process: asyncio.subprocess.Process) -> float:
+        """What counts towards the deadline: the processor time of the process."""
+        return processor_seconds(process.pid)
 
     async def exchange(self, process: asyncio.subprocess.Process, value: object) -> Any:
         """Sends a value and receives its reply. Raises EOFError or ConnectionError if the process
@@ -91,6 +117,15 @@ class Processes:
             limit=_PIPE_BYTES,
             start_new_session=True,
         )
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has used, 0 once it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def write_value(process: asyncio.subprocess.Process, value: object) -> None:

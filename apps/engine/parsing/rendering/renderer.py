@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -27,7 +28,7 @@ MODULE = "apps.engine.parsing.rendering.process"
 
 class Renderer(Processes):
     """Renders pages in one process, one after the other. `fetch_part` answers the requests that
-    they make; `deadline` is in seconds a page, `memory` in bytes."""
+    they make; `deadline` is in seconds by the clock a page, `memory` in bytes."""
 
     def __init__(
         self,
@@ -59,6 +60,10 @@ class Renderer(Processes):
         except ParsingFailed:
             return None
         return rendered
+
+    def seconds_of(self, process: asyncio.subprocess.Process) -> float:
+        """The time by the clock: the work is Chromium's, and it may wait for answers."""
+        return time.monotonic()
 
     async def exchange(self, process: asyncio.subprocess.Process, value: object) -> RenderedPage:
         """Sends an order and answers requests until the page comes."""
