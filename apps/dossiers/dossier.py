@@ -13,12 +13,12 @@ from apps.crawls.models import CertificatePermission, Crawl, HostRecord, Label, 
 from apps.crawls.running.assembly import politeness_of
 from apps.crawls.sources.shape import user_agent
 from apps.dossiers.delays import Delays, delays_of
-from apps.dossiers.make_up import HostMakeUp, host_make_up
 from apps.dossiers.requests import AskedRequest, requests_to, sending_crawls
 from apps.dossiers.robots import RobotsText, refused_count, robots_texts, versions_of
 from apps.dossiers.signs import HostSign, host_signs
 from apps.engine.codes import SentFor
 from apps.engine.urls import canonical, host_of_canonical
+from apps.hosts.models import HostGrouping, HostMakeUp
 from apps.topics.models import Topic
 
 
@@ -46,7 +46,8 @@ class AskingCrawl:
 @dataclass(frozen=True, slots=True)
 class Dossier:
     """Everything that the topic's crawls asked of a host. `refused` are the addresses that its
-    robots.txt refused, `waiting` the links to it that are still to be asked."""
+    robots.txt refused, `waiting` the links to it that are still to be asked; `make_up` is how its
+    pages looked when the hosts were counted, None below 20 pages."""
 
     topic: Topic
     host: str
@@ -60,7 +61,7 @@ class Dossier:
     delays: Delays
     signs: list[HostSign]
     certificates: list[CertificatePermission]
-    make_up: HostMakeUp
+    make_up: HostMakeUp | None
 
     @property
     def robots_requests(self) -> int:
@@ -108,8 +109,14 @@ def make_dossier(topic: Topic, host: str, crawls: QuerySet[Crawl]) -> Dossier:
         certificates=list(
             CertificatePermission.objects.filter(topic=topic, host=host).select_related("by")
         ),
-        make_up=host_make_up(host, keys),
+        make_up=make_up_of(topic, host),
     )
+
+
+def make_up_of(topic: Topic, host: str) -> HostMakeUp | None:
+    """How the host's pages looked by the last count of the topic's hosts."""
+    of_hosts = HostMakeUp.objects.filter(host__topic=topic, host__unit=HostGrouping.HOST)
+    return of_hosts.filter(host__name=host).first()
 
 
 def _asking(crawls: Sequence[Crawl], requests: Sequence[AskedRequest]) -> list[AskingCrawl]:

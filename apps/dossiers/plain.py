@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from apps.dossiers.dossier import Dossier
+from apps.hosts.models import HostMakeUp
 
 
 def as_plain(dossier: Dossier) -> dict[str, Any]:
@@ -27,7 +28,7 @@ def as_plain(dossier: Dossier) -> dict[str, Any]:
             {"fault": each.fault, "by": str(each.by or ""), "at": each.at, "until": each.ended_at}
             for each in dossier.certificates
         ],
-        "make_up": {**asdict(dossier.make_up), "flags": dossier.make_up.flags},
+        "make_up": None if dossier.make_up is None else _make_up(dossier.make_up),
         "requests": [request._asdict() for request in dossier.requests],
     }
     plain: dict[str, Any] = json.loads(json.dumps(content, default=_text))
@@ -44,6 +45,18 @@ def digest(content: dict[str, Any]) -> str:
 def _without_lines(text: dict[str, Any]) -> dict[str, Any]:
     effects = [[n, line["effect"]] for n, line in enumerate(text.pop("lines"), 1) if line["effect"]]
     return {**text, "applied": effects}
+
+
+def _make_up(row: HostMakeUp) -> dict[str, Any]:
+    return {
+        "pages": row.pages,
+        "near_duplicates": row.near_duplicates,
+        "read": row.read,
+        "template": row.template,
+        "pattern": row.pattern,
+        "pattern_share": row.pattern_share,
+        "flags": row.flags,
+    }
 
 
 def _delays(dossier: Dossier) -> dict[str, Any]:

@@ -15,7 +15,9 @@ from apps.topics.models import HostDecision, Topic
 COLUMNS = (
     *("name", "unit", "decision", "decided_by", "decided_at", "pages", "relevant", "harvest"),
     *("linked_from", "language", "first_seen", "waiting"),
+    *("near_duplicates", "template", "pattern", "pattern_share", "make_up"),
 )
+OF_MAKE_UP = ("near_duplicates", "template", "pattern", "pattern_share")
 ATTRIBUTES = (
     ("decision", "string"),
     ("pages", "integer"),
@@ -24,6 +26,7 @@ ATTRIBUTES = (
     ("linked_from", "integer"),
     ("waiting", "integer"),
     ("language", "string"),
+    ("make_up", "string"),
 )
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -48,8 +51,17 @@ def _cell(row: HostSummary, decision: HostDecision | None, name: str) -> Any:
         return decision.at.isoformat(timespec="seconds") if decision else ""
     if name == "decision":
         return row.decision or "undecided"
+    if name == "make_up":
+        return make_up_words(row)
+    if name in OF_MAKE_UP:
+        return getattr(getattr(row, "make_up", None), name, None)
     value = getattr(row, name)
     return value.isoformat(timespec="seconds") if name == "first_seen" and value else value
+
+
+def make_up_words(row: HostSummary) -> str:
+    """`near-duplicates; mostly template`: what stands out of a host's pages."""
+    return "; ".join(row.make_up.flags) if hasattr(row, "make_up") else ""
 
 
 def gexf(topic: Topic) -> Iterator[bytes]:
@@ -79,4 +91,6 @@ def _node(host: HostSummary) -> str:
 
 
 def _attribute(host: HostSummary, name: str) -> Any:
+    if name == "make_up":
+        return make_up_words(host)
     return (host.decision or "undecided") if name == "decision" else getattr(host, name)

@@ -51,4 +51,5 @@ class HostListing(Listing):
 
     def __init__(self, topic: Topic, search: HostSearch) -> None:
         rows = HostSummary.objects.filter(topic=topic, unit=search.of(UNIT))
+        rows = rows.select_related("make_up")
         super().__init__(rows, search)

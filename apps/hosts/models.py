@@ -17,6 +17,14 @@ class HostGrouping(models.TextChoices):
     USER = "user", "a row a platform’s user"
 
 
+MAKE_UP_FLAGS = {
+    "repeats": "near-duplicates",
+    "is_template": "mostly template",
+    "is_numbered": "numbered addresses",
+}
+"""What stands out of a host's pages, by the column that says so."""
+
+
 class HostSummary(models.Model):
     """A host, a registered domain, or the part of a host that is one person's, over all crawls of
     a topic.
@@ -60,6 +68,43 @@ class HostSummary(models.Model):
     def title(self) -> str:
         """The name without the mark of a domain."""
         return self.name.removeprefix("*.")
+
+
+class HostMakeUp(models.Model):
+    """How the pages of a host looked when they were last looked at (`apps.hosts.make_up`).
+
+    `pages` are those that crawls of the topic have fetched, of which `read` have a main text and
+    `folded` are near-duplicates of another. `template` is the share of the words outside the main
+    text, None where none has been read. `pattern` is that of more than half of the addresses, where
+    `#` stands for a part with a digit; empty without one.
+    """
+
+    host = models.OneToOneField(
+        HostSummary, models.CASCADE, primary_key=True, related_name="make_up"
+    )
+    pages = models.PositiveIntegerField()
+    read = models.PositiveIntegerField()
+    folded = models.PositiveIntegerField()
+    template = models.FloatField(null=True)
+    pattern = models.CharField(max_length=200, blank=True)
+    pattern_share = models.FloatField()
+    repeats = models.BooleanField(default=False)
+    is_template = models.BooleanField(default=False)
+    is_numbered = models.BooleanField(default=False)
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        return self.pages, self.read, self.folded
+
+    @property
+    def near_duplicates(self) -> float:
+        """The share of near-duplicates."""
+        return self.folded / self.pages
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What stands out, in words."""
+        return tuple(words for name, words in MAKE_UP_FLAGS.items() if getattr(self, name))
 
 
 class HostLink(models.Model):

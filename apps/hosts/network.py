@@ -34,7 +34,7 @@ def host_network(
     most pages behind them; all of them without limits."""
     rows = HostSummary.objects.filter(topic=topic, unit=HostGrouping.HOST)
     ordered = rows.order_by("-linked_from", "-relevant", "-pages", "pk")
-    hosts = list(ordered[:most_nodes])
+    hosts = list(ordered.select_related("make_up")[:most_nodes])
     links = host_links(topic, hosts)
     chosen = sorted(links.items(), key=lambda link: (-link[1], link[0]))[:most_edges]
     linked = {end for ends, _ in chosen for end in ends}

@@ -12,7 +12,7 @@ from apps.crawls.commands.host_decisions import notify_crawls
 from apps.crawls.models import Fence
 from apps.engine.frontier.host_decisions import DOMAIN
 from apps.hosts.counting import decision_reader
-from apps.hosts.models import HostSummary
+from apps.hosts.models import HostMakeUp, HostSummary
 from apps.schemas.input import Refused
 from apps.topics import hosts
 from apps.topics.models import HostAct, Topic
@@ -77,8 +77,10 @@ def show(topic: Topic, names: Collection[str]) -> dict[str, str]:
 
 
 def show_fence(host: str, topics: Iterable[Topic]) -> None:
-    """Writes in these topics that a host is out since it was taken down, or what it was before."""
+    """Writes in these topics that a host is out since it was taken down, or what it was before; how
+    its pages look is counted anew."""
     for topic in topics:
+        HostMakeUp.objects.filter(host__topic=topic, host__name=host).delete()
         show(topic, [f"{DOMAIN}{host}"])
 
 

@@ -10,9 +10,11 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from apps.collection.indexing import list_pages
+from apps.collection.models import Progress
 from apps.crawls.models import Crawl
 from apps.hosts.counting import recount
 from apps.hosts.linking import link_hosts
+from apps.hosts.make_up import count_make_ups
 from apps.hosts.models import HostCounting
 from apps.hosts.numbering import number_hosts
 from apps.jobs import queue
@@ -43,6 +45,8 @@ def count_here(topic: Topic, goes_on: Callable[[], bool] = lambda: True) -> bool
         if not goes_on():
             return False
     recount(topic)
+    if not count_make_ups(topic, goes_on):
+        return False
     HostCounting.objects.update_or_create(
         topic=topic, defaults={"commits": commits, "counted_at": timezone.now()}
     )
@@ -63,8 +67,12 @@ def refresh(topic: Topic) -> HostCounting:
 
 
 def _commits(topic: Topic) -> dict[str, int]:
-    crawls = Crawl.objects.filter(topic=topic)
-    return {str(pk): number for pk, number in crawls.values_list("pk", "commits")}
+    """The commits of each crawl, and how many of its pages are read, by its key."""
+    crawls = Crawl.objects.filter(topic=topic).values_list("pk", "commits")
+    reading = Progress.objects.filter(crawl__topic=topic, read__gt=0).values_list("crawl", "read")
+    return {str(pk): number for pk, number in crawls} | {
+        f"{pk} read": number for pk, number in reading
+    }
 
 
 def _is_quick(topic: Topic) -> bool:

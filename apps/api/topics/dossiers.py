@@ -110,11 +110,13 @@ class DossierCertificate(Schema):
 
 
 class DossierMakeUp(Schema):
-    """Shares of the `pages` looked at: of near-duplicates, of words outside the main text, and of
-    addresses of the most frequent `pattern`; `flags` are what stands out, in words."""
+    """Shares of the `pages` looked at when the hosts were counted: of near-duplicates, of words
+    outside the main text (of the `read` ones), and of addresses of the `pattern` that more than
+    half of them have; `flags` are what stands out, in words."""
 
     pages: int
     near_duplicates: float
+    read: int
     template: float | None
     pattern: str
     pattern_share: float
@@ -151,7 +153,7 @@ class DossierOut(Schema):
     delays: DossierDelays
     signs: list[DossierSign]
     certificates: list[DossierCertificate]
-    make_up: DossierMakeUp
+    make_up: DossierMakeUp | None
     requests: list[DossierRequest]
     made_at: datetime
     sha256: str

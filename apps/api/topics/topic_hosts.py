@@ -31,7 +31,8 @@ router = Router(tags=["hosts of topics"])
 class TopicHostOut(Schema):
     """A host, a domain or a platform's user over all crawls of a topic; `decision` is in, out or
     undecided, `harvest` the share of relevant pages, `linked_from` the number of other hosts that
-    link to it, `waiting` the links in all frontiers."""
+    link to it, `waiting` the links in all frontiers. `make_up` says what stands out of how its
+    pages look, as in its dossier."""
 
     name: str
     unit: str
@@ -43,6 +44,7 @@ class TopicHostOut(Schema):
     language: str
     first_seen: datetime | None
     waiting: int
+    make_up: list[str]
 
 
 class TopicHostPage(Page):
@@ -149,8 +151,10 @@ def list_host_links(request: SignedInRequest, topic_id: int, paging: PagingQuery
 
 
 def _row(host: HostSummary) -> dict[str, Any]:
-    columns = {name: getattr(host, name) for name in TopicHostOut.model_fields}
-    return columns | {"decision": host.decision or "undecided"}
+    names = TopicHostOut.model_fields.keys() - {"make_up"}
+    columns = {name: getattr(host, name) for name in names}
+    flags = host.make_up.flags if hasattr(host, "make_up") else ()
+    return columns | {"decision": host.decision or "undecided", "make_up": list(flags)}
 
 
 def _act(decided: Decided) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def host_list(request: SignedInRequest, pk: int) -> HttpResponse:
     search = HostSearch.read(request.GET)
     listing = HostListing(topic, search)
     page = listing.page(request.GET.get("page"))
-    rows = HostSummary.objects.in_bulk(page.object_list)
+    rows = HostSummary.objects.select_related("make_up").in_bulk(page.object_list)
     crawls = list(Crawl.objects.filter(topic=topic).order_by("pk").values_list("pk", flat=True))
     context: dict[str, Any] = {
         "topic": topic,
