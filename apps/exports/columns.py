@@ -69,7 +69,14 @@ _EVERY = (
     RowColumn(
         "probability", ValueType.DECIMAL, "the judges’ mean, from 0 to 1", digits=PROBABILITY_DIGITS
     ),
-    RowColumn("label", ValueType.FLAG, "label of an analyst; empty without one"),
+    RowColumn(
+        "label", ValueType.FLAG, "label that counts: settled, or by the topic’s rule; empty without"
+    ),
+    RowColumn(
+        "labels",
+        ValueType.FLAG,
+        "a column “label NAME” for each person, where two or more have labelled pages",
+    ),
     RowColumn("why", ValueType.TEXT, "verdict and way to the page, in a sentence"),
     RowColumn(
         "topicality",
@@ -120,6 +127,8 @@ _EVERY = (
 )
 COLUMNS: Mapping[str, RowColumn] = {column.name: column for column in _EVERY}
 USUAL = tuple(column.name for column in _EVERY if column.usual)
+LABELS = "labels"
+"""Stands for the columns of `apps.exports.labels`."""
 OF_TEXT = frozenset({"text", "text_start"})
 """Columns for which the stored copy of each page is read whole."""
 

@@ -10,7 +10,8 @@ from importlib.util import find_spec
 from django.template.defaultfilters import filesizeformat
 
 from apps.crawls.models import Page
-from apps.exports.columns import COLUMNS, OF_TEXT, USUAL, RowColumn
+from apps.exports.columns import COLUMNS, LABELS, OF_TEXT, USUAL, RowColumn
+from apps.exports.labels import LabelColumns
 from apps.exports.rows import Selection
 
 READ = 8
@@ -84,8 +85,17 @@ class Format:
 
 
 def columns_of(selection: Selection, usual: tuple[str, ...] = USUAL) -> tuple[RowColumn, ...]:
-    """The columns of the rows, in their order."""
-    return tuple(COLUMNS[name] for name in selection.columns or usual)
+    """The columns of the rows, in their order, with one for each person in place of `labels`;
+    `label` if there is no column without it."""
+    return expanded(selection.columns or usual, selection.labels) or (COLUMNS["label"],)
+
+
+def expanded(names: Iterable[str], labels: LabelColumns) -> tuple[RowColumn, ...]:
+    """The columns with these names, with one for each person in place of `labels`."""
+    of_people = labels.columns
+    return tuple(
+        column for name in names for column in (of_people if name == LABELS else (COLUMNS[name],))
+    )
 
 
 def length(pieces: Iterable[bytes]) -> int:

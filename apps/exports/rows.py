@@ -20,6 +20,7 @@ from apps.engine.digests import digest
 from apps.engine.networking.virtual_web import Web
 from apps.engine.parsing.text import decode
 from apps.exports.columns import OF_TEXT, RowColumn
+from apps.exports.labels import NO_LABELS, LabelColumns, SeenLabels
 from apps.exports.why import why
 from apps.main_text.fast import FastPage
 from apps.topics.inputs.inlinks import status_source
@@ -38,13 +39,14 @@ class Selection:
     """What is exported: all pages of crawls, or those of `keys`, as a search matched them.
 
     `columns` are those of the rows in their order, those that are usual for a format if empty;
-    crawls come with their topic and web. `report` is called with the number of pages that have
-    just been used.
+    crawls come with their topic and web. `labels` are the columns of people's labels. `report` is
+    called with the number of pages that have just been used.
     """
 
     crawls: tuple[Crawl, ...]
     columns: tuple[str, ...] = ()
     keys: array[int] | None = None
+    labels: LabelColumns = NO_LABELS
     report: Callable[[int], object] = abs
 
     @classmethod
@@ -102,17 +104,15 @@ def rows(selection: Selection, columns: Sequence[RowColumn]) -> Iterator[dict[st
             crawl = selection.crawl_of(chunk[0])
             facts = PageFacts.of(crawl, selection, chunk, opened.of(crawl), has_text)
             for page in chunk:
-                copies = {name: VALUES[name](page, facts) for name in names if name in VALUES}
-                yield {
-                    name: copies[name] if name in copies else getattr(page, name) for name in names
-                }
+                yield {name: _value(name, page, facts) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
     """Facts about one crawl's pages from other tables: `parents` are URLs by number, `labels` by
     URL, `fetched_by` the crawls by the digest of a URL; `bodies` reads the stored copies, `texts`
-    are what was read of the pages, by key, `of_sites` what files of their sites reserve."""
+    are what was read of the pages, by key, `of_sites` what files of their sites reserve, `seen` the
+    labels of people."""
 
     crawl: Crawl
     parents: Mapping[int, str]
@@ -123,6 +123,7 @@ class PageFacts:
     bodies: Bodies
     texts: Mapping[int, MainText]
     of_sites: SiteReservations
+    seen: SeenLabels
 
     @classmethod
     def of(
@@ -144,6 +145,7 @@ class PageFacts:
             bodies,
             main_texts([page.pk for page in pages], with_blocks=has_text),
             SiteReservations(crawl.topic_id, [page.host for page in pages]),
+            selection.labels.read(pages),
         )
 
     def read(self, page: Page, name: str) -> Any:
@@ -152,6 +154,9 @@ class PageFacts:
         return (getattr(text, name) or None) if text else None
 
     def label(self, page: Page) -> bool | None:
+        """The label that counts, unless it is hidden from the reader."""
+        if page.pk in self.seen.hidden:
+            return None
         return self.labels.get(page.final_url, self.labels.get(page.url))
 
     def true_label(self, page: Page) -> bool | None:
@@ -241,4 +246,6 @@ VALUES: Mapping[str, Callable[[Page, PageFacts], Any]] = {
 
 
 def _value(name: str, page: Page, facts: PageFacts) -> Any:
+    if name in facts.seen.people:
+        return facts.seen.by(name, page)
     return VALUES[name](page, facts) if name in VALUES else getattr(page, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from django.contrib.auth.models import User
 from django.http import QueryDict
 
 from apps.collection.filters.crawl import chosen_crawls
@@ -14,15 +15,17 @@ from apps.collection.search import CollectionSearch
 from apps.collection.selectors import MatchCounts, count, matching_pages, sample, visits
 from apps.exports.format import Format, Size
 from apps.exports.formats import crawl_file_name, topic_file_name
+from apps.exports.labels import LabelColumns
 from apps.exports.row_choice import RowChoice
 from apps.exports.rows import Selection
 from apps.exports.sizes import sizes
 
 
 def selection_of(
-    search: CollectionSearch, format: Format, choice: RowChoice = RowChoice()
+    search: CollectionSearch, format: Format, reader: User | None, choice: RowChoice = RowChoice()
 ) -> Selection:
-    """The selection of a search; all pages of its crawls are listed in the index first."""
+    """The selection of a search, with the labels that `reader` sees, all of them without one; all
+    pages of its crawls are listed in the index first."""
     if not format.holds_pages:
         return _crawls(search)
     scope = search.context
@@ -32,7 +35,7 @@ def selection_of(
         sets = sets_within(scope.topic, scope.crawl_ids)
         search = search.within(replace(scope, sets=sets))
     keys = matching_pages(search, choice.each_crawl, choice.without_duplicates)
-    return replace(_pages(search), keys=keys, columns=choice.columns)
+    return replace(_pages(search, reader), keys=keys, columns=choice.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,13 @@ class Measured:
     sizes: Mapping[str, Size]
 
 
-def measure(search: CollectionSearch, format: Format, choice: RowChoice = RowChoice()) -> Measured:
+def measure(
+    search: CollectionSearch, format: Format, reader: User | None, choice: RowChoice = RowChoice()
+) -> Measured:
     """The rows and sizes of a download without making it."""
     totals, pages = sample(search, choice.without_duplicates)
     rows = _rows(search, totals, choice)
-    chosen = replace(_pages(search), columns=choice.columns)
+    chosen = replace(_pages(search, reader), columns=choice.columns)
     by_format = sizes(chosen, _crawls(search), pages, rows)
     if format.count is not None:
         return Measured(format.count(_crawls(search)), False, by_format)
@@ -81,9 +86,11 @@ def _rows(search: CollectionSearch, totals: MatchCounts, choice: RowChoice) -> i
     return totals.shown if choice.without_duplicates else totals.pages
 
 
-def _pages(search: CollectionSearch) -> Selection:
+def _pages(search: CollectionSearch, reader: User | None) -> Selection:
     """Every crawl, since a page may be shown for another crawl than the one it is filtered by."""
-    return Selection(tuple(reversed(search.context.crawls)))
+    scope = search.context
+    labels = LabelColumns.of(scope.topic, reader)
+    return Selection(tuple(reversed(scope.crawls)), labels=labels)
 
 
 def _crawls(search: CollectionSearch) -> Selection:

@@ -64,7 +64,7 @@ def downloads_folder() -> Path:
 def rows_of(search: CollectionSearch, format: Format, choice: RowChoice) -> int:
     """About how many rows a file has."""
     if format.count is not None:
-        return format.count(selection_of(search, format))
+        return format.count(selection_of(search, format, None))
     unlisted: int = search.context.unlisted
     return row_count(search, choice) + unlisted
 
@@ -178,7 +178,7 @@ def _write(download: StoredDownload) -> int:
     query = QueryDict(download.query)
     search, format = _search(download, query), FORMATS[download.format]
     count = _counter(report)
-    selection = selection_of(search, format, RowChoice.read(query))
+    selection = selection_of(search, format, download.owner, RowChoice.read(query))
     folder = downloads_folder() / download.folder
     folder.mkdir(parents=True)
     path = folder / download.file_name

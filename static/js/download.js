@@ -72,7 +72,10 @@ class Columns {
     this.fieldset.querySelector("[data-chosen]").textContent = names.length;
     this.fieldset.querySelector("[data-column-names]").textContent = names.length ? names.join(", ") : "none: the usual ones";
     const link = this.fieldset.querySelector("[data-dictionary]");
-    link.search = names.length ? new URLSearchParams({ columns: names.join(",") }) : "";
+    const query = new URLSearchParams(link.search);
+    if (names.length) query.set("columns", names.join(","));
+    else query.delete("columns");
+    link.search = query;
   }
 
   moved() {

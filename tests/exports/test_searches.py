@@ -185,7 +185,7 @@ def test_other_sizes_are_about_right(topic, fetched, monkeypatch) -> None:
         ),
     )
     scope = topic_scope(topic.owner, topic.pk)
-    for name, size in measure(CollectionSearch().within(scope), FORMATS["csv"]).sizes.items():
+    for name, size in measure(CollectionSearch().within(scope), FORMATS["csv"], None).sizes.items():
         assert size.words.startswith("≈") and not size.exact
         # Of a small Parquet file the heads of the columns weigh most.
         if FORMATS[name].holds_pages and name not in ("gexf", "parquet"):
@@ -204,7 +204,7 @@ def test_pages_that_cannot_be_read_have_no_size(topic) -> None:
 
 def can_be_written(search: CollectionSearch, format: Format) -> bool:
     try:
-        return bool(list(format.export(selection_of(search, format))))
+        return bool(list(format.export(selection_of(search, format, None))))
     except EngineError:
         return False
 

@@ -119,7 +119,8 @@ def _streamed(
     a format whose package is missing."""
     chosen = _format(format)
     name = file_name(search, chosen.extension)
-    selection = selection_of(check_search(request, search), chosen, _choice(request))
+    checked, choice = check_search(request, search), _choice(request)
+    selection = selection_of(checked, chosen, request.user, choice)
     data = pieces(chosen.export(selection))
     first = next(data, b"")
     return StreamingHttpResponse(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 
 from django.contrib import messages
@@ -19,11 +20,12 @@ from django.template.loader import render_to_string
 from apps.accounts.requests import SignedInRequest
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.engine.errors import EngineError
-from apps.exports.columns import COLUMNS, UnknownColumn, column_names
+from apps.exports.columns import COLUMNS, RowColumn, UnknownColumn, column_names
 from apps.exports.csv import CSV
 from apps.exports.dictionary import dictionary
-from apps.exports.format import Format
+from apps.exports.format import Format, expanded
 from apps.exports.formats import FORMATS
+from apps.exports.labels import LabelColumns
 from apps.exports.row_choice import RowChoice
 from apps.exports.rows import Selection
 from apps.exports.searches import file_name, measure, selection_of, tick_effects
@@ -35,7 +37,9 @@ from apps.exports.stored import (
     rows_of,
 )
 from apps.exports.streaming import in_threads, pieces
+from apps.schemas.numbers import whole_number
 from apps.screens.answers import attached
+from apps.topics.models import Topic
 from apps.webs.messages import error_words
 
 MOST_TICKS = 10
@@ -62,12 +66,16 @@ def topic_count(request: SignedInRequest, pk: int) -> JsonResponse:
 
 
 def dictionary_of(request: SignedInRequest) -> HttpResponse:
-    """The data dictionary of the columns `?columns=`, of all without them, as CSV."""
+    """The data dictionary of the columns `?columns=`, of all without them, as CSV; with `?topic=`
+    that of its files, which have a column for each person's labels."""
     try:
         names = column_names(request.GET.getlist("columns"))
     except UnknownColumn as error:
         return HttpResponseBadRequest(str(error), content_type="text/plain; charset=utf-8")
-    columns = [COLUMNS[name] for name in names or COLUMNS]
+    columns: Iterable[RowColumn] = [COLUMNS[name] for name in names or COLUMNS]
+    key = whole_number(request.GET.get("topic", "")) or 0
+    if topic := Topic.objects.filter(pk=key).first():
+        columns = expanded(names or COLUMNS, LabelColumns.of(topic, request.user)) or columns
     return HttpResponse(
         b"".join(dictionary(columns)),
         content_type=CSV.content_type,
@@ -85,7 +93,7 @@ def _download(request: SignedInRequest, search: CollectionSearch) -> HttpRespons
     if (rows := rows_of(search, chosen, choice)) > MOST_AT_ONCE:
         return _in_background(request, search, chosen, rows)
     name = file_name(search, chosen.extension)
-    selection = selection_of(search, chosen, choice)
+    selection = selection_of(search, chosen, request.user, choice)
     return _streamed(request, selection, chosen, name, back)
 
 
@@ -129,7 +137,7 @@ def _count(request: SignedInRequest, search: CollectionSearch) -> JsonResponse:
         choice = RowChoice.read(request.GET)
     except UnknownColumn as error:
         return JsonResponse({"error": str(error)}, status=422)
-    measured = measure(search, chosen, choice)
+    measured = measure(search, chosen, request.user, choice)
     words = render_to_string(
         "collection/row_count.html",
         {

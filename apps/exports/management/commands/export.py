@@ -79,7 +79,8 @@ class Command(BaseCommand):
         if choice.without_duplicates or format.columns:
             _read_texts(crawl)
         scope = up_to_date(Scope(crawl.topic, (crawl,), crawl))
-        data = format.export(selection_of(CollectionSearch.read(asked, scope), format, choice))
+        search = CollectionSearch.read(asked, scope)
+        data = format.export(selection_of(search, format, None, choice))
         try:
             if options["output"] is None:
                 _to_stdout(data)
