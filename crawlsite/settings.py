@@ -55,8 +55,9 @@ CRAWLSITE_ADVISER       https://… of an endpoint with OpenAI's interface, also
                         new topic; it never sees pages (default: none)
 CRAWLSITE_ADVISER_MODEL, CRAWLSITE_ADVISER_KEY
                         the name of its model; its key, if it wants one
-CRAWLSITE_WORD_VECTORS  a file in word2vec's text format or a model2vec folder (model.safetensors,
-                        tokenizer.json) on this machine, for words of like use (default: none)
+CRAWLSITE_WORD_VECTORS  a file in word2vec's text format, or the folder of model2vec's or of
+                        WordLlama's two files, on this machine, for words of like use and for
+                        crawls that begin with words (default: none)
 CRAWLSITE_WORD_VECTORS_LICENCE
                         their licence, shown beside what they propose
 CRAWLSITE_ADDRESS       https://… of this site as people reach it, which links in digests of a watch

@@ -8,7 +8,6 @@ page is meant. `services.start_crawl` makes the topic and its crawl.
     kin         words that stand beside the given ones in the gathered pages
     fitting     how well a page fits the words and the answers
     adviser     proposals of a language model that an administrator names
-    vectors     words of like use, by vectors that an administrator names
     turns       the order in which candidate pages are shown
     excerpts    the part of a page that decided
     start_cost  what the first crawl will cost

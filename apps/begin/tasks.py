@@ -12,8 +12,6 @@ from apps.begin.sources.catalogue import SOURCES
 from apps.begin.sources.endpoint import EndpointProblem
 from apps.begin.sources.source import SourceRequest
 from apps.begin.understanding import queries_of, wanted_words
-from apps.begin.vectors.named import named_vectors
-from apps.begin.vectors.reading import BadVectors
 from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer, Document
@@ -21,11 +19,13 @@ from apps.engine.parsing.document import parse
 from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language
+from apps.engine.representation.vectors.reading import BadVectors
 from apps.engine.urls import canonical, host
 from apps.jobs import queue
 from apps.schemas.input import Refused
 from apps.stored_pages.page_text import page_text
 from apps.topics.examples.fetching import FetchAll, fetch_all
+from apps.topics.named_vectors import named_vectors
 
 ROUNDS = 3
 """Rounds in which sources are asked; links of pages read in one are candidates of the next."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from apps.engine.model import Document
 
 
@@ -46,6 +49,14 @@ class Taxonomy:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorTable:
+    """Words, the most frequent first, and a row of length 1 for each."""
+
+    words: Sequence[str]
+    rows: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     """A topic with all its inputs.
 
@@ -56,7 +67,8 @@ class Topic:
     for them. `background` are unlabelled documents and `background_texts` the words of further
     ones, `corpus` unlabelled documents of the topic's field. `inlinks` counts the in-links of URLs;
     `traffic` ranks hosts, 1 for the most visited;
-    `listed_sites` are the registered domains that editors list, for the measures.
+    `listed_sites` are the registered domains that editors list, for the measures. `vectors` are
+    word vectors for a crawl that begins with words.
     `version` identifies the stored definition, as a key for cached models. `backlinks` are pages
     that link to examples or to `other_positives`, the positive examples of the analyst's other
     topics, each by its requested and final URL. `earlier` are the pages of an earlier crawl in
@@ -85,3 +97,4 @@ class Topic:
     inlinks: Mapping[str, int] = field(default_factory=dict)
     traffic: Mapping[str, int] = field(default_factory=dict)
     listed_sites: Set[str] = frozenset()
+    vectors: VectorTable | None = field(default=None, compare=False)

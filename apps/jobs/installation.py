@@ -82,6 +82,7 @@ def disk_use() -> Disk:
         ("topics", "example pages"),
         ("webs", "recorded webs"),
         ("backgrounds", "backgrounds"),
+        ("vectors", "word vectors of crawls"),
         ("replays", "recorded webs, prepared for experiments"),
     )
     rooms = [Room(name, what, _size(folder / name)) for name, what in named]

@@ -19,6 +19,10 @@ BASES = {
     "words": "By your words: the crawl has no examples to judge by. ",
     "self_taught": "By your words and what the crawl has taught itself from its pages. ",
     "examples": "",
+    "words_and_vectors": "By your words and words used like them: the crawl has no examples to "
+    "judge by. ",
+    "self_taught_and_vectors": "By your words, words used like them and what the crawl has taught "
+    "itself from its pages. ",
 }
 """What judged the texts, by the codes of the engine."""
 

@@ -16,6 +16,7 @@ from apps.engine.intelligence.cold_start.subject import Subject, suffices
 from apps.engine.model import Document, Floats, Ints, TokenRows
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import Vocabulary, detect_languages
+from apps.engine.representation.vectors.meanings import NO_MEANINGS, Meanings, TokenVectors
 from apps.engine.topics import Example, Topic
 
 IdfSource = Literal["examples", "background"]
@@ -88,7 +89,12 @@ class TopicTexts:
             relevant=labels_of([e for e, _ in judged]),
             labelled=np.array([e.from_crawl for e, _ in judged], np.bool_),
             others=TokenRows.of([*self._background, *(t for e, t in pairs if e.is_unjudged)]),
+            meanings=self._meanings(),
         )
+
+    def _meanings(self) -> Meanings:
+        vectors = self.topic.vectors
+        return Meanings(TokenVectors(vectors, self.vocabulary)) if vectors else NO_MEANINGS
 
     def rows(self, relevant: bool | None = None) -> TokenRows:
         """The training pages in order: the relevant ones, the irrelevant ones, or (None) all."""

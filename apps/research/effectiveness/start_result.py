@@ -15,10 +15,12 @@ Shares = Annotated[tuple[float, ...], Field(strict=False)]
 class StartShares(Input):
     """Of each topic, `recall` of the relevant pages that can be reached, and `precision`: the share
     of relevant pages among the hundred that the crawler thinks likeliest (empty if it has no
-    opinion)."""
+    opinion); `interval`: of the topics of which enough pages look relevant, how often the interval
+    of a person's random answers holds the share of those that are."""
 
     recall: Shares
     precision: Shares = ()
+    interval: Shares = ()
 
 
 class StartResult(SavedResult):

@@ -17,12 +17,13 @@ from apps.engine.events import PageRecord
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.parsing.words import words
-from apps.engine.topics import Topic
+from apps.engine.topics import Topic, VectorTable
 from apps.experiments.cells.assembly import plan_of
 from apps.experiments.cells.running import event_loop
 from apps.experiments.design.variants import Variant
 from apps.jobs.bar import progress_bar
 from apps.research.effectiveness.crawling import DEFAULT_POLICY, CrawlStudy, StudiedTopic
+from apps.research.effectiveness.interval_study import interval_share
 from apps.research.effectiveness.labelling import WebLibrary
 from apps.research.effectiveness.reachable import ReachableLinks
 from apps.research.effectiveness.start_result import StartShares
@@ -33,18 +34,25 @@ LABELS_AT, LABELS = (50, 100, 150, 200), 10
 LIST = 100
 BREADTH_FIRST = "Breadth-first"
 BY_WORDS = "Learner, by words"
+BY_VECTORS = "Learner, by words and vectors"
 EXAMPLES = "Learner, 20 + 40 examples"
 
 
 @dataclass(frozen=True, slots=True)
 class StartArm:
-    """One crawler: with all of the topic's examples or only what the start gives, and with or
-    without forty labels on the way."""
+    """One crawler: with all of the topic's examples or only what the start gives, with or without
+    word vectors, and with or without forty labels on the way."""
 
     name: str
     strategy: str
     has_examples: bool = False
     labels: bool = False
+    vectors: bool = False
+
+    @property
+    def crawls_alike(self) -> bool:
+        """Whether starts A and B, of the same seeds, are the same to it."""
+        return self.has_examples or self.strategy == "breadth_first"
 
 
 ARMS = (
@@ -52,6 +60,8 @@ ARMS = (
     StartArm("Best-first", "best_first"),
     StartArm(BY_WORDS, "learner"),
     StartArm(f"{BY_WORDS}, 40 labels", "learner", labels=True),
+    StartArm(BY_VECTORS, "learner", vectors=True),
+    StartArm(f"{BY_VECTORS}, 40 labels", "learner", labels=True, vectors=True),
     StartArm(EXAMPLES, "learner", has_examples=True),
 )
 STARTS = {
@@ -62,10 +72,10 @@ STARTS = {
 
 
 class Starts:
-    """The topics of a study, each given less than it has."""
+    """The topics of a study, each given less than it has, and `vectors` to arms that use some."""
 
-    def __init__(self, study: CrawlStudy) -> None:
-        self._study = study
+    def __init__(self, study: CrawlStudy, vectors: VectorTable | None = None) -> None:
+        self._study, self._vectors = study, vectors
         self._links = ReachableLinks(study.web)
         by_links = sorted(study.web.urls(), key=lambda url: (-self._links.number(url), url))
         self._hubs = by_links
@@ -74,18 +84,27 @@ class Starts:
         """An arm's shares of each topic. Raises NeedsMissing if one lacks what the arm needs."""
         bar = progress_bar(self._study.topics, desc=f"{start} {arm.name}"[:40], unit="topic")
         shares = [self._crawl(topic, start, arm) for topic in bar]
-        precision = tuple(share for _, share in shares if share is not None)
-        return StartShares(recall=tuple(share for share, _ in shares), precision=precision)
+        recall, precision, interval = zip(*shares, strict=True)
+        return StartShares(
+            recall=recall,
+            precision=tuple(share for share in precision if share is not None),
+            interval=tuple(share for share in interval if share is not None),
+        )
 
-    def _crawl(self, topic: StudiedTopic, start: str, arm: StartArm) -> tuple[float, float | None]:
+    def _crawl(
+        self, topic: StudiedTopic, start: str, arm: StartArm
+    ) -> tuple[float, float | None, float | None]:
         seeds = self._seeds(topic, start)
-        given = _reduce_topic(topic, start, seeds, arm)
+        given = _reduce_topic(topic, start, seeds, arm, self._vectors)
         wanted = (self._links.reachable(seeds) & topic.relevant) - set(seeds)
         crawl = _StartedCrawl(self._study, topic, given, arm)
         pages = crawl.run()
         fetched = wanted & {page.answer.final_url for page in pages}
-        share = crawl.precision(topic.relevant) if arm.strategy == "learner" else None
-        return round(len(fetched) / max(len(wanted), 1), 4), share
+        recall = round(len(fetched) / max(len(wanted), 1), 4)
+        if arm.strategy != "learner":
+            return recall, None, None
+        interval = interval_share(pages, topic.relevant, topic.name)
+        return recall, crawl.precision(topic.relevant), interval
 
     def _seeds(self, topic: StudiedTopic, start: str) -> tuple[str, ...]:
         if start != "C":
@@ -105,7 +124,11 @@ def sentence_of(label: str) -> str:
 
 
 def _reduce_topic(
-    topic: StudiedTopic, start: str, seeds: Sequence[str], arm: StartArm
+    topic: StudiedTopic,
+    start: str,
+    seeds: Sequence[str],
+    arm: StartArm,
+    vectors: VectorTable | None = None,
 ) -> TopicModel:
     whole = topic.model.topic
     training = whole.training
@@ -118,6 +141,7 @@ def _reduce_topic(
         seeds=tuple(seeds),
         training=training,
         evaluation=(),
+        vectors=vectors if arm.vectors else None,
     )
     return TopicModel(given, seed=topic.model.seed, trained=topic.model.trained)
 

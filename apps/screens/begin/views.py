@@ -15,7 +15,6 @@ from apps.begin import selectors, services
 from apps.begin.models import CandidatePage, Draft
 from apps.begin.start_cost import start_cost
 from apps.begin.understanding import understand as understood_of
-from apps.begin.vectors.named import vectors_label
 from apps.crawls.messages import NO_WORKER
 from apps.jobs import queue
 from apps.schemas.input import Refused
@@ -30,6 +29,7 @@ from apps.screens.begin.typed import (
 from apps.screens.topic.languages_widget import LanguagesWidget
 from apps.topics.messages import language_names
 from apps.topics.models import Topic
+from apps.topics.named_vectors import vectors_label
 from apps.topics.selectors import visible_topics
 
 MOST_KIN = 14

@@ -35,12 +35,20 @@ class Learned:
     basis: str = ""
 
 
+_EARLY = "From page 50 on it learns from its own pages too; labels teach it at any time."
+_TAKES_OVER = (
+    f"With about {ENOUGH_YES} labels on the topic and {ENOUGH_NO} off it, a classifier of them"
+    " takes over."
+)
 BASIS_WORDS = {
-    "words": "Guided by your words. From page 50 on it learns from its own pages too; labels teach"
-    " it at any time.",
-    "self_taught": "Guided by your words and by what it has learned from its own pages. With about"
-    f" {ENOUGH_YES} labels on the topic and {ENOUGH_NO} off it, a classifier of them takes over.",
+    "words": f"Guided by your words. {_EARLY}",
+    "self_taught": "Guided by your words and by what it has learned from its own pages."
+    f" {_TAKES_OVER}",
     "examples": "",
+    "words_and_vectors": "Guided by your words and, by word vectors, words used like them."
+    f" {_EARLY}",
+    "self_taught_and_vectors": "Guided by your words, by word vectors words used like them, and"
+    f" what it has learned from its own pages. {_TAKES_OVER}",
 }
 
 

@@ -16,6 +16,7 @@ from apps.topics.inputs.sites import SITES
 from apps.topics.inputs.subject import SUBJECT
 from apps.topics.inputs.taxonomy import TAXONOMY
 from apps.topics.inputs.traffic import TRAFFIC
+from apps.topics.inputs.word_vectors import WORD_VECTORS
 
 INPUTS: tuple[CrawlInput, ...] = (
     INLINKS,
@@ -27,6 +28,7 @@ INPUTS: tuple[CrawlInput, ...] = (
     SAMPLED_NEGATIVES,
     TAXONOMY,
     RELEVANT_SET,
+    WORD_VECTORS,
 )
 
 

@@ -85,3 +85,18 @@ def test_crawls_that_began_before_sentences_counted_go_on_without(topic: Topic) 
     stored.format = 1
     del stored.data["description"]
     assert engine_topic(stored).description == ""
+
+
+def test_with_word_vectors_a_priority_is_explained_by_words_used_alike(
+    topic: Topic, tmp_path: Path, settings
+) -> None:
+    (tmp_path / "small.txt").write_text("dough 1 0\nflour 1 0\ncrust 1 0\nstar 0 1\n")
+    settings.WORD_VECTORS = str(tmp_path / "small.txt")
+    done = crawl("learner")
+    assert done.state == State.FINISHED and done.pages == 60
+    assert done.inputs["word_vectors"]["rows"] == 4
+    early, late = (done.pages_fetched.get(seq=seq) for seq in (20, 58))
+    assert why(done, early.number).sentence.startswith("By your words and words used like them: ")
+    assert why(done, late.number).sentence.startswith(
+        "By your words, words used like them and what the crawl has taught"
+    )

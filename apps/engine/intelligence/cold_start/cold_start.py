@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from apps.engine.intelligence.classifying.calibration import Sigmoid
 from apps.engine.intelligence.classifying.classifiers import select
+from apps.engine.intelligence.cold_start.guide_training import GuideTraining
 from apps.engine.intelligence.cold_start.list_calibration import calibrate
-from apps.engine.intelligence.cold_start.open_texts import Direction
 from apps.engine.intelligence.cold_start.page_readings import PageReading, PageReadings
-from apps.engine.intelligence.cold_start.self_training import (
-    TrainingTexts,
-    given_texts,
-    train,
-    with_guesses,
-)
 from apps.engine.intelligence.cold_start.subject import Subject
 from apps.engine.intelligence.cold_start.word_guide import OFFSET, SLOPE, WordGuide
 from apps.engine.intelligence.flat_state import joined, part_of
@@ -26,13 +21,17 @@ from apps.engine.model import Floats, TokenRows
 FIRST_LESSON = 50
 STEPS = (10, 20, 30, 40, FIRST_LESSON, 100, 150, 200, 300, 400)
 GROWTH = 1.25
-FOLDS = 5
 LEAST_PAGES = 10
 """From fewer unlabelled pages nothing is learned."""
 
-Basis = Literal["words", "self_taught", "examples"]
-"""What guides a crawl: the topic's words, these with what it taught itself, or examples."""
-BASES: tuple[Basis, ...] = ("words", "self_taught", "examples")
+VECTOR_WEIGHTS = (1.0, 0.5, 0.0)
+"""How much word vectors may count beside terms; the first counts until the labels choose."""
+CHOOSING_LABELS = 10
+
+Basis = Literal["words", "self_taught", "examples", "words_and_vectors", "self_taught_and_vectors"]
+"""What guides a crawl: the topic's words, these with what it taught itself, or examples; the first
+two also with word vectors."""
+BASES: tuple[Basis, ...] = get_args(Basis)
 
 
 def next_step(pages: int) -> int:
@@ -50,12 +49,16 @@ class ColdStart:
     plus b scaled to the same spread, so that a guide that errs cannot drift away from the words.
     Labels have their place among the examples, but they scale only the chances that a list shows
     (`list_chance`), never the guide, whose odds decide which links are followed.
+
+    With word vectors a text is read as [terms ; v·mean vector], v = 1. The first ten labels choose
+    v once: 1, .5 or 0, by which guides that have not seen them foretell them best. A query for a
+    kind of page, such as course pages, is better without.
     """
 
     def __init__(self, subject: Subject) -> None:
-        self.subject = subject
         self.pages = PageReadings()
-        self._query = subject.query()
+        self._read_with(subject, VECTOR_WEIGHTS[0])
+        self.is_chosen_ = subject.meanings.vectors is None
         self.guide_ = WordGuide.at_start(self._query, TokenRows.of([]))
         self.list_ = Sigmoid(SLOPE, OFFSET)
         self.renewed_at_, self.is_taught_ = 0, False
@@ -65,6 +68,8 @@ class ColdStart:
     @property
     def basis(self) -> Basis:
         """What the guide stands on."""
+        if self.subject.meanings.width:
+            return "self_taught_and_vectors" if self.is_taught_ else "words_and_vectors"
         return "self_taught" if self.is_taught_ else "words"
 
     def log_odds(self, rows: TokenRows) -> Floats:
@@ -90,40 +95,46 @@ class ColdStart:
         unlabelled = self._unlabelled(texts)
         self.is_taught_ = pages >= FIRST_LESSON and len(unlabelled) >= LEAST_PAGES
         if self.is_taught_:
-            given, scores = given_texts(self.subject), self.guide_.direction.scores(unlabelled)
-            self._teach(given, texts, unlabelled, scores)
+            scores = self.guide_.direction.scores(unlabelled)
+            if self._choose_weight(texts, unlabelled):
+                scores = self._query.scores(unlabelled)
+            self._teach(GuideTraining(self.subject, self._query, texts, unlabelled, scores))
         else:
             self.guide_ = WordGuide.at_start(self._query, texts)
         self.renewed_at_, self._learned = pages, self._labels
+
+    def _read_with(self, subject: Subject, weight: float) -> None:
+        """Reads texts with the subject's word vectors of that weight."""
+        self.subject = replace(subject, meanings=subject.meanings.at(weight))
+        self._query = self.subject.query()
+
+    def _choose_weight(self, texts: TokenRows, unlabelled: TokenRows) -> bool:
+        """Has the first ten labels choose how much word vectors count, once there are so many;
+        whether that changed it."""
+        first = np.flatnonzero(self.subject.labelled)[:CHOOSING_LABELS]
+        if self.is_chosen_ or len(first) < CHOOSING_LABELS:
+            return False
+        before, misfits = self.subject.meanings.weight, {}
+        for weight in VECTOR_WEIGHTS:
+            self._read_with(self.subject, weight)
+            scores = self._query.scores(unlabelled)
+            training = GuideTraining(self.subject, self._query, texts, unlabelled, scores)
+            misfits[weight] = training.misfit(first)
+        self._read_with(self.subject, min(VECTOR_WEIGHTS, key=lambda weight: misfits[weight]))
+        self.is_chosen_ = True
+        return self.subject.meanings.weight != before
 
     def _unlabelled(self, texts: TokenRows) -> TokenRows:
         labelled = set(self.subject.urls)
         free = [i for i, url in enumerate(self.pages.urls()) if url not in labelled]
         return select(texts, np.array(free, np.int64))
 
-    def _teach(
-        self, given: TrainingTexts, texts: TokenRows, unlabelled: TokenRows, scores: Floats
-    ) -> None:
+    def _teach(self, training: GuideTraining) -> None:
         """Learns the guide, and the list's chances from guides that have not seen the labels."""
-
-        def guide_of(given: TrainingTexts) -> WordGuide:
-            learned = train(with_guesses(given, unlabelled, scores))
-            return WordGuide.over(self._guarded(learned, texts), texts)
-
-        self.guide_ = guide_of(given)
+        self.guide_ = training.guide()
         labelled = np.flatnonzero(self.subject.labelled)
-        deviations = np.zeros(len(labelled))
-        for fold in range(min(FOLDS, len(labelled))):
-            unseen = labelled[fold::FOLDS]
-            guide = guide_of(given.without(len(self.subject.words) + unseen))
-            deviations[fold::FOLDS] = guide.deviations(select(self.subject.pages, unseen))
+        deviations = training.unseen_deviations(labelled)
         self.list_ = calibrate(deviations, self.subject.relevant[labelled])
-
-    def _guarded(self, learned: Direction, texts: TokenRows) -> Direction:
-        """What was learned, and the words scaled to the same spread over the pages."""
-        spread = float(self._query.scores(texts).std())
-        share = float(learned.scores(texts).std()) / spread if spread else 1.0
-        return learned.plus(self._query, share)
 
     def state(self) -> dict[str, Any]:
         return {
@@ -132,11 +143,21 @@ class ColdStart:
             "renewed_at": self.renewed_at_,
             "is_taught": self.is_taught_,
             "learned": self._learned,
+            **self._vector_state(),
         }
+
+    def _vector_state(self) -> dict[str, Any]:
+        meanings = self.subject.meanings
+        if meanings.vectors is None:
+            return {}
+        return {"vector_weight": meanings.weight, "is_chosen": self.is_chosen_}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned. If that was of other labels, renewal is due."""
-        self.guide_ = WordGuide.of_state(part_of(state, "guide"))
+        if "vector_weight" in state:
+            self._read_with(self.subject, float(state["vector_weight"]))
+            self.is_chosen_ = bool(state["is_chosen"])
+        self.guide_ = WordGuide.of_state(part_of(state, "guide"), self.subject.meanings)
         self.pages.restore(part_of(state, "pages"))
         self.list_ = Sigmoid(*state["list"])
         self.renewed_at_, self._learned = int(state["renewed_at"]), list(state["learned"])

@@ -11,6 +11,7 @@ from apps.engine.intelligence.classifying.classifiers import select
 from apps.engine.intelligence.cold_start.open_texts import Direction, matrix_of
 from apps.engine.intelligence.cold_start.subject import Subject
 from apps.engine.model import Floats, Longs, TokenRows
+from apps.engine.representation.vectors.meanings import NO_MEANINGS, Meanings
 
 COST = 0.3
 TOP, LEAST_TOP = 0.15, 5
@@ -67,7 +68,7 @@ def with_guesses(given: TrainingTexts, pages: TokenRows, scores: Floats) -> Trai
     )
 
 
-def train(lesson: TrainingTexts) -> Direction:
+def train(lesson: TrainingTexts, meanings: Meanings = NO_MEANINGS) -> Direction:
     """The weights of a linear SVM, C = .3; the weights of each class are scaled to half the number
     of texts. Deterministic."""
     from sklearn.svm import LinearSVC
@@ -76,5 +77,8 @@ def train(lesson: TrainingTexts) -> Direction:
     for side in (lesson.relevant, ~lesson.relevant):
         weights[side] *= len(weights) / 2 / weights[side].sum()
     model = LinearSVC(C=COST, random_state=SEED)
-    model.fit(matrix_of(lesson.rows), lesson.relevant, sample_weight=weights)
-    return Direction(np.asarray(model.coef_[0], np.float64))
+    texts = matrix_of(lesson.rows, meanings)
+    model.fit(texts, lesson.relevant, sample_weight=weights)
+    learned = np.asarray(model.coef_[0], np.float64)
+    terms = texts.shape[1] - meanings.width
+    return Direction(learned[:terms], learned[terms:], meanings)

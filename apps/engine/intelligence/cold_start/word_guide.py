@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from apps.engine.intelligence.cold_start.open_texts import Direction
-from apps.engine.intelligence.cold_start.subject import USUAL_MEAN, USUAL_SPREAD
+from apps.engine.intelligence.cold_start.subject import usual_cosines
 from apps.engine.model import Floats, TokenRows
+from apps.engine.representation.vectors.meanings import NO_MEANINGS, Meanings
 
 SLOPE, OFFSET = 1.5, -2.0
 MOST = 6.0
@@ -33,12 +34,13 @@ class WordGuide:
     @classmethod
     def at_start(cls, query: Direction, pages: TokenRows) -> WordGuide:
         """The guide of words alone. The pages fetched so far count beside ten usual ones, whose
-        scores are those of cosines of .02 ± .04."""
-        length = float(np.linalg.norm(query.terms)) or 1.0
+        scores are those of `usual_cosines`: .02 ± .04 without word vectors."""
+        length = query.length or 1.0
+        usual_mean, usual_spread = usual_cosines(query.meanings)
         cosines = query.scores(pages) / length
         total = ASSUMED + len(cosines)
-        mean = (ASSUMED * USUAL_MEAN + float(cosines.sum())) / total
-        usual = ASSUMED * (USUAL_SPREAD**2 + (USUAL_MEAN - mean) ** 2)
+        mean = (ASSUMED * usual_mean + float(cosines.sum())) / total
+        usual = ASSUMED * (usual_spread**2 + (usual_mean - mean) ** 2)
         spread = ((usual + float(((cosines - mean) ** 2).sum())) / total) ** 0.5
         return cls(query, mean * length, spread * length)
 
@@ -60,6 +62,8 @@ class WordGuide:
         return {**self.direction.state(), "mean": self.mean, "spread": self.spread}
 
     @classmethod
-    def of_state(cls, state: Mapping[str, Any]) -> WordGuide:
+    def of_state(cls, state: Mapping[str, Any], meanings: Meanings = NO_MEANINGS) -> WordGuide:
         """Restores what `state` returned."""
-        return cls(Direction.of_state(state), float(state["mean"]), float(state["spread"]))
+        return cls(
+            Direction.of_state(state, meanings), float(state["mean"]), float(state["spread"])
+        )

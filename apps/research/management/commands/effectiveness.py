@@ -35,6 +35,7 @@ from apps.research.effectiveness.status_study import (
     status_experiment,
 )
 from apps.schemas.input import Refused
+from apps.topics.named_vectors import named_vectors
 from apps.webs.messages import error_words
 from apps.webs.models import Web
 from apps.webs.services import demo_web_named
@@ -197,12 +198,17 @@ class Command(BaseCommand):
             pages=study.design.pages,
             topics=tuple(topic.name for topic in study.topics),
         ).resume(options["save"])
-        starts = Starts(study)
+        vectors = named_vectors()
+        starts = Starts(study, vectors.table if vectors else None)
         for start, arm in product(STARTS, ARMS):
             if result.has(start, arm.name):
                 continue
+            if arm.vectors and vectors is None:
+                self.stderr.write(f"{arm.name}: CRAWLSITE_WORD_VECTORS names none")
+                continue
             try:
-                shares = starts.run(start, arm)
+                is_run = start == "B" and arm.crawls_alike and result.has("A", arm.name)
+                shares = result.starts["A"][arm.name] if is_run else starts.run(start, arm)
             except NeedsMissing as error:
                 self.stderr.write(f"{arm.name}: a topic {error}")
                 continue

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from apps.engine.intelligence.cold_start.cold_start import ColdStart, next_step
 from apps.engine.intelligence.cold_start.page_readings import PageReading
 from apps.engine.intelligence.evidence.link_evidence import texts_of
+from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.topics import VectorTable
 from tests.engine.intelligence.cold_start.test_subject import of, page
 from tests.engine.intelligence.strategies.toy import visit_of
 
@@ -95,3 +99,69 @@ def test_it_goes_on_from_a_checkpoint():
     start.renew(75)
     again.renew(75)
     assert odds(again, topic, "yeast") == odds(start, topic, "yeast")
+
+
+# Of the words that no query has, loaf is used like rye, and wheel and piston are not.
+VECTORS = VectorTable(
+    ("rye", "bread", "oven", "loaf", "wheel", "piston"),
+    np.array([[1, 0]] * 4 + [[0, 1]] * 2, np.float32),
+)
+
+
+def test_with_vectors_words_used_like_the_topics_count_from_the_start():
+    topic = of(vectors=VECTORS)
+    start = begun(topic, pages=40)
+    start.renew(40)
+    assert start.basis == "words_and_vectors"
+    assert odds(start, topic, "loaf") > odds(start, topic, "wheel")
+    plain = begun(of(), pages=40)
+    plain.renew(40)
+    assert odds(plain, of(), "loaf") == odds(plain, of(), "wheel")
+
+
+def labels(word_on: str, word_off: str):
+    """Ten labels: the odd ones off the topic."""
+    return [
+        page(f"{(word_on, word_off)[i % 2]} text{i} label{i}", i % 2 == 0, from_crawl=True)
+        for i in range(10)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "weight", "basis"),
+    [
+        (("loaf", "wheel"), 1.0, "self_taught_and_vectors"),
+        # The vectors mislead: what is used like the words is off the topic.
+        (("wheel", "loaf"), 0.0, "self_taught"),
+    ],
+)
+def test_the_first_ten_labels_choose_what_vectors_count(words, weight, basis):
+    topic = of(*labels(*words), vectors=VECTORS)
+    start = begun(topic)
+    start.renew(60)
+    assert start.subject.meanings.weight == weight and start.basis == basis
+    again = ColdStart(topic.subject())
+    again.restore(start.state())
+    assert again.subject.meanings.weight == weight and not again.is_due(61)
+    assert odds(again, topic, "loaf") == odds(start, topic, "loaf")
+
+
+def test_fewer_labels_choose_nothing_and_later_ones_no_more():
+    few = begun(of(*labels("wheel", "loaf")[:9], vectors=VECTORS))
+    few.renew(60)
+    assert few.subject.meanings.weight == 1.0 and not few.is_chosen_
+    topic = of(*labels("loaf", "wheel"), vectors=VECTORS)
+    chosen = begun(topic)
+    chosen.renew(60)
+    misled = replace(topic.topic, training=tuple(labels("wheel", "loaf")))
+    later = ColdStart(TopicModel(misled, topic.vocabulary).subject())
+    later.restore(chosen.state())
+    later.renew(75)
+    assert later.subject.meanings.weight == 1.0
+
+
+def test_without_vectors_a_checkpoint_is_what_it_was():
+    start = begun()
+    start.renew(60)
+    assert not {"vector_weight", "is_chosen"} & start.state().keys()
+    assert start.is_chosen_ and not start.subject.meanings.width

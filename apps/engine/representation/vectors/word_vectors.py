@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.parsing.words import words
+from apps.engine.topics import VectorTable
 
 SHORTEST = 3
 LEAST_COSINE = 0.4
@@ -33,6 +34,11 @@ class WordVectors:
         lengths = np.linalg.norm(picked, axis=1, keepdims=True)
         scaled = (picked / np.where(lengths > 0, lengths, 1)).astype(np.float32)
         return cls(list(first), scaled, {word: i for i, word in enumerate(first)})
+
+    @property
+    def table(self) -> VectorTable:
+        """The words and rows as a crawl is given them."""
+        return VectorTable(self.listed, self.rows)
 
     def near(self, phrase: str, most: int) -> list[str]:
         """The words used most like a phrase, the nearest first; empty if none of it is listed."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.begin.vectors.reading import read_vectors
-from apps.begin.vectors.word_vectors import WordVectors
+from apps.engine.representation.vectors.reading import read_vectors
+from apps.engine.representation.vectors.word_vectors import WordVectors
 
 _LICENCE = re.compile(r"^licen[sc]e:\s*(.+)$", re.MULTILINE | re.IGNORECASE)
 _MOST_HEAD = 4_000

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from apps.begin.vectors.reading import BadVectors, read_vectors
+from apps.engine.representation.vectors.reading import BadVectors, read_vectors
 
 WORDS = {
     "heat": (1, 0, 0.1),
@@ -55,6 +55,29 @@ def test_a_model2vec_folder_is_read(tmp_path: Path, vocabulary: object, kind: st
     assert vectors.near("heat", 5) == ["warmth"]
     assert vectors.near("heat pump", 5) == ["warmth"]
     assert vectors.near("quasar", 5) == []
+
+
+def test_wordllamas_two_files_are_read(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path / "model", {f"▁{word}": i for i, word in enumerate(WORDS)})
+    model = (folder / "model.safetensors").read_bytes()
+    size = int.from_bytes(model[:8], "little")
+    header = model[8 : 8 + size].replace(b"embeddings", b"embedding.weight")
+    (folder / "model.safetensors").unlink()
+    (folder / "l2_256.safetensors").write_bytes(
+        len(header).to_bytes(8, "little") + header + model[8 + size :]
+    )
+    (folder / "tokenizer.json").rename(folder / "l2_tokenizer_config.json")
+    assert read_vectors(folder).near("heat", 5) == ["warmth"]
+
+
+def test_a_folder_without_one_of_the_files_or_without_vectors_is_refused(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path / "model", {"heat": 0})
+    (folder / "model.safetensors").write_bytes((2).to_bytes(8, "little") + b"{}")
+    with pytest.raises(BadVectors, match="is neither"):
+        read_vectors(folder)
+    (folder / "model.safetensors").unlink()
+    with pytest.raises(BadVectors, match="is neither"):
+        read_vectors(folder)
 
 
 def test_parts_of_words_and_marks_are_no_words(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
-"""Reads word vectors: word2vec's text format, plain or gzipped, or a model2vec folder.
+"""Reads word vectors: word2vec's text format, plain or gzipped, or a folder with the two files of
+model2vec or of WordLlama.
 
 Of a file the first 100,000 words are read, which are the most frequent ones. Of a folder the
 vectors of whole words count, not those of parts of words.
@@ -17,13 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.begin.vectors.word_vectors import WordVectors
+from apps.engine.representation.vectors.word_vectors import WordVectors
 
 MOST_WORDS = 100_000
 MOST_NUMBERS = 4_096
 MOST_HEADER = 16 << 20
 SETTING = "CRAWLSITE_WORD_VECTORS"
-MODEL, TOKENIZER = "model.safetensors", "tokenizer.json"
+MODELS, TOKENIZERS = "*.safetensors", "*tokenizer*.json"
+"""The names of the two files in a folder or below it; the first of each counts."""
+TABLES = ("embeddings", "embedding.weight")
+"""What model2vec and WordLlama call their vectors."""
 _TYPES = {"F16": np.float16, "F32": np.float32, "F64": np.float64}
 _WORD = re.compile(r"[▁Ġ]?([^\W\d_][\w'-]*)")
 
@@ -42,7 +46,7 @@ def read_vectors(path: Path) -> WordVectors:
     except (ValueError, KeyError, TypeError, AttributeError, EOFError):
         raise BadVectors(
             f"{SETTING}: {path.name} is neither word2vec’s text format nor a folder with"
-            f" {MODEL} and {TOKENIZER}."
+            f" {MODELS} and {TOKENIZERS}."
         ) from None
 
 
@@ -68,8 +72,9 @@ def _lines(path: Path) -> Iterator[tuple[str, list[float]]]:
 
 
 def _of_folder(path: Path) -> WordVectors:
-    rows = _tensor(path / MODEL, "embeddings")
-    vocabulary = json.loads((path / TOKENIZER).read_text(encoding="utf-8"))["model"]["vocab"]
+    rows = _table(_first(path, MODELS))
+    tokenizer = json.loads(_first(path, TOKENIZERS).read_text(encoding="utf-8"))
+    vocabulary = tokenizer["model"]["vocab"]
     named = vocabulary if isinstance(vocabulary, dict) else _numbered(vocabulary)
     has_marks = any(token[:1] in "▁Ġ" for token in named if len(token) > 1)
     words = {
@@ -81,22 +86,32 @@ def _of_folder(path: Path) -> WordVectors:
     return WordVectors.of(list(words), np.asarray(rows[list(words.values())], np.float32))
 
 
+def _first(folder: Path, pattern: str) -> Path:
+    """The first file of a name. Raises ValueError if there is none."""
+    if file := min(folder.rglob(pattern), default=None):
+        return file
+    raise ValueError(pattern)
+
+
 def _numbered(vocabulary: list[Any]) -> Mapping[str, int]:
     return {str(token): number for number, (token, _) in enumerate(vocabulary)}
 
 
-def _tensor(path: Path, name: str) -> NDArray[Any]:
-    """A table of a safetensors file: the length of its header, the header, the numbers. Raises
+def _table(path: Path) -> NDArray[Any]:
+    """The vectors of a safetensors file: the length of its header, the header, the numbers. Raises
     ValueError."""
     with path.open("rb") as stream:
         size = int.from_bytes(stream.read(8), "little")
         if size > MOST_HEADER:
             raise ValueError(size)
-        entry = json.loads(stream.read(size))[name]
+        header = json.loads(stream.read(size))
+    entry = next((header[name] for name in TABLES if name in header), None)
+    if entry is None:
+        raise ValueError(path.name)
     rows, columns = entry["shape"]
     begin, end = entry["data_offsets"]
     kind = np.dtype(_TYPES[entry["dtype"]])
     fits = 8 + size + end <= path.stat().st_size
     if rows * columns * kind.itemsize != end - begin or not fits or columns > MOST_NUMBERS:
-        raise ValueError(name)
+        raise ValueError(path.name)
     return np.memmap(path, kind, "r", 8 + size + begin, (rows, columns))

@@ -1,4 +1,4 @@
-"""Named vectors: the kin they propose, and what the screen says of them."""
+"""What was understood of a draft, with the words that named vectors propose."""
 
 from __future__ import annotations
 
@@ -8,25 +8,10 @@ from apps.begin import services
 from apps.begin.services import Typed
 from apps.begin.tasks import gather
 from apps.begin.understanding import understand
-from apps.begin.vectors.named import named_vectors, vectors_label
 from apps.jobs import queue
 from tests.people import site_of
 
 TEXT = "heat 1 0 0.1\nwarmth 1 0 0.2\npump 0 1 0\n"
-
-
-def test_none_are_named_by_default() -> None:
-    assert named_vectors() is None
-    assert vectors_label() == ""
-
-
-def test_a_folder_states_its_licence_unless_the_setting_does(tmp_path: Path, settings) -> None:
-    settings.WORD_VECTORS = str(tmp_path)
-    assert vectors_label() == f"{tmp_path.name}, licence not stated"
-    (tmp_path / "README.md").write_text("---\nlicense: mit\n---\n")
-    assert vectors_label() == f"{tmp_path.name}, licence mit"
-    settings.WORD_VECTORS_LICENCE = "CC0"
-    assert vectors_label() == f"{tmp_path.name}, licence CC0"
 
 
 def test_near_words_are_proposed_as_kin_until_removed(

@@ -1,0 +1,83 @@
+"""The meaning of a text: the mean vector of its words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.model import Floats, TokenRows
+from apps.engine.representation.tokens import Vocabulary, stemmer
+from apps.engine.topics import VectorTable
+
+
+class TokenVectors:
+    """The vectors of a vocabulary's tokens; the vocabulary may grow.
+
+    A token has the vector of the first listed word of its stem, which in most files is the most
+    frequent one, so that a token's vector depends on nothing that a crawl has read. Without such a
+    word it has none.
+    """
+
+    def __init__(self, vectors: VectorTable, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._rows = np.vstack([vectors.rows, np.zeros((1, vectors.rows.shape[1]), np.float32)])
+        self._row_of_stem: dict[str, int] = {}
+        for stem in map(stemmer, (vocabulary.language or "").split(" ")):
+            for row, word in enumerate(vectors.words):
+                self._row_of_stem.setdefault(stem(word), row)
+        self._row_of_token = np.empty(0, np.int32)
+
+    @property
+    def width(self) -> int:
+        """The numbers of a vector."""
+        return int(self._rows.shape[1])
+
+    def means(self, texts: TokenRows) -> Floats:
+        """Texts × numbers: the mean vector of each text's words, of length 1; of a text without a
+        listed word it is 0."""
+        from scipy.sparse import csr_matrix
+
+        rows = self._rows_of(texts.ids)
+        shape = (len(texts), len(self._rows))
+        words = csr_matrix((np.ones(len(rows), np.float32), rows, texts.indptr), shape)
+        sums: NDArray[np.float64] = (words @ self._rows).astype(np.float64)
+        lengths = np.sqrt((sums * sums).sum(axis=1, keepdims=True))
+        return sums / np.where(lengths > 0, lengths, 1.0)
+
+    def _rows_of(self, tokens: NDArray[np.int32]) -> NDArray[np.int32]:
+        seen = len(self._row_of_token)
+        if tokens.size and int(tokens.max()) >= seen:
+            none = len(self._rows) - 1
+            new = (self._vocabulary.word(token) for token in range(seen, len(self._vocabulary)))
+            rows = [self._row_of_stem.get(stem, none) for stem in new]
+            self._row_of_token = np.append(self._row_of_token, np.array(rows, np.int32))
+        return self._row_of_token[tokens]
+
+
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """How much the meaning of a text counts beside its terms: `weight` v makes it [terms ; v·mean
+    vector], both of length 1. Without vectors or with v = 0 there are the terms alone."""
+
+    vectors: TokenVectors | None = None
+    weight: float = 0.0
+
+    def at(self, weight: float) -> Meanings:
+        """The same vectors with another weight."""
+        return replace(self, weight=weight)
+
+    @property
+    def width(self) -> int:
+        """The numbers that a text has beside its terms."""
+        return self.vectors.width if self.vectors is not None and self.weight else 0
+
+    def of(self, texts: TokenRows) -> Floats:
+        """Texts × `width`."""
+        if self.vectors is None or not self.weight:
+            return np.zeros((len(texts), 0))
+        return self.weight * self.vectors.means(texts)
+
+
+NO_MEANINGS = Meanings()
