@@ -66,3 +66,20 @@ class WithheldVersion(models.Model):
 
     def __str__(self) -> str:
         return f"version {self.version_id}"
+
+
+class WithheldInput(models.Model):
+    """The content of an input of a topic, or of a candidate page, whose row is empty until the
+    taking down is undone: compressed JSON of the fields, empty once it is erased. `kind` is the
+    name of the row's model, `key` its key."""
+
+    take_down = models.ForeignKey(TakeDown, models.CASCADE, related_name="withheld_inputs")
+    kind = models.CharField(max_length=40)
+    key = models.BigIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "key"], name="withheld_input_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"

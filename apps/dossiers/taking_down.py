@@ -21,7 +21,7 @@ from apps.crawls.commands.exclude_host import exclude_host
 from apps.crawls.deletion import IDLE
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, HostFence, HostRecord
-from apps.dossiers import withheld_copies, withheld_pages, withheld_versions
+from apps.dossiers import withheld_copies, withheld_inputs, withheld_pages, withheld_versions
 from apps.dossiers.models import TakeDown
 from apps.hosts.models import HostSummary
 from apps.hosts.services import show_fence
@@ -33,6 +33,7 @@ WEEK = timedelta(days=7)
 AT_ONCE = 2_000
 """The pages that are hidden before the answer; the rest is hidden in the background."""
 Heartbeat = Callable[[], bool]
+Step = Callable[[TakeDown, QuerySet[Crawl], Heartbeat], bool]
 
 
 class TakeDownRefused(Refused):
@@ -86,6 +87,7 @@ def take_down(user: User, topic: Topic, host: str) -> TakeDown:
     show_fence(host, _counted_topics(row))
     _exclude(row, _crawls_for(row).exclude(state__in=IDLE))
     withheld_pages.hide(row, _crawls_for(row), most=AT_ONCE)
+    withheld_inputs.hide(row, _crawls_for(row))
     queue.enqueue(row)
     return row
 
@@ -119,16 +121,13 @@ def _carry_out(row: TakeDown, heartbeat: Heartbeat) -> bool:
         _exclude(row, crawls)
     else:
         crawls = _without_others(row, crawls)
-    steps: tuple[Callable[[TakeDown, QuerySet[Crawl], Heartbeat], bool], ...]
+    parts = (withheld_pages, withheld_inputs, withheld_versions, withheld_copies)
     if row.undone_at is not None:
-        steps = (withheld_pages.show, withheld_versions.show, withheld_copies.show)
-    elif row.erase_at > timezone.now():
-        steps = (withheld_pages.hide, withheld_versions.hide, withheld_copies.hide)
+        steps: list[Step] = [part.show for part in parts]
     else:
-        steps = (
-            *(withheld_pages.hide, withheld_versions.hide, withheld_copies.hide),
-            *(withheld_copies.erase, withheld_versions.erase, withheld_pages.erase),
-        )
+        steps = [part.hide for part in parts]
+        if row.erase_at <= timezone.now():
+            steps += [part.erase for part in reversed(parts)]
     if not all(step(row, crawls, heartbeat) for step in steps):
         return False
     if row.undone_at is None and row.erase_at <= timezone.now():

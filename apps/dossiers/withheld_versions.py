@@ -14,6 +14,7 @@ from apps.main_text.article import pack
 from apps.topics.models import Topic
 from apps.watches.digests import rewrite_lines
 from apps.watches.models import PageVersion, WatchedPage
+from apps.watches.selectors import pages_of_host
 
 CHUNK = 500
 Heartbeat = Callable[[], bool]
@@ -21,7 +22,7 @@ Heartbeat = Callable[[], bool]
 
 def versions_of(host: str, topics: QuerySet[Topic]) -> QuerySet[PageVersion]:
     """The versions of the host's pages that the topics' watches have, with a content."""
-    rows = PageVersion.objects.filter(page__host=host, page__watch__topic__in=topics.values("pk"))
+    rows = PageVersion.objects.filter(page__in=pages_of_host(host, topics).values("pk"))
     return rows.exclude(pk__in=WithheldVersion.objects.values("version")).order_by()
 
 
@@ -79,6 +80,4 @@ def erase(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
 
 
 def _pages_of(row: TakeDown) -> QuerySet[WatchedPage]:
-    return WatchedPage.objects.filter(
-        host=row.host, watch__topic__in=row.concerned_topics.values("pk")
-    ).order_by()
+    return pages_of_host(row.host, row.concerned_topics)

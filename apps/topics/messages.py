@@ -61,6 +61,7 @@ USELESS = {
     StoredPage.Unusable.NEEDS_JAVASCRIPT: "shows its text by script only",
     StoredPage.Unusable.NO_WORDS: "no words",
     StoredPage.Unusable.SAME_PAGE: "same page as another example",
+    StoredPage.Unusable.TAKEN_DOWN: "taken down with its host",
 }
 
 SOURCES = {

@@ -20,7 +20,7 @@ from apps.topics.definition.list_files import below
 from apps.topics.definition.reading import LISTS, Lists, read_lists
 from apps.topics.definition.rows import Shape, keep_input_pages, keep_lists, shape_of
 from apps.topics.definition.schemas import Definition, TopicText
-from apps.topics.models import Example, InputPage, Target, Topic
+from apps.topics.models import Example, InputPage, StoredPage, Target, Topic
 from apps.topics.sampling import seed_of
 from apps.topics.selectors import list_texts
 from apps.topics.turns import take_turn
@@ -212,11 +212,13 @@ def remove_example(example: Example) -> None:
 
 
 def fetch_again(topic: Topic) -> int:
-    """Queues the examples and input pages that gave no page for another try; returns their
-    number."""
+    """Queues the examples and input pages that gave no page for another try, but for those taken
+    down; returns their number."""
     again = {"fetch": Example.Fetch.WAITING, "failure": ""}
-    count = topic.examples.filter(fetch=Example.Fetch.FAILED).update(**again)
-    count += topic.input_pages.filter(fetch=InputPage.Fetch.FAILED).update(**again)
+    count = 0
+    for rows in (topic.examples, topic.input_pages):
+        failed = rows.filter(fetch=StoredPage.Fetch.FAILED)
+        count += failed.exclude(failure=StoredPage.Unusable.TAKEN_DOWN).update(**again)
     queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     return count
 

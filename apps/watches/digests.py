@@ -21,9 +21,9 @@ from apps.watches.models import (
     DigestSubscription,
     Observation,
     PageState,
-    WatchedPage,
     WatchVisit,
 )
+from apps.watches.selectors import pages_of_host
 
 MONTH = timedelta(days=30)
 MOST_LINES = 20
@@ -125,7 +125,7 @@ def _news_of(visit: WatchVisit) -> dict[str, Any]:
 def rewrite_lines(host: str, topics: QuerySet[Topic]) -> None:
     """Writes what the digests of these topics have of a host's pages anew, from their versions as
     they are now."""
-    pages = WatchedPage.objects.filter(host=host, watch__topic__in=topics.values("pk"))
+    pages = pages_of_host(host, topics)
     concerned = Digest.objects.filter(
         visit__observations__page__in=pages.values("pk"), composed_at__isnull=False
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
@@ -36,6 +36,13 @@ def visits(watch: Watch) -> QuerySet[WatchVisit]:
 def pages_in_state(watch: Watch, *states: str) -> QuerySet[WatchedPage]:
     """The watched pages that are in one of the states now, the newest first."""
     return watch.pages.filter(is_watched=True, state__in=states).order_by("-state_at", "-pk")
+
+
+def pages_of_host(host: str, topics: QuerySet[Topic]) -> QuerySet[WatchedPage]:
+    """The watched pages of these topics that are the host's, or that a redirect led to there."""
+    led = Q(final_url__startswith=f"http://{host}/") | Q(final_url__startswith=f"https://{host}/")
+    rows = WatchedPage.objects.filter(watch__topic__in=topics.values("pk"))
+    return rows.filter(Q(host=host) | led).order_by()
 
 
 def observations_since(watch: Watch, moment: datetime, *states: str) -> QuerySet[Observation]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 from apps.topics.definition.reading import Lists
-from apps.topics.models import Example, InputPage, Seed, Target, Topic
+from apps.topics.models import Example, InputPage, Seed, StoredPage, Target, Topic
 
 # Back to waiting, as if never fetched.
 UNFETCHED: dict[str, Any] = {
@@ -57,7 +57,7 @@ def shape_of(topic: Topic) -> Shape:
 
 def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
     """Makes the rows those of the lists. Examples that stay keep their pages, and targets their
-    answers, unless `refetch`.
+    answers, unless `refetch`; what was taken down with its host stays so.
 
     Drawn and gathered examples are replaced if the analyst names the same page.
     """
@@ -72,9 +72,11 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
     keep_input_pages(topic, InputPage.Kind.BACKLINK, lists.backlinks.urls)
     keep_input_pages(topic, InputPage.Kind.CORPUS, lists.corpus.urls)
     if refetch:
-        topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
+        down = StoredPage.Unusable.TAKEN_DOWN
+        named = topic.examples.filter(source=Example.Source.NAMED)
+        named.exclude(failure=down).update(**UNFETCHED)
         topic.input_pages.filter(origin=InputPage.Origin.FOUND).delete()
-        topic.input_pages.update(**UNFETCHED)
+        topic.input_pages.exclude(failure=down).update(**UNFETCHED)
 
 
 def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:

@@ -12,7 +12,7 @@ class StoredPage(models.Model):
     """A page fetched once and stored in its topic's page store.
 
     `failure` is why a page is unusable: the engine's kinds of failed requests, or `Unusable`:
-    `same_page` if it is a duplicate of another one of its kind.
+    `same_page` if it is a duplicate of another one of its kind, `taken_down` with its host.
     """
 
     class Fetch(models.TextChoices):
@@ -24,6 +24,7 @@ class StoredPage(models.Model):
         NEEDS_JAVASCRIPT = "needs_javascript"
         NO_WORDS = "no_words"
         SAME_PAGE = "same_page"
+        TAKEN_DOWN = "taken_down"
 
     url = models.TextField()
     fetch = models.CharField(max_length=8, choices=Fetch.choices, default=Fetch.WAITING)
