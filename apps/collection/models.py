@@ -21,8 +21,6 @@ from apps.topics.models import Topic
 LONGEST_NAME = 80
 UNDETERMINED = "und"
 """The language of a page that was read and shows none (ISO 639-2)."""
-UNDATED = 0
-"""The month of a page that was read and names no day."""
 BINS = 20
 """Topicality is filtered in steps of 1/20."""
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.collection.models import UNDATED, UNDETERMINED, Entry, MainText, Progress
+from apps.collection.models import UNDETERMINED, Entry, MainText, Progress
 from apps.crawls.models import Crawl, Page
 from apps.crawls.opt_outs.selectors import SiteReservations
 from apps.crawls.pages.bodies import Bodies
@@ -22,6 +21,7 @@ from apps.engine.errors import EngineError
 from apps.main_text.article import VERSION, Article, pack
 from apps.main_text.fast import word_count
 from apps.main_text.reader import READER, Reader
+from apps.search.published import UNDATED, month_number
 from apps.topics.turns import take_turn
 
 log = logging.getLogger("crawlsite.collection")
@@ -139,8 +139,3 @@ def _marked(crawl: Crawl, pages: Sequence[Page], articles: Sequence[Article]) ->
                 of_sites.text(page.host, page.final_url)
             )
             yield entry
-
-
-def month_number(day: date) -> int:
-    """Months since the year 0."""
-    return 12 * day.year + day.month - 1

@@ -11,7 +11,7 @@ from typing import Literal
 
 from apps.engine.parsing.opt_outs.form import OptOutSign
 
-VERSION = 2
+VERSION = 3
 """Raise it when the same page would be read differently: collections then read their pages anew."""
 LONGEST = 200_000
 """Characters of a page's text that are kept."""
@@ -71,7 +71,7 @@ class Marks:
     show, and the day of publication."""
 
     language: str = ""
-    published: date | None = None
+    dated: Dated | None = None
 
 
 def text_of(blocks: Sequence[Block]) -> str:

@@ -25,8 +25,15 @@ DATES = tuple(
     " dcterms.issued dcterms.date citation_publication_date citation_date parsely-pub-date"
     " sailthru.date article.published rnews:datepublished date.created".split()
 )
-FIRST = date(1991, 8, 6)
-"""Nothing on the Web is older."""
+FIRST_PRINT, FIRST_PAGE = date(1450, 1, 1), date(1991, 8, 6)
+"""The first day that a page or a document can declare, and that of the Web, before which marks and
+addresses name the subject of a page."""
+CLOCK_STARTS = frozenset(
+    date.fromisoformat(day)
+    for day in "1601-01-01 1899-12-30 1899-12-31 1900-01-01 1904-01-01 1969-12-31 1970-01-01"
+    " 1980-01-01".split()
+)
+"""What programs write that have no date: the zeros of clocks and calendars."""
 BEFORE_TITLE, AFTER_TITLE = 150, 300
 """Characters around the title in which a date is that of the page."""
 _DAY = re.compile(r"\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)")
@@ -41,14 +48,14 @@ def date_of(head: Declarations, tree: Any, heading: str, text: str, url: str) ->
 
 def declared_day(head: Declarations) -> date | None:
     """The day that the head declares, or None."""
-    return next(filter(None, map(_day, _declared(head))), None)
+    return next(filter(None, map(_declared_day, _declared(head))), None)
 
 
 def _candidates(
     head: Declarations, tree: Any, heading: str, text: str, url: str
 ) -> Iterator[Dated]:
     for declared in _declared(head):
-        if day := _day(declared):
+        if day := _declared_day(declared):
             yield Dated(day, "head")
     if marked := _by_htmldate(tree):
         yield Dated(marked, "page")
@@ -65,16 +72,22 @@ def _declared(head: Declarations) -> Iterator[str]:
         yield from head.meta.get(name, ())
 
 
-def _day(text: str) -> date | None:
+def _declared_day(text: str) -> date | None:
+    """The day at the beginning of a text, which may be that of a print that was put on the Web
+    later."""
+    day = _day(text, FIRST_PRINT)
+    return None if day in CLOCK_STARTS else day
+
+
+def _day(text: str, first: date = FIRST_PAGE) -> date | None:
     """The day at the beginning of a text, if it can be a page's."""
     parts = _DAY.match(text)
-    return _valid(*map(int, parts.groups())) if parts else None
+    return _valid(calendar_day(*parts.groups()), first) if parts else None
 
 
-def _valid(year: int, month: int, day: int) -> date | None:
-    whole = calendar_day(year, month, day)
+def _valid(day: date | None, first: date = FIRST_PAGE) -> date | None:
     latest = datetime.now(UTC).date() + timedelta(1)
-    return whole if whole and FIRST <= whole <= latest else None
+    return day if day and first <= day <= latest else None
 
 
 def _by_htmldate(document: Any, extensive: bool = False) -> date | None:
@@ -90,9 +103,9 @@ def _in_address(url: str) -> Dated | None:
         return None
     year, month = int(parts[1]), int(parts[2])
     source: Source = "address"
-    if parts[3] and (day := _valid(year, month, int(parts[3]))):
+    if parts[3] and (day := _valid(calendar_day(year, month, parts[3]))):
         return Dated(day, source)
-    first = _valid(year, month, 1)
+    first = _valid(calendar_day(year, month))
     return Dated(first, source, "month") if first else None
 
 

@@ -40,7 +40,7 @@ def read_marks(answer: Answer) -> Marks:
     """Language and day of a page as `read_article` has them, but by the fast extraction alone."""
     if _is_document(answer):
         article = read_article(answer)
-        return Marks(article.language, article.dated.day if article.dated else None)
+        return Marks(article.language, article.dated)
     shown = answer.as_page()
     content_type = shown.header("content-type") or ""
     page = decode(shown.body, content_type)[0][:MOST_CHARACTERS]
@@ -54,7 +54,7 @@ def read_marks(answer: Answer) -> Marks:
     fast = FastPage(page)
     head = read_declarations(tree)
     dated = date_of(head, tree, _heading(tree), fast.visible, answer.final_url)
-    return Marks(_main_language(fast.text), dated.day if dated else None)
+    return Marks(_main_language(fast.text), dated)
 
 
 def _is_document(answer: Answer) -> bool:

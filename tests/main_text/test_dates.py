@@ -33,6 +33,19 @@ def test_the_head_comes_first(head) -> None:
     assert dated(head, url="https://a.example/2023/01/02/x") == Dated(date(2024, 5, 3), "head")
 
 
+def test_what_was_printed_before_the_web_may_declare_its_day() -> None:
+    declared = '<meta name="citation_publication_date" content="1985/3/14">'
+    assert dated(declared) == Dated(date(1985, 3, 14), "head")
+    # An address names what a page tells of as well.
+    assert dated(url="https://a.example/1985/03/14/x") is None
+
+
+@pytest.mark.parametrize("day", ["1970-01-01", "1980-01-01", "1904-01-01", "1601-01-01"])
+def test_the_zero_of_a_clock_is_no_day(day) -> None:
+    assert dated(f'<meta name="date" content="{day}T00:00:00Z">') is None
+    assert dated(f'<meta name="date" content="{day}"><meta name="dc.date" content="1985-03-14">')
+
+
 def test_a_marked_date_of_the_page_comes_before_its_address() -> None:
     marked = '<p><time datetime="2024-05-03" pubdate>3 May 2024</time></p>'
     assert dated(body=marked, url="https://a.example/2023/01/02/x") == Dated(

@@ -52,6 +52,17 @@ def test_of_a_document_all_text_is_read_and_its_date_is_that_of_its_file() -> No
     assert article.dated == Dated(date(2024, 3, 11), "file")
 
 
+def test_a_document_may_be_older_than_the_web() -> None:
+    url = "http://a.test/report"
+    for body in (
+        made.pdf([["First page"]], created="D:19850311"),
+        rb"{\rtf1\ansi{\info{\creatim\yr1985\mo3\dy11}} A scan}",
+    ):
+        document = Answer(url, url, 200, (), body, converted=convert(body, url))
+        assert read_article(document).dated == Dated(date(1985, 3, 11), "file")
+        assert read_marks(document).dated == Dated(date(1985, 3, 11), "file")
+
+
 def test_marks_are_those_of_the_article() -> None:
     page = f"<title>T</title><meta name='date' content='2026-10-14'><p>{SENTENCE * 6}"
     url = "http://a.test/2019/05/report.pdf"
@@ -59,7 +70,6 @@ def test_marks_are_those_of_the_article() -> None:
     document = Answer(url, url, 200, (), body, converted=convert(body, url))
     for each in (answer(page), answer(SENTENCE * 3, "text/plain"), answer(""), document):
         article = read_article(each)
-        day = article.dated.day if article.dated else None
-        assert read_marks(each) == Marks(article.language, day)
-    assert read_marks(answer(page)) == Marks("de", date(2026, 10, 14))
-    assert read_marks(document).published == date(2024, 3, 11)
+        assert read_marks(each) == Marks(article.language, article.dated)
+    assert read_marks(answer(page)) == Marks("de", Dated(date(2026, 10, 14), "head"))
+    assert read_marks(document).dated == Dated(date(2024, 3, 11), "file")

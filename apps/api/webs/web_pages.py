@@ -29,7 +29,8 @@ LONGEST_TEXT = 200_000
 
 class WebPageOut(Schema):
     """A page of a web; `number` is its index in the web, from 0. `inlinks` and `outlinks` count the
-    pages of the web that link to it and that it links to; null until they are counted."""
+    pages of the web that link to it and that it links to; null until they are counted.
+    `language` (ISO 639-1) and `published` (a day or a month) are null where the page shows none."""
 
     number: int
     url: str
@@ -38,6 +39,8 @@ class WebPageOut(Schema):
     words: int
     inlinks: int | None
     outlinks: int | None
+    language: str | None
+    published: str | None
     labels: list[str]
 
 
@@ -126,5 +129,7 @@ def _page(page: WebPage) -> dict[str, Any]:
         "words": page.words,
         "inlinks": page.inlinks,
         "outlinks": page.outlinks,
+        "language": page.language or None,
+        "published": page.published_text or None,
         "labels": list(page.labels),
     }

@@ -1,65 +1,27 @@
-"""The filter by the day of publication, with the years of the pages."""
+"""The filter by the day of publication."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from django.db.models import Q
 
-from apps.collection.models import UNDATED
-from apps.schemas.misread import Misread
-from apps.search.days import first_day, last_day, shortest_first, shortest_last
 from apps.search.filter import Field, Parameters
-from apps.search.panels import DateBar, Dates, Option
+from apps.search.panels import Option
+from apps.search.published import UNDATED, UNREAD, Period, PublicationDay
 from apps.search.values import Grouped
 
-FROM, TO, WITHOUT, UNREAD = "dated_from", "dated_to", "undated", "unread"
-MONTHS = 12
-FEW_YEARS = 3
-"""A range of fewer years is shown by months."""
-MOST_BARS = 40
 MOST_MONTHS = 2_000
-MONTH_NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
-    """From one day to another, both included; with `undated` pages without a date pass as well,
-    with `unread` those not read yet, and without any day only they do."""
+class EntryDay(PublicationDay, Grouped[Period]):
+    """Those of a collection, where pages may not be read yet."""
 
-    low: date | None = None
-    high: date | None = None
-    undated: bool = False
-    unread: bool = False
-
-    @property
-    def has_days(self) -> bool:
-        return self.low is not None or self.high is not None
-
-
-class Published(Grouped[Period]):
-    """By the day on which the page was published, as far as it names one."""
-
-    id = "published"
-    title = "Date of the page"
-    sentence = (
-        "From one day, month or year of publication to another, both included; pages in which no "
-        "date was found are left out unless they are ticked."
-    )
-    unknown = "is not a day, a month or a year; write 2026-05-01, 2026-05 or 2026"
     fields = (
-        Field(FROM, "A day, month or year, as in 2026-05.", str | None),
-        Field(TO, "A day, month or year, as in 2026-05.", str | None),
-        Field(
-            WITHOUT,
-            "1 for pages without a date: with days as well, else alone.",
-            bool | None,
-            "is not 1",
-        ),
+        *PublicationDay.fields,
         Field(
             UNREAD,
             "1 for pages that are not read yet: with days as well, else alone.",
@@ -67,114 +29,38 @@ class Published(Grouped[Period]):
             "is not 1",
         ),
     )
-    example = "dated_from=2022&dated_to=2026-05&undated=1&unread=1"
+    example = f"{PublicationDay.example}&unread=1"
     column = "published_month"
     offers = MOST_MONTHS
-    nothing = Period()
 
     def read(self, query: Parameters) -> Period:
-        low, high = first_day(query.get(FROM, "")), last_day(query.get(TO, ""))
-        return Period(low, high, query.get(WITHOUT, "") == "1", query.get(UNREAD, "") == "1")
+        return replace(super().read(query), unread=query.get(UNREAD, "") == "1")
 
     def pairs(self, value: Period) -> Iterator[tuple[str, str]]:
-        if value.low is not None:
-            yield FROM, shortest_first(value.low)
-        if value.high is not None:
-            yield TO, shortest_last(value.high)
-        if value.undated:
-            yield WITHOUT, "1"
+        yield from super().pairs(value)
         if value.unread:
             yield UNREAD, "1"
 
-    def understands(self, field: str, text: str) -> bool:
-        return text == "1" if field in (WITHOUT, UNREAD) else first_day(text) is not None
-
-    def contradictions(self, value: Period) -> Iterator[Misread]:
-        if value.low and value.high and value.low > value.high:
-            low, high = shortest_first(value.low), shortest_last(value.high)
-            yield Misread(FROM, f"No day is from {low} on and until {high}.")
-
     def condition(self, value: Period) -> Q:
-        passing = Q(pk__in=[])
-        if value.has_days:
-            ends = {"published__gte": value.low, "published__lte": value.high}
-            passing |= Q(**{by: day for by, day in ends.items() if day is not None})
-        if value.undated:
-            passing |= Q(published_month=UNDATED)
-        return passing | Q(published_month=None) if value.unread else passing
+        unread = Q(published_month=None)
+        if value == Period(unread=True):
+            return unread
+        passing = super().condition(value)
+        return passing | unread if value.unread else passing
 
-    def chips(self, value: Period) -> Iterator[tuple[str, Period]]:
-        yield period_words(value), Period()
+    def within_days(self, low: date | None, high: date | None) -> Q:
+        ends = {"published__gte": low, "published__lte": high}
+        return Q(**{by: day for by, day in ends.items() if day is not None})
 
-    def panel(self, value: Period, counts: Mapping[Any, int]) -> Dates | None:
-        months = {month: pages for month, pages in counts.items() if month}
-        if not months and value == self.nothing:
-            return None
-        texts = dict(self.pairs(value))
-        return Dates(
-            self.title,
-            (FROM, TO),
-            (texts.get(FROM, ""), texts.get(TO, "")),
-            _range_words(value),
-            tuple(_bars(value, months)),
-            (
-                (WITHOUT, Option("1", "no date found", counts.get(UNDATED, 0), value.undated)),
-                *_unread(value, counts.get(None, 0)),
-            ),
-        )
+    def without_date(self) -> Q:
+        return Q(published_month=UNDATED)
+
+    def ticks(self, value: Period, counts: Mapping[Any, int]) -> Sequence[tuple[str, Option]]:
+        """With one for pages that are not read yet, as long as there are any."""
+        ticks = [*super().ticks(value, counts)]
+        if (pages := counts.get(None, 0)) or value.unread:
+            ticks.append((UNREAD, Option("1", "not read yet", pages, value.unread)))
+        return ticks
 
 
-def period_words(value: Period) -> str:
-    """`dated 2022–2026 or not at all`."""
-    parts = [f"dated {_range_words(value)}"] if value.has_days else []
-    if value.undated:
-        parts.append("not at all" if parts else "no date found")
-    return " or ".join([*parts, "not read yet"] if value.unread else parts)
-
-
-def _unread(value: Period, pages: int) -> Iterator[tuple[str, Option]]:
-    """The tick for pages that are not read yet, as long as there are any."""
-    if pages or value.unread:
-        yield UNREAD, Option("1", "not read yet", pages, value.unread)
-
-
-def _range_words(value: Period) -> str:
-    low = shortest_first(value.low) if value.low else ""
-    high = shortest_last(value.high) if value.high else ""
-    if low and high:
-        return low if low == high else f"{low}–{high}"
-    return f"since {low}" if low else f"until {high}" if high else ""
-
-
-def _bars(value: Period, months: Mapping[int, int]) -> Iterator[DateBar]:
-    """A bar for each year of the pages, or for each month of a short range."""
-    if value.low and value.high and value.high.year - value.low.year < FEW_YEARS:
-        first, last = value.low.year * MONTHS, value.high.year * MONTHS + MONTHS - 1
-        counts, step = Counter(months), 1
-    else:
-        counts, step = _by_year(months), MONTHS
-        first, last = min(counts, default=0), max(counts, default=-1)
-        first = max(first, last - (MOST_BARS - 1) * MONTHS)
-    highest = max((counts[month] for month in range(first, last + 1, step)), default=0)
-    for month in range(first, last + 1, step):
-        yield _bar(value, month, step, counts[month], max(1, highest))
-
-
-def _by_year(months: Mapping[int, int]) -> Counter[int]:
-    years = Counter[int]()
-    for month, pages in months.items():
-        years[month - month % MONTHS] += pages
-    return years
-
-
-def _bar(value: Period, month: int, step: int, pages: int, highest: int) -> DateBar:
-    year, of_year = divmod(month, MONTHS)
-    text = f"{year:04}" if step == MONTHS else f"{year:04}-{of_year + 1:02}"
-    words = f"{year}" if step == MONTHS else f"{MONTH_NAMES[of_year]} {year}"
-    low, high = first_day(text), last_day(text)
-    assert low is not None and high is not None
-    passes = (value.low is None or value.low <= high) and (value.high is None or low <= value.high)
-    return DateBar(text, words, pages, pages / highest, passes)
-
-
-PUBLISHED = Published()
+PUBLISHED = EntryDay()

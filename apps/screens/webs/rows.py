@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.search.languages import language_name
 from apps.search.query import read_query
 from apps.stored_pages.page_text import page_text
 from apps.stored_pages.snippets import Snippets
@@ -22,13 +23,15 @@ BEGINNING = 160
 class WebPageRow:
     """The content of `webs/page_row.html`; `title` and `snippet` are HTML.
 
-    Each of `labels` comes with the query string that adds it to the present filters.
+    Each of `labels` comes with the query string that adds it to the present filters; `language` is
+    a name.
     """
 
     page: WebPage
     title: SafeString
     snippet: SafeString
     labels: tuple[tuple[str, str], ...]
+    language: str = ""
 
 
 def page_rows(
@@ -42,6 +45,7 @@ def page_rows(
             snippets.marked(page.title),
             _snippet(web, page, snippets),
             tuple((label, _with(search, label)) for label in page.labels),
+            language_name(page.language),
         )
         for page in pages
     ]

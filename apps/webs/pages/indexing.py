@@ -30,7 +30,7 @@ from apps.stored_pages.page_text import page_text
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 
-VERSION = 2
+VERSION = 3
 REPORT_EVERY = 100
 """Pages between two reports of progress."""
 LANGUAGE_PAGES = 200
@@ -40,7 +40,8 @@ _TABLES = """
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE pages (number INTEGER PRIMARY KEY, url TEXT NOT NULL, host TEXT NOT NULL,
-    title TEXT NOT NULL, words INTEGER NOT NULL, language TEXT NOT NULL, published TEXT);
+    title TEXT NOT NULL, words INTEGER NOT NULL, language TEXT NOT NULL, published TEXT,
+    precision TEXT NOT NULL);
 CREATE TABLE labels (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE labelled (label INTEGER, page INTEGER, PRIMARY KEY (label, page)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE page_words USING fts5(title, text, address, content='',
@@ -188,12 +189,13 @@ def _chained(first: Sequence[_IndexedPage], rest: Iterator[_IndexedPage]) -> Ite
 def _write(
     base: sqlite3.Connection, number: int, page: _IndexedPage, stem: Callable[[str], str]
 ) -> None:
+    dated = page.marks.dated
     base.execute(
-        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(number, page.url, host(page.url), page.title, len(page.text)),
             page.marks.language,
-            page.marks.published and page.marks.published.isoformat(),
+            *((dated.day.isoformat(), dated.precision) if dated else (None, "")),
         ),
     )
     base.execute(

@@ -23,13 +23,14 @@ COLUMNS = PageColumns("url", "host", "language", "published")
 
 class WebPageOrder(StrEnum):
     """The order of the pages; `best` match needs words, `inlinks` that links are counted; `file` is
-    the web's own order."""
+    the web's own order; by `published` the latest come first."""
 
     BEST = "best"
     FILE = "file"
     TITLE = "title"
     LONGEST = "longest"
     INLINKS = "inlinks"
+    PUBLISHED = "published"
 
 
 class PageSearch(Search):
@@ -43,6 +44,7 @@ class PageSearch(Search):
         WebPageOrder.TITLE: "Title",
         WebPageOrder.LONGEST: "Longest",
         WebPageOrder.INLINKS: "Most in-links",
+        WebPageOrder.PUBLISHED: "Date",
     }
     prefixes: ClassVar = PAGES
 

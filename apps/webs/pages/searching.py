@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ _ORDERS = {
     WebPageOrder.TITLE: "title = '', title COLLATE NOCASE, page",
     WebPageOrder.LONGEST: "words DESC, page",
     WebPageOrder.INLINKS: "inlinks DESC, page",
+    WebPageOrder.PUBLISHED: "published DESC, page",
 }
 
 
@@ -35,7 +37,8 @@ class WebPage:
     """A page of the index: its number in the web, from 0, and its properties.
 
     `inlinks` and `outlinks` count the pages of the web that link to it and that it links to; None
-    until links are counted.
+    until links are counted. `language` (ISO 639-1) is empty if it does not show, `published`, of
+    `precision` day or month, is None if the page names no date.
     """
 
     number: int
@@ -45,7 +48,16 @@ class WebPage:
     words: int
     inlinks: int | None
     outlinks: int | None
+    language: str
+    published: date | None
+    precision: str
     labels: tuple[str, ...]
+
+    @property
+    def published_text(self) -> str:
+        """`2024-05-03`, of a month `2024-05`, or empty."""
+        text = self.published.isoformat() if self.published else ""
+        return text[:7] if self.precision == "month" else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,8 @@ class PageIndex:
     def pages(self, numbers: Sequence[int]) -> list[WebPage]:
         """The pages of those numbers, in their order; unknown numbers are left out."""
         rows = self._rows(
-            "SELECT number, url, host, title, words, inlinks, outlinks,"
+            "SELECT number, url, host, title, words, inlinks, outlinks, language,"
+            " published, precision,"
             " (SELECT json_group_array(name) FROM (SELECT name FROM labelled JOIN labels"
             " ON labels.number = label WHERE page = pages.number ORDER BY label))"
             " FROM json_each(?) AS wanted JOIN pages ON pages.number = wanted.value"
@@ -227,6 +240,7 @@ class PageIndex:
 
 
 def _page(*columns: Any) -> WebPage:
-    *plain, labels = columns
-    fields: list[Any] = [*plain, tuple(json.loads(labels))]
+    *plain, published, precision, labels = columns
+    day = date.fromisoformat(published) if published else None
+    fields: list[Any] = [*plain, day, precision, tuple(json.loads(labels))]
     return WebPage(*fields)

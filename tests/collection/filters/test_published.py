@@ -9,10 +9,10 @@ from django.http import QueryDict
 
 from apps.collection.filters.language import LANGUAGE
 from apps.collection.filters.published import PUBLISHED
-from apps.collection.models import UNDATED, UNDETERMINED, Entry
-from apps.collection.reading import month_number
+from apps.collection.models import UNDETERMINED, Entry
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import look
+from apps.search.published import UNDATED, month_number
 from tests.collection_fixtures import store
 
 DAYS = [date(2022, 5, 3), date(2024, 2, 1), date(2024, 12, 31), None, None]

@@ -122,7 +122,10 @@ def test_negatives_are_drawn_evenly(choice, index) -> None:
 
 def test_a_label_is_offered_when_four_fifths_have_it_the_narrowest_first() -> None:
     def pages(*labels: tuple[str, ...]) -> list[WebPage]:
-        return [WebPage(n, str(n), "", "", 9, None, None, each) for n, each in enumerate(labels)]
+        return [
+            WebPage(n, str(n), "", "", 9, None, None, "", None, "", each)
+            for n, each in enumerate(labels)
+        ]
 
     both, science = ("Science", "Birds"), ("Science",)
     in_web = {"Science": 90, "Birds": 8}
