@@ -118,9 +118,9 @@ class ScopeRules(Input):
     which a use is reserved, by itself, its headers or a file of its site. With `render` pages that
     show their text only by script are rendered. Pages that are
     clearly in none of `languages`, if there are any, are not collected; their links are followed.
-    `reach` is how far a
-    crawl goes from the hosts of its topic that are in: to `all` hosts but those that are out,
-    `one_link` beyond, or only to those `in`."""
+    With `main_text` pages are judged by their main text, without menus and notices, and links
+    by the words around them as ever. `reach` is how far a crawl goes from the hosts of its topic
+    that are in: to `all` hosts but those that are out, `one_link` beyond, or only to those `in`."""
 
     allow_hosts: Texts = ()
     deny_hosts: Texts = ()
@@ -138,6 +138,7 @@ class ScopeRules(Input):
     render: bool = False
     reach: Annotated[str, OneOf(tuple(Reach))] = Reach.ALL.value
     languages: Languages = ()
+    main_text: bool = False
 
 
 class PolitenessRules(Input):

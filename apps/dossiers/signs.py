@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Min
+from django.utils.timezone import localtime
 
 from apps.collection.models import MainText
 from apps.crawls.models import Crawl, FailedRequest, Page
@@ -80,7 +81,7 @@ def _of_files(topic: Topic, host: str) -> Iterator[HostSign]:
 
 def _what_was_done(sign: HostOptOut) -> str:
     if sign.ended_at is not None:
-        return f"no longer there on {sign.ended_at:%d %B %Y}"
+        return f"no longer there on {localtime(sign.ended_at):%d %B %Y}"
     return "recorded; obeyed by crawls whose scope says so" if sign.reserves else "recorded"
 
 

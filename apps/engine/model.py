@@ -289,7 +289,8 @@ class Document:
     the feeds that its link elements name. `text_mark` are the mark and
     the size of its text with all its links (`frontier.page_text`), or None. `prepared` is None
     unless the page comes from columns (`replays`). `kind` is what the page was before it was
-    converted.
+    converted. `main` are the positions of the words of its main text in `words`, ascending, where
+    classifiers are to read that alone (`parsing.main_text`), or None.
     """
 
     url: str
@@ -313,10 +314,15 @@ class Document:
     text_mark: tuple[int, int] | None = None
     prepared: PreparedPage | None = None
     kind: DocumentKind = DocumentKind.PAGE
+    main: Ints | None = None
 
     def prepared_context(self, *key: object) -> Any:
         """The link context of that name and these parameters if it is prepared, or None."""
         return None if self.prepared is None else self.prepared.contexts(key)
+
+    def text_of(self, tokens: Ints) -> Ints:
+        """Of the tokens of `words`, or of the visible ones, those that classifiers read."""
+        return tokens[: self.visible] if self.main is None else tokens[self.main]
 
     @property
     def key(self) -> PageKey | None:
@@ -368,8 +374,8 @@ class Visit:
 
     @property
     def text(self) -> Ints:
-        """The tokens of the page's text."""
-        return self.tokens[: self.document.visible]
+        """The tokens of the page's text, or of its main text where that alone is read."""
+        return self.document.text_of(self.tokens)
 
     def page(self) -> TokenRows:
         """The page's whole text as one row."""

@@ -73,7 +73,8 @@ class Topic:
     that link to examples or to `other_positives`, the positive examples of the analyst's other
     topics, each by its requested and final URL. `earlier` are the pages of an earlier crawl in
     order; iterate over them only, since they may be parsed on demand. `allowed_urls` are the
-    canonical URLs that a restricted crawl may fetch.
+    canonical URLs that a restricted crawl may fetch. With `main_text` pages are judged by their
+    main text alone, as the documents of its examples have it.
     """
 
     name: str
@@ -98,3 +99,4 @@ class Topic:
     traffic: Mapping[str, int] = field(default_factory=dict)
     listed_sites: Set[str] = frozenset()
     vectors: VectorTable | None = field(default=None, compare=False)
+    main_text: bool = False

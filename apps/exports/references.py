@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
@@ -15,21 +15,32 @@ from apps.exports.rows import Selection, rows
 
 _NEEDED = tuple(
     COLUMNS[name]
-    for name in ("crawl", "page", "title", "final_url", "host", "captured_at", "fetched_at", "why")
+    for name in (
+        *("crawl", "page", "title", "author", "language", "published", "published_precision"),
+        *("final_url", "host", "captured_at", "fetched_at", "why"),
+    )
 )
-# Each is what TeX reads as the letter itself.
+# Each is what TeX reads as the letter itself. BibTeX counts braces, those after a backslash too.
 _TEX = {
-    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+    **{letter: f"\\{letter}" for letter in "&%$#_"},
+    "{": "\\textbraceleft{}",
+    "}": "\\textbraceright{}",
     "\\": "\\textbackslash{}",
     "~": "\\textasciitilde{}",
     "^": "\\textasciicircum{}",
 }
+SEPARATOR = "; "
+"""Between the authors of a page (`main_text.head`)."""
 _LINE_END = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A page as a reference: `key` is unique in the file, `read_at` the moment of its copy."""
+    """A page as a reference: `key` is unique in the file, `read_at` the moment of its copy.
+
+    `authors` are those that the page declares, `published` is a day as 2024-05-06 or a month as
+    2024-05, `language` a code (ISO 639-1); each is empty where the page shows none.
+    """
 
     key: str
     title: str
@@ -37,6 +48,9 @@ class Reference:
     host: str
     read_at: datetime
     note: str
+    authors: tuple[str, ...] = ()
+    published: str = ""
+    language: str = ""
 
 
 def references(selection: Selection) -> Iterator[Reference]:
@@ -49,6 +63,9 @@ def references(selection: Selection) -> Iterator[Reference]:
             host=values["host"],
             read_at=values["captured_at"] or values["fetched_at"],
             note=_one_line(values["why"]),
+            authors=tuple(map(_one_line, filter(None, (values["author"] or "").split(SEPARATOR)))),
+            published=_day(values["published"], values["published_precision"]),
+            language=values["language"] or "",
         )
 
 
@@ -58,12 +75,16 @@ def bibtex(reference: Reference) -> str:
     address = reference.url.replace("{", "%7B").replace("}", "%7D")
     fields = {
         "title": f"{{{_tex(reference.title)}}}",
+        "author": " and ".join(map(_tex_name, reference.authors)),
+        "date": reference.published,
+        "year": reference.published[:4],
+        "langid": reference.language,
         "howpublished": _tex(reference.host),
         "url": address,
         "urldate": f"{reference.read_at:%Y-%m-%d}",
         "note": _tex(reference.note),
     }
-    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     return f"@misc{{{reference.key},\n{lines}}}\n\n"
 
 
@@ -73,6 +94,9 @@ def ris(reference: Reference) -> str:
         ("TY", "ELEC"),
         ("ID", reference.key),
         ("TI", reference.title),
+        *(("AU", name) for name in reference.authors),
+        *_ris_date(reference.published),
+        *([("LA", reference.language)] if reference.language else []),
         ("PB", reference.host),
         ("UR", reference.url),
         ("Y2", f"{reference.read_at:%Y/%m/%d}"),
@@ -80,6 +104,24 @@ def ris(reference: Reference) -> str:
         ("ER", ""),
     )
     return "".join(f"{tag}  - {text}\r\n" for tag, text in fields)
+
+
+def _ris_date(published: str) -> Iterator[tuple[str, str]]:
+    """Year, and the date as year/month/day/ with the part that is missing left empty."""
+    if published:
+        year, month, day = [*published.split("-"), ""][:3]
+        yield "PY", year
+        yield "DA", f"{year}/{month}/{day}/"
+
+
+def _day(published: date | None, precision: str) -> str:
+    text = published.isoformat() if published else ""
+    return text[:7] if precision == "month" else text
+
+
+def _tex_name(name: str) -> str:
+    """A name, in braces if it would be read as two."""
+    return f"{{{_tex(name)}}}" if " and " in name else _tex(name)
 
 
 def _one_line(text: str) -> str:

@@ -15,6 +15,7 @@ from apps.research.effectiveness.result import WebResult
 from apps.research.effectiveness.schema import OWN, read_plan
 from apps.research.effectiveness.start_result import StartResult
 from apps.research.effectiveness.status_result import StatusResult
+from apps.research.effectiveness.text_result import TextResult
 from apps.research.watching import document as watching
 from apps.research.watching.results import WatchResult
 
@@ -27,6 +28,7 @@ def _effectiveness(results: Path) -> str:
         StatusResult.read_all(results),
         RecallResult.read_all(results),
         StartResult.read_all(results),
+        TextResult.read_all(results),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.engine import topics
 from apps.engine.networking.page_store import PageStore, Record
-from apps.engine.parsing.document import parse
+from apps.engine.parsing.main_text import parse_judged
 from apps.topics.examples.page_store import page_store
 from apps.topics.models import Example, Topic, TopicSnapshot
 
@@ -49,8 +49,9 @@ def snapshot_data(topic: Topic) -> dict[str, Any]:
     }
 
 
-def engine_topic(snapshot: TopicSnapshot) -> topics.Topic:
-    """The topic in the engine's form, its example pages read from the page store and parsed.
+def engine_topic(snapshot: TopicSnapshot, main_text: bool = False) -> topics.Topic:
+    """The topic in the engine's form, its example pages read from the page store and parsed, with
+    their main text if pages are judged by that.
 
     `background` are the unlabelled pages: examples drawn from other topics and gathered ones.
     Raises BadWebFile if a stored page is gone or damaged.
@@ -58,7 +59,9 @@ def engine_topic(snapshot: TopicSnapshot) -> topics.Topic:
     data = snapshot.data
     store = page_store(snapshot.topic_id)
     try:
-        examples = [(row, _example(row, store, snapshot.format)) for row in data["examples"]]
+        examples = [
+            (row, _example(row, store, snapshot.format, main_text)) for row in data["examples"]
+        ]
     finally:
         store.close()
     return topics.Topic(
@@ -73,14 +76,15 @@ def engine_topic(snapshot: TopicSnapshot) -> topics.Topic:
         targets=frozenset(data["targets"]),
         background=tuple(e.document for row, e in examples if row["source"] in UNLABELLED),
         inlinks=data["inlinks"],
+        main_text=main_text,
     )
 
 
-def _example(row: dict[str, Any], store: PageStore, format: int) -> topics.Example:
+def _example(row: dict[str, Any], store: PageStore, format: int, main_text: bool) -> topics.Example:
     record = Record(row["file"], row["offset"], row["length"], row["digest"])
     return topics.Example(
         row["url"],
-        parse(store.read(record)),
+        parse_judged(store.read(record), main_text),
         row["relevant"],
         row["weight"],
         from_crawl=format > 1 and row["source"] == Example.Source.LABEL,

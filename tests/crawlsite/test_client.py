@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from crawlsite.client import ApiError, Client
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person
+from tests.running_site import ROOT
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -88,3 +93,28 @@ def test_it_waits_for_the_end_of_a_crawl(client: Client) -> None:
     crawl = Crawl.objects.get()
     assert client.wait(crawl.pk, every=0.01)["pages"] == 5
     assert [each["crawl"] for each in client.crawls(state="finished")] == [crawl.pk]
+
+
+def test_the_notebook_runs_from_its_first_cell_to_its_last(
+    topic: Topic, live_server, tmp_path: Path
+) -> None:
+    notebook = json.loads((ROOT / "docs" / "client.ipynb").read_text("utf-8"))
+    cells = ["".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "code"]
+    script = tmp_path / "notebook.py"
+    script.write_text("\n".join(cells), "utf-8")
+    token = make_token(topic.owner, "notebook")[1]
+    run = subprocess.run(
+        [sys.executable, script],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "CRAWLSITE_URL": live_server.url,
+            "CRAWLSITE_TOKEN": token,
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "2 of 5 pages are relevant" in run.stdout and "pages.xlsx True" in run.stdout
+    assert not any(cell.get("outputs") for cell in notebook["cells"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from crawlsite.reader_zone import ReaderZone
+from tests.running_site import ROOT
 
 MOMENT = datetime(2026, 11, 25, 18, 39, tzinfo=UTC)
 
@@ -45,3 +47,28 @@ def test_the_zone_is_named_once_a_page(client: Client, django_user_model: type) 
     client.cookies["zone"] = "Asia%2FKolkata"
     page = client.get("/topics/").content.decode()
     assert page.count("Times in Asia/Kolkata") == 1
+
+
+# A moment of the database is in UTC, which only templates turn into the reader's zone themselves.
+WRITTEN = re.compile(r"\{([^{}]*):%[^{}]*[YBbdHMm][^{}]*\}")
+IN_A_ZONE = re.compile(r"localtime\(|astimezone\(|datetime\.now\(UTC\)")
+OTHERS = {
+    "apps/exports/references.py": "a file, in UTC as its other formats",
+    "apps/exports/wacz.py": "a file, in UTC by its standard",
+    "apps/research/watching/changing_web.py": "the clock of a made web",
+    "apps/screens/watch/timeline.py": "days that were told apart in the reader's zone",
+    "apps/experiments/results/crawls/fairness.py": "days that were told apart in the reader's zone",
+    "apps/watches/digest_text.py": "in the zone of the watch, which it names",
+    "apps/watches/digests.py": "a key",
+}
+
+
+def test_code_writes_no_moment_but_in_the_zone_of_the_reader() -> None:
+    bare = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "apps").rglob("*.py")
+        if "management" not in path.parts
+        for written in WRITTEN.findall(path.read_text("utf-8"))
+        if not IN_A_ZONE.search(written)
+    }
+    assert bare == {*OTHERS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone
 
 from apps.crawls.models import SiteFile, SiteOptOut
 from apps.dossiers.signs import HostSign, host_signs
@@ -53,9 +54,13 @@ def test_a_file_that_reserves_something_comes_with_its_first_day(topic) -> None:
     assert next(iter(signs_of(topic))) == TDM
 
 
-def test_a_sign_that_has_ended_says_when(topic) -> None:
+def test_a_sign_that_has_ended_says_when_in_the_zone_of_the_reader(topic) -> None:
     reserve(topic, ended_at=LAST)
     assert signs_of(topic)[TDM].done == "no longer there on 20 November 2026"
+    with timezone.override("Pacific/Kiritimati"):
+        late = datetime(2026, 11, 20, 20, tzinfo=UTC)
+        SiteOptOut.objects.update(ended_at=late)
+        assert signs_of(topic)[TDM].done == "no longer there on 21 November 2026"
 
 
 def test_a_file_without_a_sign_was_looked_for_in_vain(topic) -> None:

@@ -32,7 +32,7 @@ from apps.engine.intelligence.strategies.terms import TERMS, Term
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Spans, Visit
 from apps.engine.parsing.contexts.window import window
-from apps.engine.parsing.document import parse
+from apps.engine.parsing.main_text import parse_judged
 from apps.engine.topics import Example
 from apps.stored_files.files import local
 
@@ -175,14 +175,15 @@ def _models(crawl_id: int, kept: str, labels: tuple[int, ...]) -> _Models:
 def _example(crawl: Crawl, label: int) -> Example:
     row = Label.objects.get(pk=label)
     page = Page.every.get(crawl=crawl, seq=row.seq)
-    return Example(page.final_url, parse(stored_answer(crawl, page)), row.relevant)
+    document = parse_judged(stored_answer(crawl, page), crawl.judges_main_text)
+    return Example(page.final_url, document, row.relevant)
 
 
 def _visit(crawl: Crawl, page: Page, models: _Models) -> Visit:
     """The page as the strategy saw it; τ and σ are those of then, unless labels came since."""
     answer = stored_answer(crawl, page)
     reader = PageReader(models.topic, models.strategy, None)
-    document = parse(answer)
+    document = parse_judged(answer, crawl.judges_main_text)
     visit = Visit(
         number=page.seq,
         url=answer.final_url,

@@ -126,6 +126,11 @@ class Crawl(Deletable):
         return source_of(self.web, self.over)
 
     @property
+    def judges_main_text(self) -> bool:
+        """Whether pages are judged by their main text; earlier crawls go on without."""
+        return bool(self.scope.get("main_text"))
+
+    @property
     def shared(self) -> bool:
         """Whether the crawl itself is shared, whatever its topic is."""
         return bool(self.shares.all())

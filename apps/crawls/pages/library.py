@@ -10,7 +10,7 @@ from typing import Any
 from apps.crawls.models import Crawl, KeptText, Label, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.crawl.library import FetchedPage, PackedPage
-from apps.engine.parsing.document import parse
+from apps.engine.parsing.main_text import parse_judged
 from apps.engine.topics import Example
 
 CHUNK = 100
@@ -32,7 +32,7 @@ class CrawlLibrary:
         examples = []
         for page, relevant in pairs:
             answer = self._bodies.answer(page)
-            document = await asyncio.to_thread(parse, answer)
+            document = await asyncio.to_thread(parse_judged, answer, self._crawl.judges_main_text)
             examples.append(Example(page.final_url, document, relevant))
         return tuple(examples)
 

@@ -98,7 +98,8 @@ def assemble(crawl: Crawl) -> Assembled:
 def topic_model(crawl: Crawl) -> TopicModel:
     """The models of the topic as it was when the crawl started. Raises EngineError."""
     assert crawl.snapshot is not None
-    topic = supply(engine_topic(crawl.snapshot), crawl.topic_id, frozen_inputs(crawl))
+    given = engine_topic(crawl.snapshot, crawl.judges_main_text)
+    topic = supply(given, crawl.topic_id, frozen_inputs(crawl))
     trained = TrainedModels(models_folder())
     model = TopicModel(topic, seed=crawl.random_seed, trained=trained)
     learn_from_earlier(model, crawl)

@@ -19,6 +19,7 @@ from apps.engine.networking.redirects import HEAD_BYTES
 from apps.engine.networking.robots.tag import robots_tag
 from apps.engine.parsing.contexts.layout import first_links
 from apps.engine.parsing.document import parse
+from apps.engine.parsing.main_text import with_main_text
 from apps.engine.representation.link_contexts import pack_contexts, unpack_contexts
 
 Judge = Callable[[Visit], Judgement]
@@ -32,6 +33,7 @@ class PageReader:
 
     def __init__(self, topic: TopicModel, strategy: Strategy, user_agent: str | None) -> None:
         self._vocabulary = topic.vocabulary
+        self._reads_main_text = topic.topic.main_text
         self.user_agent = user_agent
         self._strategy = strategy
         relearns = relearning(strategy)
@@ -46,8 +48,11 @@ class PageReader:
 
     def document(self, answer: Answer, parsed: Document | None = None) -> Document:
         """The parsed page, with the robots rules of its headers and of metas for this crawler;
-        without links if it is marked nofollow."""
+        without links if it is marked nofollow, and with its main text if the topic's pages are
+        judged by that."""
         document = parsed or answer.document or parse(answer)
+        if self._reads_main_text:
+            document = with_main_text(document, answer)
         if self.user_agent is None:
             return document
         noindex, nofollow = robots_tag(answer, self.user_agent, document.agent_robots)

@@ -36,7 +36,8 @@ class Scope:
     `documents` PDF and office documents are read like pages. With `opt_out_files` each host is
     asked for the files in which sites reserve uses besides robots.txt; with `obey_opt_outs` pages
     of which a use is reserved are not taken. With `languages` (ISO 639-1) pages that are clearly in
-    others are not taken. With `render` pages that show their text only by
+    others are not taken. With `main_text` pages are judged by their main text alone, and links by
+    the whole page. With `render` pages that show their text only by
     script are rendered. `hosts_in` and `hosts_out` are the
     topic's decisions on hosts (`host_decisions`), `reach` is how far the crawl goes from those in.
     """
@@ -59,6 +60,7 @@ class Scope:
     hosts_out: tuple[str, ...] = ()
     reach: str = Reach.ALL
     languages: tuple[str, ...] = ()
+    main_text: bool = False
     _verdicts: dict[str, Exclusion | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

@@ -65,8 +65,9 @@ class TopicTexts:
         self._initial = vocabulary.copy()
 
     def tokens(self, document: Document) -> Ints:
-        """The token ids of a document's visible words, aligned with them."""
-        return self.vocabulary.encode(document.words[: document.visible])
+        """The token ids of a document's visible words, or where only its main text is read of
+        those of that."""
+        return document.text_of(self.vocabulary.encode(document.words[: document.visible]))
 
     @property
     def begins_with_words(self) -> bool:

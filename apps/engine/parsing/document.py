@@ -59,9 +59,14 @@ def parse(answer: Answer) -> Document:
         return _of_converted(answer, answer.converted)
     content_type = answer.header("content-type")
     text, encoding = decode(answer.body, content_type)
-    if _PLAIN_TEXT.match(content_type or ""):
+    if is_plain_text(content_type):
         return _plain(text, answer.final_url, encoding, answer.truncated)
     return parse_html(text, answer.final_url, encoding=encoding, truncated=answer.truncated)
+
+
+def is_plain_text(content_type: str | None) -> bool:
+    """Whether an answer of that type is plain words."""
+    return _PLAIN_TEXT.match(content_type or "") is not None
 
 
 def _of_converted(answer: Answer, converted: Converted) -> Document:

@@ -71,6 +71,10 @@ class ParsedWeb:
         """A fetcher for one crawl."""
         return ParsedFetcher(self, RecordedFetcher(self._web, self._max_body))
 
+    def body_fetcher(self) -> RecordedFetcher:
+        """A fetcher for a crawl that needs the bodies of pages."""
+        return RecordedFetcher(self._web, self._max_body)
+
     def document(self, url: str) -> Document | None:
         """The page that a URL leads to over redirects, for examples; None if it leads to none."""
         answer = self.finished(follow_recorded(url, self.get))

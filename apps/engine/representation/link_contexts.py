@@ -25,6 +25,7 @@ def pack_contexts(visit: Visit) -> bytes:
     columns += [] if links.position is None else [links.position]
     spans = visit.spans
     columns += [] if spans is None else [spans.row, spans.start, spans.end]
+    columns += [] if document.main is None else [document.main]
     head = (
         len(visit.tokens),
         document.visible,
@@ -47,7 +48,8 @@ def unpack_contexts(packed: bytes, seq: int, number: int, url: str) -> Visit:
         :HEAD
     ].tolist()
     sizes = [words, *[occurrences] * (4 if apart else 3), *[pieces] * (3 if blocks else 0)]
-    tokens, target, start, end, *rest = np.split(values[HEAD:], np.cumsum(sizes)[:-1])
+    *parts, main = np.split(values[HEAD:], np.cumsum(sizes))
+    tokens, target, start, end, *rest = parts
     return Visit(
         number=seq,
         url=url,
@@ -71,6 +73,7 @@ def unpack_contexts(packed: bytes, seq: int, number: int, url: str) -> Visit:
                 rest[0] if apart else None,
             ),
             numbers=numbers,
+            main=main if len(main) else None,
         ),
         tokens=tokens - 1,
         link_numbers=np.full(count, -1, np.int64),
@@ -82,7 +85,7 @@ def without_contexts(visit: Visit) -> Visit:
     """The visit reduced to its judgement and its number of links, for scores of whole pages."""
     none, count = np.empty(0, np.int32), len(visit.links)
     links = Links(("",) * count, none, none, none, (), np.zeros(count, np.bool_))
-    document = replace(visit.document, links=links)
+    document = replace(visit.document, links=links, main=None)
     return replace(visit, document=document, tokens=none, spans=None)
 
 

@@ -63,12 +63,14 @@ def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> Assemb
     """
     design, topic, web = Design.read(cell.experiment.design), cell.topic, cell.experiment.web
     politeness = politeness_of(design, web)
-    models = topic_model(topic, cell.random_seed)
+    models = topic_model(topic, cell.random_seed, design.scope.main_text)
     variant = Variant(cell.crawler.strategy, cell.crawler.parameters, cell.crawler.parent_policy)
     opened = open_parsed_web(web, politeness.page_bytes, heartbeat) if web.is_recorded else None
     web_label = topic.snapshot.data["web_label"] if topic.snapshot else ""
     label = labels_of(web_label, opened)
-    fetcher = opened.fetcher() if opened else _recording_fetcher(cell, politeness)
+    fetcher = _recording_fetcher(cell, politeness)
+    if opened:
+        fetcher = opened.body_fetcher() if design.scope.main_text else opened.fetcher()
     engine = Engine(
         plan_of(design, variant),
         models.for_another_crawl(),
@@ -84,23 +86,25 @@ def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> Assemb
     return AssembledCell(engine, fetcher, label, models.topic.inlinks.get)
 
 
-def topic_model(topic: ExperimentTopic, random_seed: int) -> TopicModel:
-    """The models of the topic as it was when it was added, with its frozen inputs. Raises
-    TopicGone.
+def topic_model(topic: ExperimentTopic, random_seed: int, main_text: bool = False) -> TopicModel:
+    """The models of the topic as it was when it was added, with its frozen inputs, that judge pages
+    by their main text or by all of it. Raises TopicGone.
 
     A worker keeps the last few, since it runs the crawlers of a topic one after the other.
     """
     if topic.snapshot_id is None or topic.topic_id is None:
         raise TopicGone(topic.name)
     inputs = json.dumps(topic.inputs, sort_keys=True)
-    return _topic_model(topic.pk, inputs, random_seed, models_folder())
+    return _topic_model(topic.pk, inputs, random_seed, models_folder(), main_text)
 
 
 @lru_cache(maxsize=2)
-def _topic_model(pk: int, inputs: str, random_seed: int, folder: Path) -> TopicModel:
+def _topic_model(
+    pk: int, inputs: str, random_seed: int, folder: Path, main_text: bool
+) -> TopicModel:
     topic = ExperimentTopic.objects.select_related("snapshot").get(pk=pk)
     assert topic.snapshot is not None and topic.topic_id is not None
-    given = supply(engine_topic(topic.snapshot), topic.topic_id, json.loads(inputs))
+    given = supply(engine_topic(topic.snapshot, main_text), topic.topic_id, json.loads(inputs))
     return TopicModel(given, seed=random_seed, trained=TrainedModels(folder))
 
 

@@ -12,6 +12,7 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.networking.fetcher import Fetcher
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.experiments.cells.assembly import plan_of, politeness_of, topic_model
 from apps.experiments.cells.running import event_loop
@@ -159,16 +160,22 @@ def _builder(variant: Variant) -> Callable[[StudiedTopic], Strategy]:
 
 
 class CrawlStudy:
-    """The topics of an experiment, crawled by one crawler after the other."""
+    """The topics of an experiment, crawled by one crawler after the other; with `main_text` their
+    pages are judged by their main text."""
 
-    def __init__(self, experiment: Experiment, plan: StudyPlan) -> None:
+    def __init__(self, experiment: Experiment, plan: StudyPlan, main_text: bool = False) -> None:
         self.design = Design.read(experiment.design).model_copy(update={"pages": plan.pages})
         self._page_bytes = politeness_of(self.design, experiment.web).page_bytes
         self.web: ParsedWeb = open_parsed_web(experiment.web, self._page_bytes)
         self.topics = [
-            StudiedTopic(row.name, topic_model(row, plan.random_seed))
+            StudiedTopic(row.name, topic_model(row, plan.random_seed, main_text))
             for row in experiment.topics.all()
         ]
+        self._main_text = main_text
+
+    def fetcher(self) -> Fetcher:
+        """A fetcher for one crawl, with the bodies of pages if their main text is read."""
+        return self.web.body_fetcher() if self._main_text else self.web.fetcher()
 
     def empty(self, web: str, command: str) -> WebResult:
         """A result without crawlers."""
@@ -190,9 +197,7 @@ class CrawlStudy:
 
     def _recall(self, crawler: StudiedCrawler, topic: StudiedTopic) -> float:
         plan = plan_of(self.design, Variant("", {}, crawler.parent_policy))
-        crawl = Crawl(
-            plan, topic.model.for_another_crawl(), crawler.make(topic), self.web.fetcher()
-        )
+        crawl = Crawl(plan, topic.model.for_another_crawl(), crawler.make(topic), self.fetcher())
         crawl.start()
         targets = topic.model.topic.targets
         with event_loop() as loop:

@@ -23,6 +23,8 @@ from apps.research.effectiveness.start_result import StartResult
 from apps.research.effectiveness.starts_section import starts_section
 from apps.research.effectiveness.status_result import StatusResult
 from apps.research.effectiveness.status_section import status_section
+from apps.research.effectiveness.text_result import TextResult
+from apps.research.effectiveness.text_section import text_section
 from apps.research.markdown import render, table
 
 OWN = "Crawlsite"
@@ -58,6 +60,7 @@ def write_document(
     statuses: Sequence[StatusResult] = (),
     recalls: Sequence[RecallResult] = (),
     starts: Sequence[StartResult] = (),
+    texts: Sequence[TextResult] = (),
 ) -> str:
     """The whole document. Raises Refused if the results do not suffice."""
     chosen = choose(plan, results)
@@ -79,6 +82,7 @@ def write_document(
         status=status_section(statuses),
         recall=recall_section(recalls),
         starts=starts_section(starts),
+        main_text=text_section(texts),
         runs=[_run(result) for result in results],
     )
 

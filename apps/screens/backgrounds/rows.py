@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.utils.timezone import localtime
 
 from apps.background_sources.sources.catalogue import SOURCES
 from apps.backgrounds.models import Background, BackgroundVersion
@@ -68,5 +69,5 @@ def _state(newest: BackgroundVersion | None) -> tuple[str, str, str, str]:
             else "just begun"
         )
         return "play", "ok", "building", f"version {newest.number}, {read}"
-    when = f"{newest.built_at:%-d %B %Y}" if newest.built_at else ""
+    when = f"{localtime(newest.built_at):%-d %B %Y}" if newest.built_at else ""
     return "check", "ok", "ready", f"version {newest.number}, {when}"

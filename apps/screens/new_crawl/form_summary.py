@@ -339,6 +339,8 @@ def _rules(form: NewCrawlForm) -> Iterator[str]:
     if form.source.is_live and not scope["documents"]:
         yield "--no-documents"
     yield from (f"--language {code}" for code in scope["languages"])
+    if scope["main_text"]:
+        yield "--main-text"
     if scope["opt_out_files"]:
         yield "--opt-out-files"
     if scope["obey_opt_outs"]:

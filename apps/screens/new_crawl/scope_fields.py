@@ -51,6 +51,7 @@ class ScopeFields(forms.Form):
     languages = forms.CharField(
         required=False, widget=forms.TextInput(attrs={"placeholder": "every language"})
     )
+    main_text = forms.BooleanField(required=False)
     never = forms.CharField(required=False)
     only = forms.CharField(required=False)
     redirects = whole(PolitenessRules, "redirects", shown="10")
@@ -123,6 +124,7 @@ class ScopeFields(forms.Form):
             "frontier_cap": data.get("frontier_cap"),
             "links_per_page": data.get("links_per_page") or LINKS_PER_PAGE,
             "languages": data.get("languages") or [],
+            "main_text": bool(data.get("main_text")),
             "reach": REACHES.get(data.get("follow") or "", Reach.ALL.value),
         }
 

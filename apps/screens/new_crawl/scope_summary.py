@@ -49,6 +49,8 @@ def where_to(form: NewCrawlForm) -> str:
     if scope["languages"]:
         languages = " or ".join(map(language_name, scope["languages"]))
         rules.append(f"pages that are clearly not in {languages} are left out")
+    if scope["main_text"]:
+        rules.append("pages are judged by their main text")
     if scope["opt_out_files"]:
         rules.append("tdmrep.json and ai.txt are asked for")
     if scope["obey_opt_outs"]:

@@ -92,6 +92,8 @@ def _scope(design: Design) -> Iterator[tuple[str, str]]:
     yield "never", " ".join((*scope.deny_hosts, *scope.deny_patterns))
     yield "only", " ".join(scope.allow_patterns)
     yield "languages", " ".join(scope.languages)
+    if scope.main_text:
+        yield "main_text", "on"
     yield "contact", rules.contact or ""
     yield "headers", "\n".join(rules.headers or ())
     limits = {name: getattr(scope, name) for name in ("depth", "pages_per_host", "frontier_cap")}

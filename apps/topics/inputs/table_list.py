@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
 
 from apps.engine.errors import BadWebFile
 from apps.figures.quantities import number_of
@@ -88,7 +89,7 @@ class TableList(InputList):
         """The content of a table, and how many of the topic's examples it covers."""
         whose = "" if table.topic_id else " for all your topics"
         rows = number_of(table.rows, "row")
-        sentence = f"{table.name}{whose}, added {table.added_at:%-d %B %Y}: {rows}"
+        sentence = f"{table.name}{whose}, added {localtime(table.added_at):%-d %B %Y}: {rows}"
         if self.coverage is None:
             return [f"{sentence}."]
         try:

@@ -52,6 +52,22 @@ def test_a_trained_topics_crawl_trains_nothing_whatever_its_random_seed(
         assert model.classifier().sigmoid_.slope > 0
 
 
+def test_a_crawl_that_judges_by_main_text_has_examples_of_that(
+    transactional_db: None, data_dir: Path
+) -> None:
+    owner = get_user_model().objects.create_user("ada")
+    topic = run_here.bread(owner, run_here.made_web(data_dir))
+    models = []
+    for main_text in (False, True):
+        crawl = start_here(run_here.new_crawl(topic, scope={"main_text": main_text}))
+        freeze_topic(crawl)
+        models.append(topic_model(crawl).topic)
+    whole, main = models
+    assert not whole.main_text and all(e.document.main is None for e in whole.training)
+    assert main.main_text and any(e.document.main is not None for e in main.training)
+    assert run_here.run(crawl).state == "finished"
+
+
 def test_a_worker_imports_neither_screens_nor_what_trains() -> None:
     said = subprocess.run(
         [sys.executable, "-c", WORKER],

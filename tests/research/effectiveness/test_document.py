@@ -13,6 +13,7 @@ from apps.research.effectiveness.result import WebResult
 from apps.research.effectiveness.schema import OWN, read_plan
 from apps.research.effectiveness.start_result import StartResult
 from apps.research.effectiveness.status_result import StatusResult
+from apps.research.effectiveness.text_result import TextResult
 from tests.research.effectiveness.made_results import PLAN, around, result
 from tests.running_site import ROOT
 
@@ -29,7 +30,8 @@ def test_the_document_in_the_project_is_written_of_its_results():
     text = (ROOT / "docs" / "effectiveness.md").read_text("utf-8")
     recalls = RecallResult.read_all(ROOT / "docs" / "effectiveness")
     starts = StartResult.read_all(ROOT / "docs" / "effectiveness")
-    assert text == write_document(plan, results, labels, statuses, recalls, starts)
+    texts = TextResult.read_all(ROOT / "docs" / "effectiveness")
+    assert text == write_document(plan, results, labels, statuses, recalls, starts, texts)
 
 
 def test_the_learner_starts_with_weights_that_no_candidate_beats_by_half_a_hundredth():

@@ -173,6 +173,7 @@ def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
         contact="owls@example.org",
         documents="",
         languages="de, French",
+        main_text="on",
     )
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)
@@ -187,6 +188,7 @@ def test_scope_in_plain_words_becomes_rules(topic: Topic) -> None:
         "frontier_cap": None,
         "links_per_page": 10_000,
         "languages": ["de", "fr"],
+        "main_text": True,
         "reach": "all",
         "site_lists": True,
         "listed_per_host": 1_000,
@@ -341,7 +343,7 @@ def row_of(crawl: Crawl) -> dict[str, object]:
             "obey_robots": "",
             "hours": "1234.567",
         },
-        {"never": "-x/y*"},
+        {"never": "-x/y*", "main_text": "on"},
     ],
 )
 def test_the_command_makes_the_same_crawl(topic: Topic, changes: dict[str, str]) -> None:

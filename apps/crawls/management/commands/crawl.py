@@ -205,6 +205,12 @@ def _add_scope(parser: ArgumentParser) -> None:
         help="leave out pages that are clearly in another language (may be repeated)",
     )
     parser.add_argument(
+        "--main-text",
+        action="store_true",
+        default=None,
+        help="judge pages by their main text, without menus and notices",
+    )
+    parser.add_argument(
         "--opt-out-files",
         action="store_true",
         default=None,

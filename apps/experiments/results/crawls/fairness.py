@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count
+from django.utils.timezone import localtime
 
 from apps.crawls.commands.catalogue import letters
 from apps.crawls.models import Crawl, Event
@@ -160,7 +161,7 @@ def _cautions(crawls: Sequence[Crawl], named: dict[int, str]) -> Iterator[str]:
                 f"time{'' if times == 1 else 's'}."
             )
     live = [
-        crawl.started_at.date()
+        localtime(crawl.started_at).date()
         for crawl in crawls
         if crawl.started_at and crawl.web.source == "live"
     ]

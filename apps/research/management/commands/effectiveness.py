@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.services import account_named
@@ -34,6 +35,9 @@ from apps.research.effectiveness.status_study import (
     run_status,
     status_experiment,
 )
+from apps.research.effectiveness.text_result import TextResult
+from apps.research.effectiveness.text_study import FIGURES, run_figure, text_experiment
+from apps.research.effectiveness.text_study import PAGES as TEXT_PAGES
 from apps.schemas.input import Refused
 from apps.topics.named_vectors import named_vectors
 from apps.webs.messages import error_words
@@ -88,6 +92,9 @@ class Command(BaseCommand):
             help="how well recall is estimated, instead",
         )
         parser.add_argument(
+            "--main-text", action="store_true", help="main text against whole text, instead"
+        )
+        parser.add_argument(
             "--starts",
             action="store_true",
             help="crawls that start from a sentence, three pages or four front pages, instead",
@@ -131,6 +138,9 @@ class Command(BaseCommand):
             experiment = status_experiment(owner, web, plan, prepare_topics)
             self._run_status(options, CrawlStudy(experiment, plan), web)
             return
+        if options["main_text"]:
+            self._run_texts(options, plan.model_copy(update={"pages": TEXT_PAGES}), web, owner)
+            return
         experiment = experiment_of(owner, web, plan, prepare_topics)
         study = CrawlStudy(experiment, plan)
         if options["labels"]:
@@ -168,6 +178,26 @@ class Command(BaseCommand):
             self.stderr.write(
                 f"{options['web']}: {name}, harvest {harvest:.3f}, status {status:.3f}"
             )
+
+    def _run_texts(
+        self, options: Mapping[str, Any], plan: StudyPlan, web: Web, owner: User
+    ) -> None:
+        experiment = text_experiment(owner, web, plan, prepare_topics)
+        whole, main = (CrawlStudy(experiment, plan, text) for text in (False, True))
+        result = TextResult(
+            web=options["web"],
+            command=_command(options, "--main-text"),
+            pages=whole.design.pages,
+            topics=tuple(topic.name for topic in whole.topics),
+        ).resume(options["save"])
+        for name in FIGURES:
+            if name in result.figures:
+                continue
+            both = run_figure(name, whole, main, web)
+            result = result.with_figure(name, both)
+            result.save(options["save"])
+            means = (sum(each) / len(each) for each in (both.whole, both.main))
+            self.stderr.write(f"{options['web']}: {name} {' '.join(f'{m:.3f}' for m in means)}")
 
     def _run_labels(self, options: Mapping[str, Any], study: CrawlStudy) -> None:
         repeats = options["repeats"]
