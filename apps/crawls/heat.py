@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from apps.engine.events import PageRecord
@@ -31,7 +31,7 @@ class Heat:
         """Counts further pages; returns the form of `Crawl.heat`."""
         for page in pages:
             self.add(page.topicality, page.status)
-        return asdict(self)
+        return {"unknown": self.unknown, "counts": [[*row] for row in self.counts]}
 
     def add(self, topicality: float | None, status: float | None) -> None:
         """Counts one page."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
@@ -24,9 +25,8 @@ def write_site_files(topic_id: int, files: Sequence[SiteFileRecord]) -> None:
         unique_fields=["topic", "origin", "path"],
         update_fields=["read_at", "status"],
     )
-    for file in files:
-        if file.is_certain:
-            _write_signs(topic_id, file)
+    for readings in _in_turns([file for file in files if file.is_certain]):
+        _write_signs(topic_id, readings)
 
 
 def claim_site_file(origin: str, path: str) -> bool:
@@ -55,31 +55,57 @@ def _site_file(topic_id: int, file: SiteFileRecord) -> SiteFile:
     )
 
 
-def _write_signs(topic_id: int, file: SiteFileRecord) -> None:
+def _in_turns(files: Sequence[SiteFileRecord]) -> Iterator[list[SiteFileRecord]]:
+    """The readings in as few lists as let each have a file once; a later reading is in a later
+    list."""
+    turns: defaultdict[tuple[str, str], list[SiteFileRecord]] = defaultdict(list)
+    for file in files:
+        turns[file.origin, file.path].append(file)
+    while turns:
+        yield [readings.pop(0) for readings in turns.values()]
+        turns = defaultdict(list, {file: left for file, left in turns.items() if left})
+
+
+def _write_signs(topic_id: int, files: Sequence[SiteFileRecord]) -> None:
+    """Writes the signs of one reading of each of these files. Most sites reserve nothing, so all
+    the files of a batch together cost one query."""
+    stored: defaultdict[tuple[str, str], dict[SiteSign, SiteOptOut]] = defaultdict(dict)
     rows = SiteOptOut.objects.filter(
-        topic=topic_id, origin=file.origin, path=file.path, ended_at=None
+        topic=topic_id,
+        host__in={_host(file) for file in files},
+        origin__in={file.origin for file in files},
+        ended_at=None,
     )
-    stored = {_sign_of(row): row.pk for row in rows}
-    at = _moment(file)
-    still = [key for sign, key in stored.items() if sign in file.signs]
-    ended = [key for sign, key in stored.items() if sign not in file.signs]
-    SiteOptOut.objects.filter(pk__in=still).update(read_at=at)
-    SiteOptOut.objects.filter(pk__in=ended).update(ended_at=at)
-    SiteOptOut.objects.bulk_create(
-        SiteOptOut(
-            topic_id=topic_id,
-            origin=file.origin,
-            host=_host(file),
-            path=file.path,
-            form=sign.form,
-            text=sign.text,
-            reserves=sign.reserves,
-            rules=sign.rules,
-            since=at,
-            read_at=at,
-        )
-        for sign in file.signs
-        if sign not in stored
+    for row in rows:
+        stored[row.origin, row.path][_sign_of(row)] = row
+    read: list[SiteOptOut] = []
+    new: list[SiteOptOut] = []
+    for file in files:
+        at, standing = _moment(file), stored[file.origin, file.path]
+        for sign, row in standing.items():
+            if sign in file.signs:
+                row.read_at = at
+            else:
+                row.ended_at = at
+            read.append(row)
+        signs = (sign for sign in file.signs if sign not in standing)
+        new += (_opt_out(topic_id, file, sign, at) for sign in signs)
+    SiteOptOut.objects.bulk_update(read, ["read_at", "ended_at"])
+    SiteOptOut.objects.bulk_create(new)
+
+
+def _opt_out(topic_id: int, file: SiteFileRecord, sign: SiteSign, at: datetime) -> SiteOptOut:
+    return SiteOptOut(
+        topic_id=topic_id,
+        origin=file.origin,
+        host=_host(file),
+        path=file.path,
+        form=sign.form,
+        text=sign.text,
+        reserves=sign.reserves,
+        rules=sign.rules,
+        since=at,
+        read_at=at,
     )
 
 

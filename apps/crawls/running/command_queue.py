@@ -61,7 +61,8 @@ class CommandQueue:
 
     def write(self) -> None:
         """Marks the applied changes, in the transaction that writes their events."""
-        Change.objects.filter(pk__in=self._done, applied=False).update(applied=True)
+        if self._done:
+            Change.objects.filter(pk__in=self._done, applied=False).update(applied=True)
 
     def drop(self) -> None:
         """Stops learning from labels; the next start does it again."""

@@ -44,24 +44,34 @@ def _write_robots(crawl_id: int, readings: tuple[RobotsReading, ...]) -> None:
     hosts = {host_of_canonical(f"{each.origin}/") for each in readings}
     rows = RobotsVersion.objects.filter(crawl_id=crawl_id, host__in=hosts).defer("text")
     last = {row.origin: row for row in rows.order_by("id")}
+    new: list[RobotsVersion] = []
+    again: dict[int, RobotsVersion] = {}
     for reading in readings:
         at, row = moment(reading.at), last.get(reading.origin)
         if row is not None and _answer_of(row) == _answer_of(reading):
             row.last_at, row.reads = at, row.reads + 1
-            row.save(update_fields=["last_at", "reads"])
+            if row.pk is not None:
+                again[row.pk] = row
         else:
-            last[reading.origin] = RobotsVersion.objects.create(
-                crawl_id=crawl_id,
-                host=host_of_canonical(f"{reading.origin}/"),
-                origin=reading.origin,
-                first_at=at,
-                last_at=at,
-                status=reading.status,
-                failure=reading.failure,
-                digest=reading.digest,
-                size=reading.size,
-                text=compress(reading.text),
-            )
+            new.append(_version(crawl_id, reading, at))
+            last[reading.origin] = new[-1]
+    RobotsVersion.objects.bulk_update(again.values(), ["last_at", "reads"])
+    RobotsVersion.objects.bulk_create(new)
+
+
+def _version(crawl_id: int, reading: RobotsReading, at: datetime) -> RobotsVersion:
+    return RobotsVersion(
+        crawl_id=crawl_id,
+        host=host_of_canonical(f"{reading.origin}/"),
+        origin=reading.origin,
+        first_at=at,
+        last_at=at,
+        status=reading.status,
+        failure=reading.failure,
+        digest=reading.digest,
+        size=reading.size,
+        text=compress(reading.text),
+    )
 
 
 def _answer_of(version: RobotsVersion | RobotsReading) -> tuple[int | None, str, str]:

@@ -18,9 +18,7 @@ REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
 MAX_REDIRECTS = 10
 HEAD_BYTES = 16_384
 """The part of a page in which a meta refresh counts as a redirect."""
-_NAMES = ("refresh", "Refresh", "REFRESH")
-_REFRESHES = tuple(name.encode() for name in _NAMES)
-_WIDE_REFRESHES = tuple(name.encode("utf-16-le") for name in _NAMES)
+_WIDE_REFRESH = "refresh".encode("utf-16-le")
 _REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?\s*refresh", re.I)
 
 
@@ -35,9 +33,10 @@ class Request(NamedTuple):
 
 def mentions_refresh(body: bytes) -> bool:
     """Whether a page may hold a meta refresh, so that it is worth parsing for it."""
-    if any(name in body for name in _REFRESHES):
-        return _REFRESH.search(body) is not None
-    return b"\0" in body[:100] and any(name in body for name in _WIDE_REFRESHES)
+    text = body.lower()  # of ASCII letters only, also in UTF-16; three searches would cost more
+    if b"refresh" in text:
+        return _REFRESH.search(text) is not None
+    return b"\0" in body[:100] and _WIDE_REFRESH in text
 
 
 def whole(answer: Answer, urls: Sequence[str]) -> Answer:

@@ -21,7 +21,7 @@ from lxml import etree
 from apps.engine.model import Answer, Converted, Document, Ints
 from apps.engine.networking.robots.tag import DIRECTIVES
 from apps.engine.parsing.links import NO_LINKS, resolve_links
-from apps.engine.parsing.markup import MOST_CHARACTERS, tree
+from apps.engine.parsing.markup import MOST_CHARACTERS, markup, tree
 from apps.engine.parsing.noscript import lift_links
 from apps.engine.parsing.text import decode
 from apps.engine.parsing.tree_walk import TreeContents, walk
@@ -33,6 +33,7 @@ _REFRESH = re.compile(
     r"""\s*(\d{1,9})?[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']*)""", re.IGNORECASE | re.DOTALL
 )
 _AGENT_NAME = re.compile(r"[\w-]+")
+_TO_BE_OPENED = ("template", "object", "embed", "meta", "noscript", "iframe")
 _EMBEDDED_PAGES = ("text/html", "application/xhtml+xml")
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 MOST_FEEDS = 4
@@ -85,9 +86,8 @@ def parse_html(
     """
     if isinstance(html, bytes):
         html, encoding = decode(html)
-    root, cut = tree(html)
+    root, cut, elements = markup(html, _TO_BE_OPENED)
     if root is not None:
-        elements = list(root.iter("template", "object", "embed", "meta", "noscript", "iframe"))
         _open_shown_parts(root, elements)
         lift_links([element for element in elements if element.tag == "noscript"])
     contents = walk(root) if root is not None else TreeContents()

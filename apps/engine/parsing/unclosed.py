@@ -9,10 +9,13 @@ tags, and a drawing also at a tag that cannot stand in one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 _DRAWINGS = ("svg", "math")
+MAY_HIDE_MORE = (*_DRAWINGS, "template")
+"""The elements that decide whether an end may be missing."""
 _RAW = ("title", "style", "script", "textarea", "iframe", "noembed", "noframes", "xmp")
 _OUTRANKING = "div|table|thead|tbody|tfoot|tr|td|th"
 """Elements that libxml2 lets only their parents end: an end of a template in them is ignored."""
@@ -30,25 +33,26 @@ _NOT_IN_DRAWINGS = frozenset(
 )
 
 
-def close_unclosed(html: str, root: Any) -> str:
+def close_unclosed(html: str, elements: Sequence[Any]) -> str:
     """The page with those ends written out; the same string if none is missing.
 
-    `root` is the tree that libxml2 makes of the page: a page without drawings and templates costs
-    one look at it.
+    `elements` has at least all drawings and templates of the tree that libxml2 makes of the page.
     """
-    if _may_hide_more(html, root):
+    if _may_hide_more(html, elements):
         edits = _Edits(html)
         edits.read()
         return edits.apply()
     return html
 
 
-def _may_hide_more(html: str, root: Any) -> bool:
+def _may_hide_more(html: str, elements: Sequence[Any]) -> bool:
     has_template = False
-    for element in root.iter(*_DRAWINGS, "template"):
+    for element in elements:
         if element.tag == "template":
             has_template = True
-        elif any("<" in (raw.text or "") for raw in element.iter(*_RAW)):
+        elif element.tag in _DRAWINGS and any(
+            "<" in (raw.text or "") for raw in element.iter(*_RAW)
+        ):
             return True
     return has_template and _is_unbalanced(html)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.crawls.models import SiteFile, SiteFileClaim, SiteOptOut
@@ -82,6 +85,37 @@ def test_the_rows_go_with_their_topic(topic: Topic) -> None:
     topic.delete()
     assert not SiteFile.objects.exists()
     assert not SiteOptOut.objects.exists()
+
+
+def test_the_files_of_a_batch_cost_as_many_queries_as_one(
+    topic: Topic, django_assert_num_queries: Any
+) -> None:
+    def readings(at: float) -> list[SiteFileRecord]:
+        hosts = [f"https://h{n}.test" for n in range(30)]
+        changed = SIGNAL if at < NOW else LICENCE
+        return [SiteFileRecord(host, ROBOTS, at, 200, (changed,)) for host in hosts]
+
+    nothing = [file._replace(signs=()) for file in readings(NOW)]
+    with django_assert_num_queries(2):
+        write_site_files(topic.pk, nothing)
+    write_site_files(topic.pk, readings(NOW - DAY))
+    with CaptureQueriesContext(connection) as queries:
+        write_site_files(topic.pk, readings(NOW))
+    assert len(queries) < 10
+    assert SiteOptOut.objects.filter(ended_at=None, text=LICENCE.text).count() == 30
+    assert SiteOptOut.objects.exclude(ended_at=None).count() == 30
+
+
+def test_a_sign_may_end_and_return_within_a_batch(topic: Topic) -> None:
+    signs = ((SIGNAL,), (), (SIGNAL,))
+    write_site_files(
+        topic.pk,
+        [SiteFileRecord(ORIGIN, ROBOTS, NOW + n, 200, each) for n, each in enumerate(signs)],
+    )
+    first, second = SiteOptOut.objects.order_by("id")
+    assert first.ended_at is not None
+    assert first.ended_at.timestamp() == pytest.approx(NOW + 1)
+    assert (second.since.timestamp(), second.ended_at) == (pytest.approx(NOW + 2), None)
 
 
 def test_a_file_is_claimed_once_a_day() -> None:

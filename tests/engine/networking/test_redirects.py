@@ -166,4 +166,6 @@ def test_a_refresh_is_looked_for_in_the_whole_page_and_in_utf_16():
     assert mentions_refresh(b"<meta HTTP-EQUIV='Refresh' content='0'>")
     assert mentions_refresh(b" " * 50_000 + b"<meta http-equiv=refresh>")
     assert mentions_refresh("<meta http-equiv=refresh>".encode("utf-16-be"))
+    assert mentions_refresh("<meta http-equiv=REFRESH>".encode("utf-16-le"))
+    assert mentions_refresh(b"<meta http-equiv=ReFresh>")
     assert not mentions_refresh(b"a fresh loaf <meta http-equiv=x content=refresh> refresh()")
