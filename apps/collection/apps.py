@@ -1,11 +1,16 @@
-"""The app; it is notified of deleted crawls."""
+"""The app; it is notified of deleted crawls, and asked what watched searches match."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
 from django.db.models.signals import post_delete
+
+if TYPE_CHECKING:
+    from apps.watches.models import WatchVisit
+    from apps.watches.search_news import SearchMatches
 
 
 class CollectionConfig(AppConfig):
@@ -13,11 +18,19 @@ class CollectionConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.crawls.models import Crawl
+        from apps.watches.search_news import matches_asked
 
         post_delete.connect(_sweep, sender=Crawl, dispatch_uid="collection-sweep")
+        matches_asked.connect(_match, dispatch_uid="collection-match")
 
 
 def _sweep(**_: Any) -> None:
     from apps.collection.tasks import ask_for_sweep
 
     ask_for_sweep()
+
+
+def _match(visit: WatchVisit, goes_on: Callable[[], bool], **_: Any) -> list[SearchMatches]:
+    from apps.collection.watched_searches import match_visit
+
+    return list(match_visit(visit, goes_on))

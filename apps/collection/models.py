@@ -233,7 +233,8 @@ class SavedSearch(models.Model):
 
     The collection is that of a topic, or of its crawl `crawl_number` alone; `query` is the search
     as in its address, `topic_name` the topic's name when it was saved. At `looked_at` its owner saw
-    it last, with `looked_pages` pages. It outlives its topic and crawls.
+    it last, with `looked_pages` pages. With `is_watched` the digests of the topic's watch say to
+    its owner which pages of a visit it matches. It outlives its topic and crawls.
     """
 
     owner = models.ForeignKey(
@@ -246,6 +247,7 @@ class SavedSearch(models.Model):
     query = models.TextField()
     looked_at = models.DateTimeField()
     looked_pages = models.PositiveIntegerField()
+    is_watched = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["name"]

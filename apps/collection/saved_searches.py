@@ -97,7 +97,7 @@ def restore_search(user: User, removed: Mapping[str, Any]) -> SavedSearch:
     )
 
 
-_COLUMNS = ("name", "topic_id", "topic_name", "crawl_number", "query", "looked_pages")
+_COLUMNS = ("name", "topic_id", "topic_name", "crawl_number", "query", "looked_pages", "is_watched")
 
 
 def saved_search(user: User, search: CollectionSearch) -> SavedSearch | None:

@@ -17,7 +17,8 @@ has the verbs, `selectors` the reads. Every moment is passed in, so that a month
     differences  what has changed between two texts, by blocks and words, without what passes by
                  itself (passing_values) or is none of the text (boilerplate); headlines have it in
                  a line, changes of a page at a visit
-    digests      what a visit has brought, composed once; digest_text is it as plain text
+    digests      what a visit has brought, composed once; digest_text is it as plain text, and
+                 search_news what the searches that people watch match of it
     subscriptions  each person's choice of carriers (`carriers/`), which deliveries try and log
     link_lists   changes of a list page that are no more than new links
     teaching     changes that people deny, and what that teaches

@@ -18,6 +18,7 @@ from apps.watches.carriers.carrier import CarrierProblem, DigestMessage
 from apps.watches.carriers.catalogue import CARRIERS
 from apps.watches.digest_text import text_of, title_of, watch_address
 from apps.watches.models import Delivery, DeliveryAttempt, DigestSubscription
+from apps.watches.search_news import content_for
 from apps.watches.selectors import visible_watches
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 420, 759))
@@ -84,7 +85,8 @@ def _message(delivery: Delivery) -> DigestMessage:
         text = f"{TEST_TITLE} of the watch of {watch.topic.name}. It has arrived.\n\n{address}\n"
         content = {"topic": watch.topic_id, "topic_name": watch.topic.name, "test": True}
         return DigestMessage(name, f"{watch.topic.name}: a test message", text, content, address)
-    content = delivery.digest.content
+    to = delivery.subscription
+    content = content_for(delivery.digest, to.person, to.searches_only)
     return DigestMessage(name, title_of(content), text_of(content), content, address)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,10 +21,14 @@ def watch_address(topic: int, base: str | None = None) -> str:
 
 
 def title_of(content: Mapping[str, Any]) -> str:
-    """`Heat pumps: 3 new, 1 changed, 2 gone`."""
+    """`Heat pumps: 2 in “grants”; 3 new, 1 changed, 2 gone`."""
     if content["visit"] is None:
         return f"{content['topic_name']}: nothing new in a month"
-    return f"{content['topic_name']}: {_count_news(content['counts'])}"
+    matched = [f"{each['count']:,} in “{each['name']}”" for each in content.get("searches", ())]
+    news = _count_news(content["counts"])
+    return (
+        f"{content['topic_name']}: {'; '.join([', '.join(matched), news] if matched else [news])}"
+    )
 
 
 def text_of(content: Mapping[str, Any], base: str | None = None) -> str:
@@ -40,24 +44,30 @@ def _news(content: Mapping[str, Any], base: str | None) -> Iterator[str]:
         f"Visit {content['visit']}, {_moment(content)}: {_count_news(counts)}."
         f" {number_of(counts['same'], 'page')} the same, {counts['not_reached']:,} not reached."
     )
+    for matched in content.get("searches", ()):
+        yield from _section(f"In “{matched['name']}”", matched["count"], matched["pages"])
     for state, word in WORDS.items():
         pages = [page for page in content["pages"] if page["state"] == state]
-        if not pages:
-            continue
-        yield ""
-        yield f"{word} ({counts[state]:,})"
-        for page in pages:
-            yield ""
-            yield f"{SIGNS[state]} {page['title']}"
-            yield f"  {page['url']}"
-            if page["line"] and page["line"] != page["title"]:
-                yield f"  {page['line']}"
-        if counts[state] > len(pages):
-            yield ""
-            yield f"  and {counts[state] - len(pages):,} more"
+        yield from _section(word, counts[state], pages)
     yield ""
     yield "All of it, and what has changed word for word:"
     yield watch_address(content["topic"], base)
+
+
+def _section(word: str, count: int, pages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    if not pages:
+        return
+    yield ""
+    yield f"{word} ({count:,})"
+    for page in pages:
+        yield ""
+        yield f"{SIGNS[page['state']]} {page['title']}"
+        yield f"  {page['url']}"
+        if page["line"] and page["line"] != page["title"]:
+            yield f"  {page['line']}"
+    if count > len(pages):
+        yield ""
+        yield f"  and {count - len(pages):,} more"
 
 
 def _sign_of_life(content: Mapping[str, Any], base: str | None) -> Iterator[str]:

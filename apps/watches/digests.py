@@ -14,20 +14,20 @@ from django.utils import timezone
 
 from apps.jobs import queue
 from apps.topics.models import Topic
-from apps.watches.changes import describe, previous_versions
+from apps.watches.digest_lines import lines_of
 from apps.watches.models import (
     Delivery,
     Digest,
     DigestSubscription,
     Observation,
     PageState,
+    SearchNews,
     WatchVisit,
 )
+from apps.watches.search_news import ask_for_matches, rewrite_search_news, write_search_news
 from apps.watches.selectors import pages_of_host
 
 MONTH = timedelta(days=30)
-MOST_LINES = 20
-"""Pages of each state in a digest; the others are counted."""
 AT_ONCE = 50
 """Digests that a round of the supervisor begins."""
 NEWS = (PageState.NEW, PageState.CHANGED, PageState.GONE)
@@ -76,24 +76,30 @@ def compose(digest: Digest) -> None:
     """Composes a digest and makes its deliveries; a second time it does nothing."""
     if digest.composed_at is not None:
         return
+
+    def goes_on() -> bool:
+        return queue.heartbeat(digest) or digest.job_state != Digest.State.WORKING
+
     content = _news_of(digest.visit) if digest.visit else _sign_of(digest)
     contains = Digest.Content.SIGN_OF_LIFE if digest.visit is None else Digest.Content.NEWS
     if digest.visit and not any(content["counts"][state] for state in NEWS):
         contains = Digest.Content.EMPTY
+    has_news = digest.visit is not None and contains == Digest.Content.NEWS
+    matches = ask_for_matches(digest.visit, goes_on) if has_news and digest.visit else []
+    if not goes_on():
+        return
     with transaction.atomic():
         composed = Digest.objects.filter(pk=digest.pk, composed_at=None)
         if composed.update(content=content, contains=contains, composed_at=timezone.now()):
             digest.refresh_from_db()
+            write_search_news(digest, matches)
             if contains != Digest.Content.EMPTY:
                 _address(digest)
 
 
 def _address(digest: Digest) -> None:
     """Makes a delivery for each subscription that gets the digest."""
-    wanted = DigestSubscription.objects.filter(watch=digest.watch_id, is_on=True)
-    if digest.visit is None:
-        wanted = _without_news(digest.at).filter(watch=digest.watch_id)
-    subscriptions = list(wanted)
+    subscriptions = list(_wanted(digest))
     pushed = [each for each in subscriptions if each.carrier != PULLED]
     deliveries = Delivery.objects.bulk_create(
         [
@@ -104,6 +110,15 @@ def _address(digest: Digest) -> None:
     keys = [each.pk for each in subscriptions]
     DigestSubscription.objects.filter(pk__in=keys).update(last_digest_at=digest.at)
     queue.enqueue_all(deliveries)
+
+
+def _wanted(digest: Digest) -> QuerySet[DigestSubscription]:
+    """The subscriptions that get a digest."""
+    if digest.visit is None:
+        return _without_news(digest.at).filter(watch=digest.watch_id)
+    matched = SearchNews.objects.filter(digest=digest).values("person")
+    wanted = DigestSubscription.objects.filter(watch=digest.watch_id, is_on=True)
+    return wanted.filter(Q(searches_only=False) | Q(person__in=matched))
 
 
 def _news_of(visit: WatchVisit) -> dict[str, Any]:
@@ -139,22 +154,11 @@ def rewrite_lines(host: str, topics: QuerySet[Topic]) -> None:
         ]
         content = {**digest.content, "pages": lines}
         Digest.objects.filter(pk=digest.pk).update(content=content)
+        rewrite_search_news(digest, mine)
 
 
 def _lines(visit: WatchVisit, state: str) -> list[dict[str, Any]]:
-    rows = Observation.objects.filter(visit=visit, state=state)
-    chosen = list(rows.select_related("page", "version").order_by("pk")[:MOST_LINES])
-    before = previous_versions(row.version for row in chosen if row.version)
-    return [
-        {
-            "state": state,
-            "page": row.page_id,
-            "title": (row.version.title if row.version else "") or row.page.title or row.page.url,
-            "url": row.page.url,
-            "line": describe(row, before.get(row.version_id or 0)).text,
-        }
-        for row in chosen
-    ]
+    return lines_of(Observation.objects.filter(visit=visit, state=state))
 
 
 def _sign_of(digest: Digest) -> dict[str, Any]:
@@ -182,7 +186,10 @@ def _sign_of(digest: Digest) -> dict[str, Any]:
 def digests_of(subscription: DigestSubscription) -> QuerySet[Digest]:
     """The digests that a subscription's feed shows, the newest first."""
     rows = Digest.objects.filter(watch=subscription.watch_id, composed_at__isnull=False)
-    shown = [Digest.Content.NEWS]
+    shown = Q(contains=Digest.Content.NEWS)
+    if subscription.searches_only:
+        matched = SearchNews.objects.filter(person=subscription.person_id).values("digest")
+        shown &= Q(pk__in=matched)
     if subscription.sign_of_life:
-        shown.append(Digest.Content.SIGN_OF_LIFE)
-    return rows.filter(contains__in=shown).order_by(F("at").desc(), "-pk")
+        shown |= Q(contains=Digest.Content.SIGN_OF_LIFE)
+    return rows.filter(shown).order_by(F("at").desc(), "-pk")

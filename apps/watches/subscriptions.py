@@ -41,6 +41,7 @@ def choose_carrier(
     is_on: bool = True,
     target: str | None = None,
     sign_of_life: bool | None = None,
+    searches_only: bool | None = None,
 ) -> DigestSubscription:
     """Has the digests come by a carrier, or not any more; what is None stays. A new target gets a
     test message. Raises Refused if there is no such carrier, it cannot be used on this site, or
@@ -54,6 +55,8 @@ def choose_carrier(
         subscription.is_on = False
     if sign_of_life is not None:
         subscription.sign_of_life = sign_of_life
+    if searches_only is not None:
+        subscription.searches_only = searches_only
     subscription.save()
     if is_on and subscription.target and subscription.tested_at is None:
         send_test(subscription, now)

@@ -1,4 +1,5 @@
-"""Kill -9 at drawn instants of a visit: nothing twice, every state right, one digest."""
+"""Kill -9 at drawn instants of a visit: nothing twice, every state right, one digest, with what a
+watched search matches."""
 
 from __future__ import annotations
 
@@ -48,11 +49,15 @@ month.crawl.pages_fetched.update(fetched_at=F("fetched_at") - timedelta(days=2))
 """
 WATCH = """
 from datetime import datetime
+from apps.collection.models import SavedSearch
 from apps.topics.models import Topic
 from apps.watches import services
 topic = Topic.objects.get(name="bread")
 now = datetime.fromisoformat({now!r})
 watch = services.start_watch(topic, topic.owner, now, requests=5000, rhythm="hours", hours=700)
+SavedSearch.objects.create(
+    owner=topic.owner, name="Bread", topic=topic, query="q=bread+OR+dough", is_watched=True,
+    looked_at=now, looked_pages=0)
 print(watch.pk)
 """
 DIES = """
@@ -71,7 +76,7 @@ print("alive")
 """
 BOOKS = """
 import json
-from apps.watches.models import Digest, Observation, PageVersion, WatchVisit
+from apps.watches.models import Digest, Observation, PageVersion, SearchNews, WatchVisit
 visits = list(WatchVisit.objects.order_by("number").values_list(
     "number", "stage", "job_state", "job_worker", "crawl__runner", "problem"))
 print(json.dumps({
@@ -79,6 +84,9 @@ print(json.dumps({
     "seen": list(Observation.objects.values_list("page__url", "state", "visit__number")),
     "versions": list(PageVersion.objects.values_list("page__url", "number")),
     "digests": list(Digest.objects.values_list("key", "contains", "job_state")),
+    "matched": list(SearchNews.objects.values_list("name", "seen")),
+    "new": list(Observation.objects.filter(state="new").order_by("pk").values_list(
+        "pk", flat=True)),
     "counts": list(WatchVisit.objects.order_by("number").values(
         "new_pages", "changed_pages", "gone_pages", "same_pages", "not_reached_pages")),
 }))
@@ -163,6 +171,7 @@ class VisitSite:
         assert {name.removesuffix("_pages"): n for name, n in columns.items() if n} == counts
         assert counts["new"] and counts["changed"] and counts["gone"]
         assert [(key, kind) for key, kind, _ in books["digests"]] == [("visit-1", "news")]
+        assert books["matched"] == [["Bread", books["new"]]], "the watched search, once"
         again = sum(number - 1 for number in self.web.hits.values())
         assert again <= self._asked_twice() + kills * IN_FLIGHT
 

@@ -22,6 +22,7 @@ from apps.collection.saved_searches import (
 )
 from apps.collection.schemas import SearchName, SearchSent
 from apps.collection.search import search_crawl, search_topic
+from apps.collection.watched_searches import stop_watching, watch_search
 from apps.schemas.input import Refused
 from apps.schemas.misread import refuse_first
 
@@ -31,7 +32,8 @@ router = Router(tags=["pages"])
 class SavedOut(Schema):
     """A saved search of the collection of a `topic`, or of one `crawl` of it; `query` is the query
     string of its address. It has so many `pages` now, `since` more than at `looked_at`,
-    when its owner looked last; both are null if `gone` names what is no longer there."""
+    when its owner looked last; both are null if `gone` names what is no longer there. With
+    `is_watched` the digests of the topic's watch say which pages of a visit it matches."""
 
     id: int
     name: str
@@ -43,6 +45,7 @@ class SavedOut(Schema):
     since: int | None
     looked_at: datetime
     gone: str
+    is_watched: bool
 
 
 @router.get("/saved-searches", response=list[SavedOut], summary="List saved searches")
@@ -80,6 +83,31 @@ def rename(request: SignedInRequest, search_id: int, sent: SearchName) -> Any:
     return _search(counted_search(search))
 
 
+@router.put(
+    "/saved-searches/{int:search_id}/watch",
+    response={200: SavedOut, 404: Refusal, 422: Refusal},
+    summary="Watch a saved search",
+)
+def watch(request: SignedInRequest, search_id: int) -> Any:
+    """After each visit of its topic's watch your digests say which new and changed pages it
+    matches."""
+    search = _owned_search(request, search_id)
+    watch_search(search)
+    return _search(counted_search(search))
+
+
+@router.delete(
+    "/saved-searches/{int:search_id}/watch",
+    response={200: SavedOut, 404: Refusal},
+    summary="Stop watching a saved search",
+)
+def stop(request: SignedInRequest, search_id: int) -> Any:
+    """Your digests do not mention it any more; the search stays."""
+    search = _owned_search(request, search_id)
+    stop_watching(search)
+    return _search(counted_search(search))
+
+
 @router.delete(
     "/saved-searches/{int:search_id}",
     response={204: None, 404: Refusal},
@@ -108,4 +136,5 @@ def _search(counted: CountedSearch) -> dict[str, Any]:
         "since": None if counted.pages is None else counted.since,
         "looked_at": search.looked_at,
         "gone": counted.gone,
+        "is_watched": search.is_watched,
     }

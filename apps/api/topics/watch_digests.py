@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any
 
+from django.contrib.auth.models import User
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +21,7 @@ from apps.watches.carriers.feed import FEED
 from apps.watches.deliveries import carrier_refusal
 from apps.watches.digest_text import text_of, title_of
 from apps.watches.models import Delivery, Digest, DigestSubscription, Watch
+from apps.watches.search_news import content_for
 from apps.watches.subscriptions import (
     choose_carrier,
     delivery_log,
@@ -34,7 +36,7 @@ Target = Annotated[str, StringConstraints(max_length=2_000, pattern="^[^\\x00]*$
 
 
 class DigestOut(Schema):
-    """A digest as it is sent: `contains` is news or a sign_of_life."""
+    """A digest as it is sent to you: `contains` is news or a sign_of_life."""
 
     id: int
     visit: int | None
@@ -58,6 +60,7 @@ class SubscriptionOut(Schema):
     is_on: bool
     target: str
     sign_of_life: bool
+    searches_only: bool
     address: str
     secret: str
     tested_at: datetime | None
@@ -65,11 +68,13 @@ class SubscriptionOut(Schema):
 
 
 class SubscriptionSent(Schema):
-    """What is left out stays. `target` is a mail address or a web address."""
+    """What is left out stays. `target` is a mail address or a web address; with `searches_only` you
+    get what your watched searches match, and no digest of a visit in which they match nothing."""
 
     is_on: bool = True
     target: Target | None = None
     sign_of_life: bool | None = None
+    searches_only: bool | None = None
 
 
 class AttemptOut(Schema):
@@ -101,7 +106,8 @@ def list_digests(request: SignedInRequest, topic_id: int, paging: PagingQuery) -
     rows = Digest.objects.filter(
         watch=visible_watch(request, topic_id), composed_at__isnull=False
     ).exclude(contains=Digest.Content.EMPTY)
-    return paged(rows.select_related("visit").order_by("-at", "-pk"), paging, _digest)
+    newest = rows.select_related("visit").order_by("-at", "-pk")
+    return paged(newest, paging, lambda digest: _digest(digest, request.user))
 
 
 @router.get(
@@ -132,6 +138,7 @@ def choose(request: SignedInRequest, topic_id: int, carrier: Word, sent: Subscri
         is_on=sent.is_on,
         target=sent.target,
         sign_of_life=sent.sign_of_life,
+        searches_only=sent.searches_only,
     )
     return _subscription(carrier, chosen)
 
@@ -174,14 +181,15 @@ def _choice(watch: Watch, request: SignedInRequest, carrier: str) -> DigestSubsc
     return get_object_or_404(DigestSubscription, watch=watch, person=request.user, carrier=carrier)
 
 
-def _digest(digest: Digest) -> dict[str, Any]:
+def _digest(digest: Digest, person: User) -> dict[str, Any]:
+    content = content_for(digest, person)
     return {
         "id": digest.pk,
         "visit": digest.visit.number if digest.visit else None,
         "contains": digest.contains,
         "at": digest.at,
-        "title": title_of(digest.content),
-        "text": text_of(digest.content),
+        "title": title_of(content),
+        "text": text_of(content),
     }
 
 
@@ -194,6 +202,7 @@ def _subscription(name: str, chosen: DigestSubscription | None) -> dict[str, Any
         "is_on": bool(chosen and chosen.is_on),
         "target": chosen.target if chosen else "",
         "sign_of_life": chosen.sign_of_life if chosen else True,
+        "searches_only": bool(chosen and chosen.searches_only),
         "address": address,
         "secret": "" if is_feed or not chosen else chosen.secret,
         "tested_at": chosen.tested_at if chosen else None,

@@ -20,6 +20,7 @@ from apps.watches.changes import describe, previous_versions
 from apps.watches.digests import NEWS
 from apps.watches.models import Observation, PageState, PageVersion, Watch, WatchVisit
 from apps.watches.schemas import WatchSettings
+from apps.watches.search_news import matched_since
 from apps.watches.seen import mark_seen, news_counts, seen_until, undo_seen
 from apps.watches.selectors import (
     coming_visits,
@@ -64,7 +65,8 @@ class WatchOut(Schema):
 
 
 class VisitOut(Schema):
-    """A visit; its crawl is `crawl`, null if that was deleted. The counts are of watched pages."""
+    """A visit; its crawl is `crawl`, null if that was deleted. The counts are of watched pages;
+    `thinned` versions were deleted for the limits of the watch."""
 
     number: int
     stage: str
@@ -80,6 +82,7 @@ class VisitOut(Schema):
     same_pages: int
     gone_pages: int
     not_reached_pages: int
+    thinned: int
     problem: str
 
 
@@ -113,10 +116,12 @@ class ChangePage(Page):
 
 class ChangeFilter(Paging):
     """Changes in one state, or new, changed and gone; since you have marked all as seen, or since
-    the start of the watch (`all`)."""
+    the start of the watch (`all`); with `search`, the number of a search that you watch, only those
+    that it matches."""
 
     state: StateName | None = None
     all: bool = False
+    search: int | None = None
 
 
 class SeenSent(Schema):
@@ -193,6 +198,9 @@ def list_changes(request: SignedInRequest, topic_id: int, filter: Query[ChangeFi
     since = watch.created_at if filter.all else seen_until(watch, request.user)
     states = [filter.state] if filter.state else [state.value for state in NEWS]
     rows = observations_since(watch, since, *states)
+    if filter.search is not None:
+        matched = matched_since(watch, request.user, since)
+        rows = rows.filter(pk__in=matched.get(filter.search, ()))
     shown = list(rows[filter.rows])
     before = previous_versions(row.version for row in shown if row.version)
     items = [_change(row, before.get(row.version_id or 0)) for row in shown]

@@ -1,4 +1,4 @@
-"""Renaming and removing saved searches."""
+"""Renaming, watching and removing saved searches."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from apps.accounts.requests import SignedInRequest
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import remove_search, rename_search, restore_search
+from apps.collection.watched_searches import stop_watching, watch_search
 from apps.schemas.input import Refused
 from apps.screens.collection.index import REMOVED, home
 
@@ -25,6 +26,26 @@ def rename(request: SignedInRequest, pk: int) -> HttpResponse:
         return home(request, {pk: (name, refused.message)})
     messages.success(request, f"Renamed to “{search.name}”.")
     return redirect("collection:home")
+
+
+@require_POST
+def watch(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Watches a search, or with `on` 0 not any more; goes back to the watch of its topic if the
+    button stood there."""
+    search = _search_of(request, pk)
+    try:
+        if request.POST.get("on") == "1":
+            watch_search(search)
+            words = f"“{search.name}” is watched: digests say which new pages it matches."
+        else:
+            stop_watching(search)
+            words = f"“{search.name}” is not watched any more."
+        messages.success(request, words)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    if request.POST.get("back") == "watch" and search.topic_id:
+        return redirect(f"{reverse('watch:topic', args=[search.topic_id])}#searches")
+    return redirect(f"{reverse('collection:home')}#saved-searches")
 
 
 @require_POST

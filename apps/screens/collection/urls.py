@@ -12,6 +12,7 @@ urlpatterns = [
     path("collection/", index.home, name="home"),
     path("collection/searches/<int:pk>/rename/", saving.rename, name="rename-search"),
     path("collection/searches/<int:pk>/remove/", saving.remove, name="remove-search"),
+    path("collection/searches/<int:pk>/watch/", saving.watch, name="watch-search"),
     path("collection/searches/restore/", saving.restore, name="restore-search"),
     path("topics/<int:pk>/collection/", views.of_topic, name="list"),
     path("crawls/<int:pk>/collection/", views.of_crawl, name="crawl"),

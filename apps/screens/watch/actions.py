@@ -148,6 +148,7 @@ def _tell(request: SignedInRequest, watch: Watch, name: str, target: str) -> str
             is_on=is_on,
             target=target or None,
             sign_of_life=request.POST.get("sign_of_life") == "1",
+            searches_only=request.POST.get("searches_only") == "1",
         )
         return f"Saved: {chosen.carrier} is {'on' if chosen.is_on else 'off'}."
     subscription = subscriptions_of(watch, request.user).get(name)

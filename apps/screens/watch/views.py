@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -14,6 +14,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from apps.accounts.requests import SignedInRequest
+from apps.collection.models import SavedSearch
+from apps.collection.watched_searches import watchable_searches
 from apps.crawls.selectors import visible_crawls
 from apps.exports.csv import CsvLines
 from apps.exports.streaming import in_threads, pieces
@@ -29,6 +31,7 @@ from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches.digest_text import text_of, title_of
 from apps.watches.digests import NEWS
 from apps.watches.models import Digest, Observation, PageState, Watch
+from apps.watches.search_news import content_for, matched_since
 from apps.watches.seen import news_counts, seen_until
 from apps.watches.selectors import coming_visits, requests_a_month, visible_watches, watch_of
 from apps.watches.thinning import bytes_of
@@ -66,6 +69,7 @@ def watch(
         "carriers": carrier_rows(existing, request.user, request, now, wrong),
         "deliveries": log_rows(existing, request.user),
         "digests": _news_digests(existing)[:5],
+        "searches": _searches(request, existing, context["matched"]),
     }
     return render(request, "watch/watch.html", context)
 
@@ -108,12 +112,21 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
     state = asked.get("state") if asked.get("state") in PageState.values else ""
     day, everything = _day(asked.get("day", "")), asked.get("since") == "start"
     rows = sightings(watch, [state] if state else NEWS, None if everything else seen, day)
+    since = watch.created_at if everything or day else seen
+    matched = matched_since(watch, request.user, since)
+    search = whole_number(asked.get("search", ""))
+    if search is not None:
+        rows = rows.filter(pk__in=matched.get(search, ()))
     found = Paginator(rows, ROWS).get_page(asked.get("page"))
     listed = sighting_rows(list(found), request.user)
     opened = whole_number(asked.get("open", ""))
     newest = Observation.objects.filter(visit__watch=watch).order_by("-at").first()
     last = Observation.objects.filter(visit__watch=watch).aggregate(pk=Max("pk"))["pk"]
-    rest = {"day": asked.get("day", "") if day else "", "since": "start" if everything else ""}
+    rest = {
+        "day": asked.get("day", "") if day else "",
+        "since": "start" if everything else "",
+        "search": "" if search is None else str(search),
+    }
     return {
         "seen": seen,
         "has_looked": seen > watch.created_at,
@@ -122,6 +135,8 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
         "last": last or 0,
         "was_marked": asked.get("seen") == "1",
         "state": state,
+        "search": search,
+        "matched": matched,
         "states": [(name.value, WORDS[name]) for name in STATES],
         "day": day,
         "everything": everything,
@@ -135,6 +150,14 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
         "kept": urlencode({k: v for k, v in {**rest, "state": state}.items() if v}),
         "rest": urlencode({k: v for k, v in rest.items() if v}),
     }
+
+
+def _searches(
+    request: SignedInRequest, watch: Watch, matched: Mapping[int, Sequence[int]]
+) -> list[tuple[SavedSearch, int]]:
+    """The person's searches of the topic, each with how many of the listed time it matches."""
+    searches = watchable_searches(watch.topic_id, request.user.pk)
+    return [(search, len(matched.get(search.pk, ()))) for search in searches]
 
 
 def _opened(rows: list[SightingRow], opened: int | None) -> DifferenceView | None:
@@ -157,15 +180,16 @@ def _news_digests(watch: Watch) -> Any:
 
 
 def digest(request: SignedInRequest, pk: int, digest: int) -> HttpResponse:
-    """A digest as mails have it."""
+    """A digest as this person's mails have it."""
     watch = get_object_or_404(visible_watches(request.user), topic=pk)
     shown = get_object_or_404(_news_digests(watch), pk=digest)
     base = request.build_absolute_uri("/").rstrip("/")
+    content = content_for(shown, request.user)
     context = {
         "topic": watch.topic,
         "digest": shown,
-        "title": title_of(shown.content),
-        "text": text_of(shown.content, base),
+        "title": title_of(content),
+        "text": text_of(content, base),
     }
     return render(request, "watch/digest.html", context)
 

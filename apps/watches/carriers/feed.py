@@ -13,6 +13,7 @@ from django.utils.feedgenerator import Atom1Feed
 from apps.watches.carriers.carrier import CarrierProblem, DigestMessage
 from apps.watches.digest_text import text_of, title_of, watch_address
 from apps.watches.models import Digest, DigestSubscription
+from apps.watches.search_news import content_for
 
 ENTRIES = 50
 TYPE = "application/atom+xml; charset=utf-8"
@@ -65,10 +66,11 @@ def render_feed(
         made_at=watch.created_at,
     )
     for digest in digests[:ENTRIES]:
+        content = content_for(digest, subscription.person, subscription.searches_only)
         feed.add_item(
-            title=_FORBIDDEN.sub(" ", title_of(digest.content)),
+            title=_FORBIDDEN.sub(" ", title_of(content)),
             link=f"{watch_address(watch.topic_id, base)}#{digest.key}",
-            description=_FORBIDDEN.sub(" ", text_of(digest.content, base)),
+            description=_FORBIDDEN.sub(" ", text_of(content, base)),
             unique_id=f"urn:uuid:{uuid5(_NAMES, f'{watch.pk}-{digest.key}-{digest.pk}')}",
             pubdate=digest.at,
             updateddate=digest.at,

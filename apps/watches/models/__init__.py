@@ -7,6 +7,7 @@ from apps.watches.models.digests import (
     DeliveryAttempt,
     Digest,
     DigestSubscription,
+    SearchNews,
     SeenMark,
 )
 from apps.watches.models.pages import Observation, PageState, PageVersion, WatchedPage
@@ -22,6 +23,7 @@ __all__ = [
     "Observation",
     "PageState",
     "PageVersion",
+    "SearchNews",
     "SeenMark",
     "TaughtNoise",
     "Watch",

@@ -44,13 +44,40 @@ class Digest(Job):
         return f"digest {self.key} of watch {self.watch_id}"
 
 
+class SearchNews(models.Model):
+    """The new and changed pages of a visit that a person's watched search matches; written with the
+    digest of the visit. A search that matches none has no row.
+
+    `search` is the key of the saved search, which may have been removed since, and `name` its name
+    then. `seen` are the keys of the observations, `pages` the first of them as lines of a digest.
+    """
+
+    digest = models.ForeignKey(Digest, models.CASCADE, related_name="search_news")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    search = models.PositiveBigIntegerField()
+    name = models.CharField(max_length=200)
+    seen = models.JSONField(default=list)
+    pages = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["name", "id"]
+        verbose_name_plural = "search news"
+        constraints = [
+            models.UniqueConstraint(fields=["digest", "search"], name="search_news_once_a_digest")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} in {self.digest}"
+
+
 class DigestSubscription(models.Model):
     """A person's wish to get the digests of a watch by one carrier.
 
     `target` is where they go, a mail or web address, empty for the feed; `secret` is the token of
     the feed's address or the key of the webhook's signatures. At `tested_at` a test message has
-    arrived at the target. With `sign_of_life` a month without news is reported; `last_digest_at` is
-    when the last digest was made for it.
+    arrived at the target. With `sign_of_life` a month without news is reported; with
+    `searches_only` it gets what the person's watched searches match and no other digest.
+    `last_digest_at` is when the last digest was made for it.
     """
 
     watch = models.ForeignKey(Watch, models.CASCADE, related_name="subscriptions")
@@ -62,6 +89,7 @@ class DigestSubscription(models.Model):
     secret = models.CharField(max_length=100, blank=True)
     is_on = models.BooleanField(default=False)
     sign_of_life = models.BooleanField(default=True)
+    searches_only = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField()
     tested_at = models.DateTimeField(null=True)
     last_digest_at = models.DateTimeField(null=True)

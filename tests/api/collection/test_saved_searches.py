@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from apps.watches.models import Watch
 from tests.collection_fixtures import crawl, owner, store, stranger, topic  # noqa: F401
 from tests.people import Program
+from tests.watch_fixtures import START
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +55,17 @@ def test_a_stranger_neither_saves_in_a_collection_nor_changes_a_search(
     for method, body in (("patch", {"name": "Mine"}), ("delete", None)):
         assert program.send(method, f"saved-searches/{pk}", body).status_code == 404
     assert program.get("saved-searches").json() == []
+
+
+def test_a_search_is_watched_by_its_owner_alone(owner, stranger, topic, crawl) -> None:
+    store(crawl, {"text": "eelgrass meadow"})
+    program = Program(owner)
+    sent = {"name": "Meadows", "topic": topic.pk, "query": "q=eelgrass"}
+    at = f"saved-searches/{program.send('post', 'saved-searches', sent).json()['id']}/watch"
+    refused = program.send("put", at)
+    assert refused.status_code == 422 and "start a watch" in refused.json()["message"]
+    Watch.objects.create(topic=topic, owner=owner, pattern=crawl, created_at=START)
+    assert Program(stranger).send("put", at).status_code == 404
+    assert program.send("put", at).json()["is_watched"] is True
+    assert Program(stranger).send("delete", at).status_code == 404
+    assert program.send("delete", at).json()["is_watched"] is False

@@ -7,7 +7,8 @@ import pytest
 from apps.accounts.sharing import share
 from apps.engine.codes import State
 from apps.watches.digests import begin_digests, compose
-from apps.watches.models import Digest, Watch, WatchVisit
+from apps.watches.models import Digest, Observation, Watch, WatchVisit
+from apps.watches.search_news import SearchMatches, write_search_news
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import Program, person
 from tests.watch_fixtures import START, visits, watch  # noqa: F401
@@ -139,3 +140,29 @@ def test_a_reader_reads_and_chooses_for_themselves(watch, visits) -> None:
     feeds = [each.get(f"{at}/subscriptions").json()[0] for each in (mine, theirs)]
     assert [feed["is_on"] for feed in feeds] == [True, False]
     assert feeds[0]["address"] != feeds[1]["address"]
+
+
+def test_changes_and_digests_name_what_your_searches_match(watch, visits, program, owner) -> None:
+    for digest in begun_digests():
+        compose(digest)
+    at = f"topics/{watch.topic_id}/watch"
+    assert program.get(f"{at}/changes", all=True, search=7).json()["count"] == 0
+    new = Observation.objects.get(state="new")
+    digest = Digest.objects.get(visit=visits[1])
+    write_search_news(digest, [SearchMatches(owner.pk, 7, "Grants", [new.pk])])
+    (change,) = program.get(f"{at}/changes", all=True, search=7).json()["items"]
+    assert change["id"] == new.pk
+    (sent,) = program.get(f"{at}/digests").json()["items"]
+    assert "In “Grants” (1)" in sent["text"] and "1 in “Grants”" in sent["title"]
+    other = person("eve")
+    share(watch.topic, "eve")
+    assert program.get(f"{at}/visits").json()["items"][0]["thinned"] == 0
+    assert Program(other).get(f"{at}/changes", all=True, search=7).json()["count"] == 0
+    assert "Grants”" not in Program(other).get(f"{at}/digests").json()["items"][0]["text"]
+    chosen = program.send("put", f"{at}/subscriptions/feed", {"searches_only": True})
+    assert chosen.json()["searches_only"] is True
+
+
+def begun_digests() -> list[Digest]:
+    begin_digests(START)
+    return list(Digest.objects.all())

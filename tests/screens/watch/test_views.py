@@ -11,9 +11,12 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from apps.accounts.sharing import share
+from apps.collection.models import SavedSearch
 from apps.engine.codes import State
 from apps.watches import subscriptions
-from apps.watches.models import Observation, Watch, WatchVisit
+from apps.watches.digests import begin_digests, compose
+from apps.watches.models import Digest, Observation, Watch, WatchVisit
+from apps.watches.search_news import SearchMatches, write_search_news
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person, site_of
 from tests.watch_fixtures import START, visits, watch  # noqa: F401
@@ -229,3 +232,45 @@ def test_rows_have_labels_where_their_crawl_may_be_labelled(watch, visits) -> No
 def test_a_list_says_how_many_links_have_come(watch, visits) -> None:
     Observation.objects.filter(state="same").update(new_links=3)
     assert "3 new links" in page(watch, "?state=same&since=start")
+
+
+def test_the_searches_a_person_watches_stand_beside_and_list_their_pages(
+    watch: Watch, visits: list[WatchVisit]
+) -> None:
+    search = SavedSearch.objects.create(
+        owner=watch.owner,
+        name="Grants",
+        topic=watch.topic,
+        query="q=grants",
+        looked_at=START,
+        looked_pages=0,
+    )
+    at = f"/topics/{watch.topic_id}/watch/"
+    site = site_of(watch.owner)
+    assert "Grants Watch Grants" in page(watch)
+    form = {"on": "1", "back": "watch"}
+    answer = site.post(f"/collection/searches/{search.pk}/watch/", form, follow=True)
+    assert answer.redirect_chain[0][0] == f"{at}#searches"
+    assert "Grants none" in text(answer)
+    begin_digests(START)
+    for digest in Digest.objects.all():
+        compose(digest)
+    new = Observation.objects.get(state="new")
+    write_search_news(
+        Digest.objects.get(visit=visits[1]),
+        [SearchMatches(watch.owner.pk, search.pk, "Grants", [new.pk])],
+    )
+    assert "Grants 1 page" in page(watch)
+    said = page(watch, f"?search={search.pk}")
+    assert "Awards" in said and "Closing date" not in said
+    assert "Nothing of this kind" in page(watch, f"?search={search.pk}&state=gone")
+    site.post(f"/collection/searches/{search.pk}/watch/", {"on": "0"})
+    assert not SavedSearch.objects.get().is_watched
+
+
+def test_nobody_watches_the_searches_of_others(watch: Watch) -> None:
+    search = SavedSearch.objects.create(
+        owner=watch.owner, topic=watch.topic, query="q=a", looked_at=START, looked_pages=0
+    )
+    other = site_of(person("eve"))
+    assert other.post(f"/collection/searches/{search.pk}/watch/", {"on": "1"}).status_code == 404

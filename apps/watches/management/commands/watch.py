@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Max
 from django.utils import timezone
 
 from apps.jobs.tables import make_tables
@@ -15,7 +16,7 @@ from apps.topics.models import Topic
 from apps.watches import selectors, services
 from apps.watches.errors import WatchRefused
 from apps.watches.foreground import run_due, run_visit, send_digests
-from apps.watches.models import Watch, WatchVisit
+from apps.watches.models import SearchNews, Watch, WatchVisit
 
 ACTIONS = ("list", "start", "run", "visit", "pause", "resume", "next", "delete")
 SETTINGS = ("rhythm", "hours", "cron", "time_zone", "requests", "versions")
@@ -82,11 +83,14 @@ class Command(BaseCommand):
         self._send(now)
 
     def _send(self, now: datetime) -> None:
+        before = SearchNews.objects.aggregate(pk=Max("pk"))["pk"] or 0
         for delivery in send_digests(now):
             last = delivery.log.first()
             to = delivery.subscription
             answer = last.answer if last else delivery.job_problem
             self.stdout.write(f"digest by {to.carrier} to {to.target}: {answer}")
+        for news in SearchNews.objects.filter(pk__gt=before).select_related("person"):
+            self.stdout.write(f"{len(news.seen):,} in “{news.name}” of {news.person.username}")
 
     def _act(self, action: str, watch: Watch, now: datetime) -> None:
         if action == "visit":

@@ -1,0 +1,145 @@
+"""Saved searches that are watched: which pages of a visit they match."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+from apps.collection.filters.crawl import CRAWL
+from apps.collection.indexing import index_texts, list_pages, progress_of
+from apps.collection.marks import mark_where_changed
+from apps.collection.models import Progress, SavedSearch
+from apps.collection.reading import read_pages
+from apps.collection.scope import Scope, languages_of
+from apps.collection.search import CollectionSearch
+from apps.collection.selectors import matching_pages
+from apps.crawls.models import Crawl, Page
+from apps.crawls.selectors import visible_crawls
+from apps.schemas.input import Refused
+from apps.topics.selectors import visible_topics
+from apps.watches.changes import previous_versions
+from apps.watches.models import Observation, PageState, Watch, WatchVisit
+from apps.watches.search_news import SearchMatches
+
+MATCHED = (PageState.NEW, PageState.CHANGED)
+Copy = tuple[int, int]
+"""The number of a crawl, and that of a page in it."""
+
+
+def watch_search(search: SavedSearch) -> None:
+    """Has the digests of the topic's watch say which pages the search matches.
+
+    Raises Refused if the topic is not watched, or the search is of crawls, which visits are not.
+    """
+    if search.crawl_number is not None or _names_crawls(search):
+        raise Refused(
+            "search",
+            "It is a search of crawls by their numbers, which new visits do not have: save it"
+            " without them in the topic’s collection.",
+        )
+    seen = visible_topics(search.owner).filter(pk=search.topic_id or 0)
+    if not Watch.objects.filter(topic__in=seen.values("pk")).exists():
+        raise Refused("search", "Its topic is not watched: start a watch first.")
+    _set_watched(search, True)
+
+
+def stop_watching(search: SavedSearch) -> None:
+    """No digest says any more what the search matches."""
+    _set_watched(search, False)
+
+
+def watchable_searches(topic: int, person: int) -> QuerySet[SavedSearch]:
+    """A person's searches of a topic's collection, by name."""
+    return SavedSearch.objects.filter(topic=topic, owner=person, crawl_number=None)
+
+
+def _set_watched(search: SavedSearch, is_watched: bool) -> None:
+    SavedSearch.objects.filter(pk=search.pk).update(is_watched=is_watched)
+    search.is_watched = is_watched
+
+
+def _names_crawls(search: SavedSearch) -> bool:
+    return bool(CollectionSearch.read(QueryDict(search.query), None).of(CRAWL).keys)
+
+
+def match_visit(visit: WatchVisit, goes_on: Callable[[], bool]) -> Iterator[SearchMatches]:
+    """The watched searches of the topic, each with those new pages of the visit that it matches,
+    and those changed ones that it did not match before. The pages are indexed and read first."""
+    watched = SavedSearch.objects.filter(topic=visit.watch.topic_id, is_watched=True)
+    searches = list(watched.select_related("owner", "topic"))
+    if not searches:
+        return
+    copies = _copies(visit)
+    crawls = Crawl.objects.filter(pk__in={crawl for pair in copies.values() for crawl, _ in pair})
+    if not all(_index(crawl, goes_on) for crawl in crawls.select_related("topic")):
+        return
+    keys = _keys(copies)
+    for search in searches:
+        seen = _matched(search, crawls, keys)
+        yield SearchMatches(search.owner_id, search.pk, search.name, seen)
+
+
+def _copies(visit: WatchVisit) -> dict[int, tuple[Copy, ...]]:
+    """By observation of a new or changed page, its copy, and the one before the change."""
+    rows = Observation.objects.filter(visit=visit, state__in=MATCHED)
+    seen = list(rows.select_related("page", "version").order_by("pk"))
+    before = previous_versions(row.version for row in seen if row.version)
+    copies = {}
+    for row in seen:
+        former = before.get(row.version_id or 0) if row.state == PageState.CHANGED else None
+        pair = (row.version or row.page), former
+        copies[row.pk] = tuple(
+            (each.crawl_id, each.seq) for each in pair if each and each.crawl_id and each.seq
+        )
+    return copies
+
+
+def _index(crawl: Crawl, goes_on: Callable[[], bool]) -> bool:
+    """Indexes and reads all pages of a crawl; False if that is not wanted any more."""
+    list_pages(crawl)
+    progress = progress_of(crawl)
+    if progress is None or not index_texts(crawl, goes_on):
+        return False
+    mark_where_changed(crawl.topic)
+    return read_pages(progress, goes_on)
+
+
+def _keys(copies: Mapping[int, Sequence[Copy]]) -> dict[int, tuple[int, ...]]:
+    """The keys of the copies' pages."""
+    wanted: defaultdict[int, list[int]] = defaultdict(list)
+    for pair in copies.values():
+        for crawl, seq in pair:
+            wanted[crawl].append(seq)
+    keys: dict[Copy, int] = {}
+    for crawl, numbers in wanted.items():
+        pages = Page.objects.filter(crawl=crawl, seq__in=numbers).values_list("seq", "pk")
+        keys |= {(crawl, seq): pk for seq, pk in pages}
+    return {pk: tuple(keys.get(copy, 0) for copy in pair) for pk, pair in copies.items()}
+
+
+def _matched(
+    saved: SavedSearch, crawls: QuerySet[Crawl], keys: Mapping[int, Sequence[int]]
+) -> list[int]:
+    """The observations whose copies the search matches now and did not before."""
+    scope = _scope(saved, crawls)
+    if scope is None:
+        return []
+    matched = set(matching_pages(CollectionSearch.read(QueryDict(saved.query), scope)))
+    return [
+        pk
+        for pk, pair in keys.items()
+        if pair and pair[0] in matched and matched.isdisjoint(pair[1:])
+    ]
+
+
+def _scope(saved: SavedSearch, crawls: QuerySet[Crawl]) -> Scope | None:
+    """The crawls that the owner of a search may see, with every copy of a page."""
+    topic = visible_topics(saved.owner).filter(pk=saved.topic_id or 0).first()
+    mine = tuple(visible_crawls(saved.owner).filter(pk__in=crawls.values("pk")).order_by("-pk"))
+    if topic is None or not mine or not saved.owner.is_active:
+        return None
+    indexed = Progress.objects.filter(crawl__in=[crawl.pk for crawl in mine])
+    return Scope(topic, mine, languages=languages_of(indexed.values_list("language", flat=True)))

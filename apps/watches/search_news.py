@@ -1,0 +1,91 @@
+"""What people's watched searches match of a visit.
+
+Searches are kept above this package: whoever keeps them listens to `matches_asked`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.dispatch import Signal
+
+from apps.watches.digest_lines import lines_of
+from apps.watches.models import Digest, Observation, SearchNews, Watch, WatchVisit
+
+matches_asked = Signal()
+"""Sent with a `visit` that has news, and `goes_on`, which is called from time to time and says
+whether the answer is still wanted. Answers are iterables of SearchMatches."""
+
+
+class SearchMatches(NamedTuple):
+    """The observations of a visit that a person's search matches."""
+
+    person: int
+    search: int
+    name: str
+    seen: Sequence[int]
+
+
+def ask_for_matches(visit: WatchVisit, goes_on: Callable[[], bool]) -> list[SearchMatches]:
+    """What the watched searches match of a visit; those that match nothing are left out."""
+    answers: list[tuple[Any, Any]] = matches_asked.send(
+        sender=WatchVisit, visit=visit, goes_on=goes_on
+    )
+    return [matches for _, answer in answers for matches in answer or () if matches.seen]
+
+
+def write_search_news(digest: Digest, matches: Iterable[SearchMatches]) -> None:
+    """Stores the matches of the digest's visit."""
+    SearchNews.objects.bulk_create(
+        [
+            SearchNews(
+                digest=digest,
+                person_id=each.person,
+                search=each.search,
+                name=each.name,
+                seen=list(each.seen),
+                pages=lines_of(Observation.objects.filter(pk__in=each.seen)),
+            )
+            for each in matches
+        ]
+    )
+
+
+def rewrite_search_news(digest: Digest, pages: set[int]) -> None:
+    """Writes the lines of these pages anew, from their versions as they are now."""
+    for news in digest.search_news.all():
+        rows = Observation.objects.filter(pk__in=news.seen, page__in=pages)
+        written = {line["page"]: line for line in lines_of(rows)}
+        news.pages = [written.get(line["page"], line) for line in news.pages]
+        news.save(update_fields=["pages"])
+
+
+def content_for(digest: Digest, person: User, searches_only: bool = False) -> dict[str, Any]:
+    """The content of a digest as one person gets it: with what their searches match, or only
+    that."""
+    searches = [
+        {"search": news.search, "name": news.name, "count": len(news.seen), "pages": news.pages}
+        for news in digest.search_news.filter(person=person)
+    ]
+    content = {**digest.content, "searches": searches}
+    return {**content, "pages": []} if searches_only else content
+
+
+def matched_since(watch: Watch, person: User, since: datetime) -> dict[int, list[int]]:
+    """By the key of each watched search of a person the observations that it matches of the visits
+    since a moment, each search that matches any."""
+    matched: dict[int, list[int]] = {}
+    for search, seen in _news(watch, person).values_list("search", "seen").order_by("pk"):
+        matched.setdefault(search, []).extend(seen)
+    every = [pk for seen in matched.values() for pk in seen]
+    late = set(Observation.objects.filter(pk__in=every, at__gt=since).values_list("pk", flat=True))
+    kept = {search: [pk for pk in seen if pk in late] for search, seen in matched.items()}
+    return {search: seen for search, seen in kept.items() if seen}
+
+
+def _news(watch: Watch, person: User) -> QuerySet[SearchNews]:
+    return SearchNews.objects.filter(digest__watch=watch, person=person)
