@@ -16,12 +16,14 @@ from typing import Any, Protocol
 from apps.crawls.models import Page
 from apps.engine.networking.page_store import read_record, response_length
 from apps.exports.format import DownloadSample, Format, Size, size_of_package
+from apps.exports.revisits import Revisit, Revisits
 from apps.exports.rows import Selection
 from apps.exports.streaming import written_pieces
 from apps.exports.warc import records
 
 ARCHIVE, INDEX, PAGES = "archive/data.warc.gz", "indexes/index.cdx", "pages/pages.jsonl"
 VERSION = "1.1.1"
+LISTED = "SELECT page FROM lines WHERE page IS NOT NULL ORDER BY rowid"
 _PAGES_HEAD = {"format": "json-pages-1.0", "id": "pages", "title": "All pages"}
 
 
@@ -75,16 +77,19 @@ def _write_records(
 ) -> _Resource:
     with package.open(ARCHIVE, "w", force_zip64=True) as sink:
         archive = _Resource(ARCHIVE, sink)
+        revisits = Revisits(selection.crawls)
         for page, data in records(selection):
             lines.execute("INSERT INTO lines VALUES (?, ?)", _lines(page, data, archive.size))
             archive.write(data)
+            for revisit in revisits.of(page, data):
+                line = _revisit_line(revisit, archive.size)
+                lines.execute("INSERT INTO lines VALUES (?, NULL)", (line,))
+                archive.write(revisit.data)
     return archive
 
 
 def _lines(page: Page, data: bytes, offset: int) -> tuple[str, str]:
     """The lines of a record in the index and in the list of pages."""
-    from surt import surt  # it would slow the start of the site
-
     answer = read_record(data)
     moment = datetime.fromtimestamp(answer.fetched_at, UTC)
     content_type = (answer.header("content-type") or "").partition(";")[0].strip()
@@ -97,20 +102,39 @@ def _lines(page: Page, data: bytes, offset: int) -> tuple[str, str]:
         "offset": str(offset),
         "filename": ARCHIVE.rpartition("/")[2],
     }
-    key = surt(answer.final_url)
     listed = {
         "id": f"{page.crawl_id}-{page.seq}",
         "url": answer.final_url,
         "ts": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
         "title": page.title,
     }
-    return f"{key} {moment:%Y%m%d%H%M%S} {json.dumps(fields)}", json.dumps(listed)
+    return _cdxj(moment, fields), json.dumps(listed)
+
+
+def _revisit_line(revisit: Revisit, offset: int) -> str:
+    """The line of a revisit record in the index; the list of pages does not have it."""
+    fields = {
+        "url": revisit.url,
+        "mime": "warc/revisit",
+        "status": "304",
+        "digest": revisit.digest,
+        "length": str(len(revisit.data)),
+        "offset": str(offset),
+        "filename": ARCHIVE.rpartition("/")[2],
+    }
+    return _cdxj(datetime.fromtimestamp(revisit.fetched_at, UTC), fields)
+
+
+def _cdxj(moment: datetime, fields: dict[str, str]) -> str:
+    from surt import surt  # it would slow the start of the site
+
+    return f"{surt(fields['url'])} {moment:%Y%m%d%H%M%S} {json.dumps(fields)}"
 
 
 def _write_lists(package: zipfile.ZipFile, lines: sqlite3.Connection) -> Iterator[_Resource]:
     for path, head, query in (
         (INDEX, b"", "SELECT cdxj FROM lines ORDER BY cdxj"),
-        (PAGES, json.dumps(_PAGES_HEAD).encode() + b"\n", "SELECT page FROM lines ORDER BY rowid"),
+        (PAGES, json.dumps(_PAGES_HEAD).encode() + b"\n", LISTED),
     ):
         with package.open(path, "w", force_zip64=True) as sink:
             resource = _Resource(path, sink)

@@ -8,19 +8,24 @@ from apps.crawls.models import Page
 from apps.crawls.pages.bodies import OpenBodies
 from apps.engine.networking.page_store import pack
 from apps.exports.format import DownloadSample, Format, Size, size_by_words
+from apps.exports.revisits import Revisits
 from apps.exports.rows import Selection
 
 CHUNK = 100
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """WARC 1.1, one gzip member a record: the records that the crawls stored, byte for byte.
+    """WARC 1.1, one gzip member a record: the records that the crawls stored, byte for byte, each
+    followed by revisit records of the visits that were answered that it had not changed.
 
     A crawl over a recorded web stores no records: its pages are read from that web and written as
     records, with the date of their capture. Raises BadWebFile if a stored page is gone.
     """
-    for _, data in records(selection):
+    revisits = Revisits(selection.crawls)
+    for page, data in records(selection):
         yield data
+        for revisit in revisits.of(page, data):
+            yield revisit.data
 
 
 def records(selection: Selection) -> Iterator[tuple[Page, bytes]]:

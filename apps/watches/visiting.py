@@ -90,7 +90,8 @@ def _due_addresses(pages: Sequence[WatchedPage]) -> Iterator[DueAddress]:
             etag, modified = page.etag, page.last_modified
             if page.crawl is not None and page.seq is not None and not page.visits:
                 etag, modified = _stored_validators(bodies, page.crawl, page.seq)
-            yield DueAddress(page.url, etag, modified, page.kind in LISTS)
+            copy = page.crawl_id or 0, page.seq or 0
+            yield DueAddress(page.url, etag, modified, page.kind in LISTS, *copy)
 
 
 def _stored_validators(bodies: OpenBodies, crawl: Crawl, seq: int) -> tuple[str, str]:

@@ -17,12 +17,15 @@ Marks = NDArray[np.uint64]
 
 class DueAddress(NamedTuple):
     """An address to visit first, with the ETag and the Last-Modified of its last copy, if it had
-    them. `is_list`: it is a sitemap or a feed."""
+    them. `is_list`: it is a sitemap or a feed. The last copy is page `seq` of crawl number `crawl`,
+    0 if that is not known."""
 
     url: str
     etag: str = ""
     last_modified: str = ""
     is_list: bool = False
+    crawl: int = 0
+    seq: int = 0
 
     @property
     def headers(self) -> Headers:

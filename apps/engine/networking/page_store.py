@@ -42,6 +42,7 @@ HEAD = 64 * 1024
 _FETCHED_AT = re.compile(rb"^Crawl-Fetched-At: (\S+)\r?$", re.MULTILINE)
 
 _CONTENT_TYPE = "application/http; msgtype=response"
+NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 _CONVERSION_TYPE = "text/html; charset=utf-8"
 _ORIGINAL = "X-Original-"
 _RENAMED = frozenset({"content-encoding", "content-length", "transfer-encoding"})
@@ -195,6 +196,25 @@ def pack(answer: Answer) -> PackedRecord:
     if answer.converted is not None:
         data += _conversion(answer.converted, dict(fields))
     return PackedRecord(data, digest)
+
+
+def pack_revisit(answer: Answer, original: Answer, digest: str) -> bytes:
+    """The record of an answer that a page is as its `original`, whose body has that digest (WARC
+    1.1, the profile server-not-modified)."""
+    fields = [
+        ("WARC-Type", "revisit"),
+        _record_id(),
+        ("WARC-Target-URI", _line(answer.final_url)),
+        ("WARC-Date", _moment(answer.fetched_at)),
+        ("WARC-Profile", NOT_MODIFIED_PROFILE),
+        ("WARC-Refers-To-Target-URI", _line(original.final_url)),
+        ("WARC-Refers-To-Date", _moment(original.fetched_at)),
+        ("WARC-Payload-Digest", digest),
+    ]
+    lines = [f"HTTP/1.1 {answer.status} {_phrase(answer.status or 0)}"]
+    lines += [f"{_line(name)}: {_line(value)}" for name, value in answer.headers]
+    block = ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", "replace")
+    return _record(fields, _CONTENT_TYPE, block)
 
 
 def _information(name: str) -> bytes:

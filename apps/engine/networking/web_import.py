@@ -274,6 +274,8 @@ def _add_record(
     try:
         if is_revisit or status_of(record) in REDIRECT_STATUSES:
             other = redirect_of(record)
+            if is_revisit and other == url and _is_not_modified(record):
+                return  # the page was as it had been read
             if other is None or not writer.redirect(url, other):
                 summary.skip(number, "revisit" if is_revisit else "redirect_not_needed", url)
             else:
@@ -289,6 +291,12 @@ def _add_record(
         return
     summary.pages += 1
     summary.redirects += sum(writer.redirect(source, url) for source in _requested_urls(record))
+
+
+def _is_not_modified(record: Any) -> bool:
+    """Whether a revisit record says that its server answered that the page had not changed."""
+    profile: str = record.rec_headers.get_header("WARC-Profile") or ""
+    return profile.endswith("/server-not-modified")
 
 
 def _requested_urls(record: Any) -> Iterator[str]:
