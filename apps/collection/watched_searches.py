@@ -98,7 +98,7 @@ def _copies(visit: WatchVisit) -> dict[int, tuple[Copy, ...]]:
 
 
 def _index(crawl: Crawl, goes_on: Callable[[], bool]) -> bool:
-    """Indexes and reads all pages of a crawl; False if that is not wanted any more."""
+    """Indexes and reads all pages of a crawl; False if `goes_on` ends it."""
     list_pages(crawl)
     progress = progress_of(crawl)
     if progress is None or not index_texts(crawl, goes_on):

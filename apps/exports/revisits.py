@@ -25,7 +25,7 @@ class Revisit(NamedTuple):
     data: bytes
 
 
-class Revisits:
+class RevisitRecords:
     """Those of the visits among some crawls, by the copies that they repeat."""
 
     def __init__(self, crawls: Sequence[Crawl]) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from apps.crawls.models import Page
 from apps.engine.networking.page_store import read_record, response_length
 from apps.exports.format import DownloadSample, Format, Size, size_of_package
-from apps.exports.revisits import Revisit, Revisits
+from apps.exports.revisits import Revisit, RevisitRecords
 from apps.exports.rows import Selection
 from apps.exports.streaming import written_pieces
 from apps.exports.warc import records
@@ -77,7 +77,7 @@ def _write_records(
 ) -> _Resource:
     with package.open(ARCHIVE, "w", force_zip64=True) as sink:
         archive = _Resource(ARCHIVE, sink)
-        revisits = Revisits(selection.crawls)
+        revisits = RevisitRecords(selection.crawls)
         for page, data in records(selection):
             lines.execute("INSERT INTO lines VALUES (?, ?)", _lines(page, data, archive.size))
             archive.write(data)

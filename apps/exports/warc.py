@@ -8,7 +8,7 @@ from apps.crawls.models import Page
 from apps.crawls.pages.bodies import OpenBodies
 from apps.engine.networking.page_store import pack
 from apps.exports.format import DownloadSample, Format, Size, size_by_words
-from apps.exports.revisits import Revisits
+from apps.exports.revisits import RevisitRecords
 from apps.exports.rows import Selection
 
 CHUNK = 100
@@ -21,7 +21,7 @@ def export(selection: Selection) -> Iterator[bytes]:
     A crawl over a recorded web stores no records: its pages are read from that web and written as
     records, with the date of their capture. Raises BadWebFile if a stored page is gone.
     """
-    revisits = Revisits(selection.crawls)
+    revisits = RevisitRecords(selection.crawls)
     for page, data in records(selection):
         yield data
         for revisit in revisits.of(page, data):

@@ -99,7 +99,7 @@ def compose(digest: Digest) -> None:
 
 def _address(digest: Digest) -> None:
     """Makes a delivery for each subscription that gets the digest."""
-    subscriptions = list(_wanted(digest))
+    subscriptions = list(_select_subscriptions(digest))
     pushed = [each for each in subscriptions if each.carrier != PULLED]
     deliveries = Delivery.objects.bulk_create(
         [
@@ -112,7 +112,7 @@ def _address(digest: Digest) -> None:
     queue.enqueue_all(deliveries)
 
 
-def _wanted(digest: Digest) -> QuerySet[DigestSubscription]:
+def _select_subscriptions(digest: Digest) -> QuerySet[DigestSubscription]:
     """The subscriptions that get a digest."""
     if digest.visit is None:
         return _without_news(digest.at).filter(watch=digest.watch_id)
