@@ -44,14 +44,17 @@ def start_watch(topic: Topic, owner: User, now: datetime, **settings: Any) -> Wa
 
 
 def change_watch(watch: Watch, now: datetime, **settings: Any) -> None:
-    """Changes those settings that are given; the next visit follows the new ones. Raises
-    WatchRefused."""
-    current = {name: getattr(watch, name) for name in WatchSettings.model_fields}
-    wanted = _settings({**current, **settings}).model_dump()
-    for name, value in wanted.items():
-        setattr(watch, name, value)
-    watch.next_visit_at = None if watch.is_paused else next_visit(watch, now)
-    watch.save(update_fields=[*wanted, "next_visit_at"])
+    """Changes those settings that are given, and no other that somebody else changes meanwhile; the
+    next visit follows the new ones. Raises WatchRefused."""
+    with transaction.atomic():
+        stored = Watch.objects.select_for_update().get(pk=watch.pk)
+        current = {name: getattr(stored, name) for name in WatchSettings.model_fields}
+        wanted = _settings({**current, **settings}).model_dump()
+        for name, value in wanted.items():
+            setattr(stored, name, value)
+        stored.next_visit_at = None if stored.is_paused else next_visit(stored, now)
+        stored.save(update_fields=[*settings, "next_visit_at"])
+    watch.refresh_from_db()
 
 
 def pause_watch(watch: Watch) -> None:

@@ -107,3 +107,11 @@ def test_a_moment_beyond_the_calendar_is_refused_at_its_field(watch: Watch, valu
     with pytest.raises(Refused) as refused:
         services.change_watch(watch, NOW, **values)
     assert refused.value.field in values
+
+
+def test_two_people_who_change_different_settings_both_have_their_way(watch: Watch) -> None:
+    first, second = Watch.objects.get(), Watch.objects.get()
+    services.change_watch(first, NOW, requests=50)
+    services.change_watch(second, NOW, hours=6)
+    watch.refresh_from_db()
+    assert (watch.requests, watch.hours, second.requests) == (50, 6, 50)

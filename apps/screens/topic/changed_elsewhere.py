@@ -1,4 +1,5 @@
-"""What was changed in a topic since its form was opened: two versions, merged by field.
+"""What was changed in a topic, or in another thing with a form, since the form was opened: two
+versions, merged by field.
 
 The form carries a digest of each field as it was (`base`). A field that has changed only in one of
 the two versions is taken from that one; where both have changed it, the person chooses.
@@ -11,10 +12,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django import forms
 from django.http import QueryDict
 
 from apps.figures.quantities import number_of
-from apps.screens.topic.forms import TopicForm
 from apps.topics.definition.lines import read_keywords
 from apps.topics.definition.reading import LISTS
 
@@ -87,7 +88,7 @@ class FieldVersions:
 
 @dataclass(frozen=True, slots=True)
 class ChangedElsewhere:
-    """The fields in which a topic and what was typed differ, at least one changed elsewhere.
+    """The fields in which what is stored and what was typed differ, at least one changed elsewhere.
 
     `present` are the digests of the stored version.
     """
@@ -124,15 +125,15 @@ class ChangedElsewhere:
         return result
 
 
-def base_of(form: TopicForm) -> str:
+def base_of(form: forms.Form) -> str:
     """The digests of a form's first values, by field."""
     return json.dumps({name: _digest(name, text) for name, text in _first(form).items()})
 
 
 def changed_elsewhere(
-    sent: QueryDict, typed: TopicForm, stored: TopicForm
+    sent: QueryDict, typed: forms.Form, stored: forms.Form
 ) -> ChangedElsewhere | None:
-    """How the stored topic differs from what was typed; None if nothing has changed in it since the
+    """How what is stored differs from what was typed; None if nothing has changed in it since the
     form was opened. A form without digests, of an API's client, overwrites."""
     base = _digests(sent.get(BASE, ""))
     present = _first(stored)
@@ -155,7 +156,7 @@ def changed_elsewhere(
     return ChangedElsewhere(tuple(differing), base_of(stored))
 
 
-def _first(form: TopicForm) -> dict[str, str]:
+def _first(form: forms.Form) -> dict[str, str]:
     return {name: _text(value) for name, value in form.initial.items() if name in form.fields}
 
 

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
 from apps.schemas.input import Refused
-from apps.screens.watch.settings_form import WatchForm
+from apps.screens.topic.changed_elsewhere import changed_elsewhere
+from apps.screens.watch.settings_form import WatchForm, form_of
 from apps.screens.watch.views import topic_of, watch
 from apps.topics.definition.lines import storable
 from apps.watches import services
@@ -28,9 +29,15 @@ from apps.watches.teaching import affirm_change, deny_change
 
 @require_POST
 def settings(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Starts the watch of a topic, or changes its settings."""
+    """Starts the watch of a topic, or changes its settings, unless they were changed elsewhere and
+    nobody has chosen yet which of the two versions counts."""
     topic = topic_of(request, pk)
     existing, now, form = watch_of(topic), timezone.now(), WatchForm(request.POST)
+    elsewhere = changed_elsewhere(request.POST, form, form_of(existing)) if existing else None
+    if elsewhere is not None and not elsewhere.settles(request.POST):
+        return watch(request, pk, form=form, elsewhere=elsewhere)
+    if elsewhere is not None:
+        form = WatchForm(elsewhere.merged(request.POST))
     if form.is_valid():
         try:
             if existing is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
@@ -18,7 +18,7 @@ RHYTHMS = (
     (Watch.Rhythm.HOURS, "every so many hours"),
     (Watch.Rhythm.CRON, "a cron expression"),
 )
-_MOMENT = "%Y-%m-%dT%H:%M"
+_MOMENT, _TIME = "%Y-%m-%dT%H:%M", "%H:%M"
 
 
 def _moment(label: str) -> forms.DateTimeField:
@@ -36,7 +36,7 @@ def _hour(label: str) -> forms.TimeField:
     return forms.TimeField(
         label=label,
         required=False,
-        widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
+        widget=forms.TimeInput({"type": "time"}, format=_TIME),
         error_messages={"invalid": "Give a time of day, such as 07:00."},
     )
 
@@ -44,17 +44,17 @@ def _hour(label: str) -> forms.TimeField:
 class WatchForm(forms.Form):
     """Every setting; what the schema refuses stands at its field."""
 
-    rhythm = forms.ChoiceField(choices=RHYTHMS, widget=forms.RadioSelect, label="How often")
-    hours = whole(WatchSettings, "hours", label="Hours between two visits")
+    rhythm = forms.ChoiceField(choices=RHYTHMS, widget=forms.RadioSelect, label="Rhythm")
+    hours = whole(WatchSettings, "hours", label="Interval in hours")
     cron = text(WatchSettings, "cron", label="Cron expression")
     time_zone = text(WatchSettings, "time_zone", label="Time zone of these times")
-    requests = whole(WatchSettings, "requests", label="At most so many requests a visit")
-    quiet_from = _hour("Quiet from")
-    quiet_until = _hour("until")
-    starts_at = _moment("Starts")
-    ends_at = _moment("Ends")
-    versions = whole(WatchSettings, "versions", label="Versions of a page")
-    most_bytes = whole(WatchSettings, "most_bytes", label="Bytes of text in all")
+    requests = whole(WatchSettings, "requests", label="Limit of requests a visit")
+    quiet_from = _hour("Begin of quiet hours")
+    quiet_until = _hour("End of quiet hours")
+    starts_at = _moment("Start")
+    ends_at = _moment("End")
+    versions = whole(WatchSettings, "versions", label="Limit of versions of a page")
+    most_bytes = whole(WatchSettings, "most_bytes", label="Limit of bytes of text")
 
     def values(self) -> dict[str, Any]:
         """What `services` take, after `is_valid`; a field that was left empty has its default."""
@@ -76,8 +76,11 @@ def form_of(watch: Watch | None) -> WatchForm:
         zone = timezone.get_current_timezone_name()
         return WatchForm(initial={**WatchSettings().model_dump(), "time_zone": zone})
     values = {name: getattr(watch, name) for name in WatchSettings.model_fields}
-    return WatchForm(initial={name: _local(value) for name, value in values.items()})
+    return WatchForm(initial={name: _typed(value) for name, value in values.items()})
 
 
-def _local(value: Any) -> Any:
-    return timezone.localtime(value) if isinstance(value, datetime) else value
+def _typed(value: Any) -> Any:
+    """A setting as a person types it, so that it can be compared with what was."""
+    if isinstance(value, datetime):
+        return timezone.localtime(value).strftime(_MOMENT)
+    return value.strftime(_TIME) if isinstance(value, time) else value

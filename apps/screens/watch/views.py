@@ -21,6 +21,7 @@ from apps.exports.csv import CsvLines
 from apps.exports.streaming import in_threads, pieces
 from apps.schemas.numbers import whole_number
 from apps.screens.answers import attached
+from apps.screens.topic.changed_elsewhere import BASE, ChangedElsewhere, base_of
 from apps.screens.watch.rows import STATES, WORDS, SightingRow, sighting_rows, sightings
 from apps.screens.watch.settings_form import WatchForm, form_of
 from apps.screens.watch.telling import carrier_rows, log_rows
@@ -46,9 +47,10 @@ def watch(
     pk: int,
     form: WatchForm | None = None,
     wrong: tuple[str, str, str] = NOTHING_WRONG,
+    elsewhere: ChangedElsewhere | None = None,
 ) -> HttpResponse:
     """The watch of a topic, or what one would do. `form` and `wrong` come back with what is wrong
-    in them."""
+    in them; `elsewhere` is how the settings were changed since the form was opened."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
     may_change = editable_topics(request.user).filter(pk=pk).exists()
     existing, now = watch_of(topic), timezone.now()
@@ -58,6 +60,10 @@ def watch(
         "form": form or form_of(existing),
         "may_change": may_change,
         "now": now,
+        "elsewhere": elsewhere,
+        "base": base_of(form_of(existing))
+        if existing and form is None
+        else request.POST.get(BASE, ""),
     }
     if existing is None:
         context["crawled"] = visible_crawls(request.user).filter(topic=topic, pages__gt=0).exists()
@@ -71,7 +77,8 @@ def watch(
         "digests": _news_digests(existing)[:5],
         "searches": _searches(request, existing, context["matched"]),
     }
-    return render(request, "watch/watch.html", context)
+    status = 200 if elsewhere is None else 409
+    return render(request, "watch/watch.html", context, status=status)
 
 
 def waiting(request: SignedInRequest, pk: int) -> JsonResponse:
