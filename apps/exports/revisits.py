@@ -9,10 +9,7 @@ from typing import NamedTuple
 from apps.crawls.models import Crawl, FailedRequest, Page, RevisitPlan
 from apps.engine.codes import Failure
 from apps.engine.frontier.revisits import DueAddress
-from apps.engine.model import Answer
 from apps.engine.networking.page_store import pack_revisit, read_record
-
-NOT_MODIFIED = 304
 
 
 class Revisit(NamedTuple):
@@ -45,13 +42,6 @@ class RevisitRecords:
         original = read_record(record)
         for crawl, url in asked:
             rows = FailedRequest.objects.filter(crawl=crawl, kind=Failure.NOT_MODIFIED, url=url)
-            for row in rows.exclude(headers=None):
-                answer = Answer(
-                    row.url,
-                    row.final_url,
-                    row.status or NOT_MODIFIED,
-                    tuple((name, value) for name, value in row.headers or ()),
-                    fetched_at=row.at.timestamp(),
-                )
-                data = pack_revisit(answer, original, page.digest)
-                yield Revisit(answer.final_url, answer.fetched_at, page.digest, data)
+            for at in rows.values_list("at", flat=True):
+                data = pack_revisit(at.timestamp(), original, page.digest)
+                yield Revisit(original.final_url, at.timestamp(), page.digest, data)

@@ -116,7 +116,7 @@ def _revisit_line(revisit: Revisit, offset: int) -> str:
     fields = {
         "url": revisit.url,
         "mime": "warc/revisit",
-        "status": "304",
+        "status": "200",
         "digest": revisit.digest,
         "length": str(len(revisit.data)),
         "offset": str(offset),

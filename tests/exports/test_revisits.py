@@ -63,7 +63,7 @@ def test_they_follow_the_pages_that_they_repeat(visited: Visited, tmp_path: Path
         elif record.rec_type == "revisit":
             revisits.append(at[0])
             assert head.get_header("WARC-Profile") == PROFILE
-            assert record.http_headers.get_statuscode() == "304"
+            assert record.length == 0, "a reader shows the page, not an empty answer"
             refers = (
                 head.get_header("WARC-Refers-To-Target-URI"),
                 head.get_header("WARC-Refers-To-Date"),
@@ -94,7 +94,7 @@ def test_the_index_of_a_package_leads_to_them(visited: Visited) -> None:
         text = gzip.decompress(archive[start : start + length])
         assert text.startswith(b"WARC/1.1\r\nWARC-Type: revisit\r\n")
         assert f"WARC-Target-URI: {each['url']}\r\n".encode() in text
-        assert each["digest"] in pages and each["status"] == "304"
+        assert each["digest"] in pages and each["status"] == "200"
     listed = package.read(wacz.PAGES).decode().splitlines()[1:]
     assert len(listed) == len(fields) - len(revisits)
 

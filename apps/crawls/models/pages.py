@@ -116,8 +116,7 @@ class FailedRequest(models.Model):
     """A request that yielded no page, with its kind (`engine.codes.Failure`, `http_404` …); `links`
     are the followed links of a page that asks not to be indexed, `site_list` is what was taken of a
     sitemap or a feed (`engine.parsing.site_lists`), `validators` the ETag and the Last-Modified of
-    its answer. `headers` are those of an answer that a page has not changed (304), for its record
-    in archives; None of every other.
+    its answer.
 
     `in_hops`: no request was sent, or several, which have a `HostRequest` each; None in rows from
     before that was recorded. `size` is that of the body in bytes, as it was sent, `retry_after` in
@@ -140,7 +139,6 @@ class FailedRequest(models.Model):
     size = models.PositiveBigIntegerField(default=0, db_default=0)
     retry_after = models.FloatField(null=True)
     validators = models.JSONField(default=list)
-    headers = models.JSONField(null=True)
 
     class Meta:
         ordering = ["request"]

@@ -29,7 +29,7 @@ from apps.crawls.models import (
 from apps.crawls.opt_outs.services import write_site_files
 from apps.crawls.packing import compress, pack_numbers
 from apps.crawls.running.request_rows import moment, write_requests
-from apps.engine.codes import SITE_LIST_ANSWERS, Failure
+from apps.engine.codes import SITE_LIST_ANSWERS
 from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
@@ -92,7 +92,6 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
                 size=f.answer.size,
                 retry_after=f.answer.retry_after,
                 validators=[] if f.site_list is None else validators_of(f.answer),
-                headers=_headers_of_revisit(f.answer),
             )
             for f in batch.failures
         ]
@@ -100,13 +99,6 @@ def write_batch(crawl: Crawl, batch: Batch, host_errors: dict[str, dict[str, int
     _write_hosts(crawl.pk, batch, host_errors)
     write_site_files(crawl.topic_id, batch.site_files)
     write_requests(crawl.pk, batch)
-
-
-def _headers_of_revisit(answer: Answer) -> list[list[str]] | None:
-    """The headers of an answer that a page has not changed, as an archive has them."""
-    if answer.failure != Failure.NOT_MODIFIED:
-        return None
-    return [list(header) for header in answer.headers]
 
 
 def validators_of(answer: Answer) -> list[str]:

@@ -198,23 +198,24 @@ def pack(answer: Answer) -> PackedRecord:
     return PackedRecord(data, digest)
 
 
-def pack_revisit(answer: Answer, original: Answer, digest: str) -> bytes:
-    """The record of an answer that a page is as its `original`, whose body has that digest (WARC
-    1.1, the profile server-not-modified)."""
+def pack_revisit(fetched_at: float, original: Answer, digest: str) -> bytes:
+    """The record of an answer that a page was still as its `original`, whose body has that digest
+    (WARC 1.1, the profile server-not-modified).
+
+    It has no block, as the standard allows: readers that are given the headers of a 304 show
+    that, and not the page.
+    """
     fields = [
         ("WARC-Type", "revisit"),
         _record_id(),
-        ("WARC-Target-URI", _line(answer.final_url)),
-        ("WARC-Date", _moment(answer.fetched_at)),
+        ("WARC-Target-URI", _line(original.final_url)),
+        ("WARC-Date", _moment(fetched_at)),
         ("WARC-Profile", NOT_MODIFIED_PROFILE),
         ("WARC-Refers-To-Target-URI", _line(original.final_url)),
         ("WARC-Refers-To-Date", _moment(original.fetched_at)),
         ("WARC-Payload-Digest", digest),
     ]
-    lines = [f"HTTP/1.1 {answer.status} {_phrase(answer.status or 0)}"]
-    lines += [f"{_line(name)}: {_line(value)}" for name, value in answer.headers]
-    block = ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", "replace")
-    return _record(fields, _CONTENT_TYPE, block)
+    return _record(fields, _CONTENT_TYPE, b"")
 
 
 def _information(name: str) -> bytes:
