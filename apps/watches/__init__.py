@@ -14,13 +14,12 @@ has the verbs, `selectors` the reads. Every moment is passed in, so that a month
     states       the state of a page after a visit, by rules
     versions     the main text of a page as it was
     thinning     versions within the limits of a watch
-    differences  what has changed between two texts, by blocks and words, without what passes by
-                 itself (passing_values) or is none of the text (boilerplate); headlines have it in
-                 a line, changes of a page at a visit
+    text_changes what has changed between two texts, by blocks and words, without what passes by
+                 itself or is none of the text
+    changes      what has become of a page at a visit, in a line
     digests      what a visit has brought, composed once; digest_text is it as plain text, and
                  search_news what the searches that people watch match of it
     subscriptions  each person's choice of carriers (`carriers/`), which deliveries try and log
-    link_lists   changes of a list page that are no more than new links
     teaching     changes that people deny, and what that teaches
     seen         what is new since a person has marked all as seen
 """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from apps.main_text.article import unpack
-from apps.watches.differences import Difference, compare_texts
-from apps.watches.headlines import Headline, cut_sentence
 from apps.watches.models import Observation, PageState, PageVersion
-from apps.watches.passing_values import VisitTimes
+from apps.watches.text_changes.differences import Difference, compare_texts
+from apps.watches.text_changes.headlines import Headline, cut_sentence
+from apps.watches.text_changes.passing_values import VisitTimes
 
 GONE = {
     "http_404": "Its site answers “not found” (404).",

@@ -10,12 +10,12 @@ from apps.crawls.pages.bodies import OpenBodies
 from apps.crawls.running.records import validators_of
 from apps.engine.codes import Failure
 from apps.main_text.fast import word_count
-from apps.watches.differences import Difference, compare_texts
-from apps.watches.link_lists import link_texts, new_links
 from apps.watches.models import PageState, PageVersion, WatchedPage, WatchVisit
-from apps.watches.passing_values import VisitTimes
 from apps.watches.states import SOFT, Sighting, after_failure, is_notice, leads_to_start
 from apps.watches.teaching import taught_for, without_taught
+from apps.watches.text_changes.differences import Difference, compare_texts
+from apps.watches.text_changes.link_lists import link_texts, new_links
+from apps.watches.text_changes.passing_values import VisitTimes
 from apps.watches.versions import (
     ReadCopy,
     answer_of_version,

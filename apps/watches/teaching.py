@@ -14,11 +14,11 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from apps.watches.changes import compare_versions, previous_versions
-from apps.watches.differences import Difference, Edit, Passage, count_words
 from apps.watches.errors import WatchRefused
 from apps.watches.models import Observation, PageState, TaughtNoise, WatchedPage, WatchVisit
-from apps.watches.noise_rules import SHORT_BLOCK
-from apps.watches.passing_values import Noise, keyed, read_words
+from apps.watches.text_changes.differences import Difference, Edit, Passage, count_words
+from apps.watches.text_changes.noise_rules import SHORT_BLOCK
+from apps.watches.text_changes.passing_values import Noise, keyed, read_words
 
 Keys = list[str]
 

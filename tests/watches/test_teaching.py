@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from apps.watches.differences import compare_texts
 from apps.watches.errors import WatchRefused
 from apps.watches.models import Observation, PageState, TaughtNoise, WatchedPage
-from apps.watches.passing_values import Noise, VisitTimes
 from apps.watches.teaching import affirm_change, deny_change, taught_for, without_taught
+from apps.watches.text_changes.differences import compare_texts
+from apps.watches.text_changes.passing_values import Noise, VisitTimes
 from tests.people import person
 from tests.watch_fixtures import DAY, START, made_version, visits, watch  # noqa: F401
 

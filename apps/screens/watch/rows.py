@@ -16,8 +16,8 @@ from apps.crawls.selectors import editable_crawls
 from apps.engine.digests import digest
 from apps.watches.changes import describe, previous_versions
 from apps.watches.digests import NEWS
-from apps.watches.headlines import Headline
 from apps.watches.models import Observation, PageState, PageVersion, TaughtNoise, Watch, WatchedPage
+from apps.watches.text_changes.headlines import Headline
 
 SIGNS = {
     PageState.NEW: "+",

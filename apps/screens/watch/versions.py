@@ -12,10 +12,10 @@ from apps.accounts.requests import SignedInRequest
 from apps.main_text.article import unpack
 from apps.schemas.numbers import whole_number
 from apps.watches.changes import compare_versions
-from apps.watches.differences import Difference, Edit, Passage
 from apps.watches.models import PageVersion
-from apps.watches.passing_values import Noise
 from apps.watches.selectors import visible_watches
+from apps.watches.text_changes.differences import Difference, Edit, Passage
+from apps.watches.text_changes.passing_values import Noise
 
 NOISE = {
     Noise.DATE: "dates that follow the clock",

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from apps.engine.model import Answer
-from apps.watches.differences import compare_texts
-from apps.watches.link_lists import link_texts, new_links
+from apps.watches.text_changes.differences import compare_texts
+from apps.watches.text_changes.link_lists import link_texts, new_links
 
 BEFORE = ("Grants for schools", "Heat pumps in Kiel", "What a pump needs")
 NEWS = "A new pump for the town hall"

@@ -12,11 +12,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from apps.watches.alignment import MOST_WORD_PAIRS, opcodes, word_opcodes
-from apps.watches.boilerplate import boilerplate_kinds
-from apps.watches.headlines import Headline, headline_of
-from apps.watches.noise_rules import is_passing, passing_noise
-from apps.watches.passing_values import Noise, ReadWord, VisitTimes, read_words, word_number
+from apps.watches.text_changes.alignment import MOST_WORD_PAIRS, opcodes, word_opcodes
+from apps.watches.text_changes.boilerplate import boilerplate_kinds
+from apps.watches.text_changes.headlines import Headline, headline_of
+from apps.watches.text_changes.noise_rules import is_passing, passing_noise
+from apps.watches.text_changes.passing_values import (
+    Noise,
+    ReadWord,
+    VisitTimes,
+    read_words,
+    word_number,
+)
 
 LEAST_ALIKE = 0.4
 """Share of their words that two blocks have in common, if one has become the other."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from apps.watches.passing_values import Noise
+from apps.watches.text_changes.passing_values import Noise
 
 MOST_COOKIE_WORDS = 90
 """A longer block that names cookies is an article about them."""

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from apps.watches.differences import Difference, Edit, compare_texts
-from apps.watches.passing_values import Noise, VisitTimes
+from apps.watches.text_changes.differences import Difference, Edit, compare_texts
+from apps.watches.text_changes.passing_values import Noise, VisitTimes
 
 WEEK = VisitTimes(datetime(2026, 11, 17, 2, tzinfo=UTC), datetime(2026, 11, 24, 2, tzinfo=UTC))
 PROSE = "The pumps of the town hall have run since the first winter without an interruption."

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from apps.engine.representation.stop_words import STOP_WORDS
-from apps.watches.passing_values import Noise, ReadWord, VisitTimes, day_in, keyed
+from apps.watches.text_changes.passing_values import Noise, ReadWord, VisitTimes, day_in, keyed
 
 SHORT_BLOCK = 14
 """Words of a block that may be a stamp or a counter; a longer one is prose, whose figures count."""

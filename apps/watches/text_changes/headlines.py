@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.watches.passing_values import read_words
+from apps.watches.text_changes.passing_values import read_words
 
 LONGEST = 160
 """Characters of a sentence in a line."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from apps.engine.model import Answer
 from apps.engine.parsing.markup import tree
 from apps.engine.parsing.text import decode
-from apps.watches.differences import Difference, Edit, Passage
+from apps.watches.text_changes.differences import Difference, Edit, Passage
 
 MOST_BESIDE = 2
 """Blocks of an entry besides its link: a teaser, a date."""
