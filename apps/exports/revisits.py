@@ -27,11 +27,11 @@ class RevisitRecords:
 
     def __init__(self, crawls: Sequence[Crawl]) -> None:
         self._by_copy: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
-        for plan in RevisitPlan.objects.filter(crawl__in=[crawl.pk for crawl in crawls]):
-            for address in (DueAddress(*row) for row in plan.due):
+        plans = RevisitPlan.objects.filter(crawl__in=[crawl.pk for crawl in crawls])
+        for visit, due in plans.values_list("crawl", "due"):
+            for address in (DueAddress(*row) for row in due):
                 if address.crawl and address.seq:
-                    asked = plan.crawl_id, address.url
-                    self._by_copy[address.crawl, address.seq].append(asked)
+                    self._by_copy[address.crawl, address.seq].append((visit, address.url))
 
     def of(self, page: Page, record: bytes) -> Iterator[Revisit]:
         """The visits that were answered that the page is as its copy, whose stored record is
