@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from apps.agreement.answers import PageAnswers
+from apps.agreement.asking import ASKED_AT_ONCE
 from apps.crawls.counted_labels import CountingRule
 from apps.crawls.models import Crawl
 from apps.crawls.proposals import waiting_links
 from apps.topics.annotation import hides_others
 from apps.topics.models import Topic
-
-ASKED_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from apps.agreement.answers import PageAnswers, people_of
@@ -56,10 +56,15 @@ def rows(topic: Topic, pages: Sequence[PageAnswers]) -> Iterator[list[Any]]:
 
 def stored_pages(pages: Sequence[PageAnswers]) -> dict[int, Page]:
     """The page of each one's newest label, by address."""
+    return pages_at((page.newest.crawl_id, page.newest.seq, page.address) for page in pages)
+
+
+def pages_at(positions: Iterable[tuple[int, int, int]]) -> dict[int, Page]:
+    """The pages with these crawls, numbers and addresses, by address."""
     rows_by_address: dict[int, Page] = {}
     seqs: dict[int, dict[int, int]] = {}
-    for page in pages:
-        seqs.setdefault(page.newest.crawl_id, {})[page.newest.seq] = page.address
+    for crawl, seq, address in positions:
+        seqs.setdefault(crawl, {})[seq] = address
     for crawl, addresses in seqs.items():
         for row in Page.objects.filter(crawl=crawl, seq__in=addresses):
             rows_by_address[addresses[row.seq]] = row

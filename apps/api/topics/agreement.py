@@ -11,9 +11,10 @@ from pydantic import Field
 
 from apps.accounts.requests import SignedInRequest
 from apps.agreement.answers import people_of, read_answers
+from apps.agreement.asking import ask_everybody, requests_to, withdraw
 from apps.agreement.comparing import Part, parts
 from apps.agreement.disagreements import counted_pages, disagreements, pages_to_see, settled_pages
-from apps.agreement.tables import stored_pages
+from apps.agreement.tables import pages_at, stored_pages
 from apps.agreement.words import measure_words
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import editable, visible
@@ -73,6 +74,22 @@ class SettlementSent(Schema):
     address: str = Field(pattern=r"^-?[0-9]{1,19}$")
     relevant: bool | None
     note: str = ""
+
+
+class RequestedPageOut(Schema):
+    """A page that all are asked to label, at page number `page` of the crawl."""
+
+    address: str
+    url: str
+    crawl: int
+    page: int
+
+
+class LabelRequestSent(Schema):
+    """Which pages: drawn at random, or those whose topicality is least certain."""
+
+    how: Literal["random", "uncertain"]
+    pages: int = Field(20, ge=1, le=100)
 
 
 class AnnotationSent(Schema):
@@ -151,6 +168,49 @@ def settle_page(request: SignedInRequest, topic_id: int, sent: SettlementSent) -
     topic = editable(request, topic_id)
     settlement = settle(topic, int(sent.address), sent.relevant, request.user, sent.note)
     return Status(201, {"id": settlement.pk})
+
+
+@router.get(
+    "/{int:topic_id}/label-requests",
+    response={200: list[RequestedPageOut], 404: Refusal},
+    summary="List the pages that all are asked to label",
+)
+def list_label_requests(request: SignedInRequest, topic_id: int) -> Any:
+    """Those that you have not labelled yet, in the order of asking."""
+    topic = editable(request, topic_id)
+    rows = requests_to(request.user, topic, read_answers(topic))
+    stored = pages_at((row.crawl_id, row.seq, row.address) for row in rows)
+    return [
+        {
+            "address": str(row.address),
+            "url": stored[row.address].final_url,
+            "crawl": row.crawl_id,
+            "page": row.seq,
+        }
+        for row in rows
+        if row.address in stored
+    ]
+
+
+@router.post(
+    "/{int:topic_id}/label-requests",
+    response={201: dict[str, int], 404: Refusal, 422: Refusal},
+    summary="Ask all for the labels of the same pages",
+)
+def ask_for_labels(request: SignedInRequest, topic_id: int, sent: LabelRequestSent) -> Any:
+    """Chooses pages that nobody has labelled; the answer has how many `pages` there were."""
+    topic = editable(request, topic_id)
+    return Status(201, {"pages": ask_everybody(topic, sent.how, request.user, sent.pages)})
+
+
+@router.delete(
+    "/{int:topic_id}/label-requests",
+    response={200: dict[str, int], 404: Refusal},
+    summary="Withdraw the requests for labels",
+)
+def withdraw_label_requests(request: SignedInRequest, topic_id: int) -> Any:
+    """Those of pages that nobody has labelled; the answer has how many `pages` there were."""
+    return {"pages": withdraw(editable(request, topic_id))}
 
 
 @router.delete(

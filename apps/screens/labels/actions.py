@@ -13,6 +13,8 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
+from apps.agreement import asking
+from apps.agreement.models import LabelRequest
 from apps.crawls.commands import labels, recounting, settling
 from apps.crawls.counted_labels import labels_of_topic
 from apps.crawls.errors import CrawlRefused
@@ -54,17 +56,39 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def answer(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Labels a page that others have labelled, `y` or `n`, with the person's reason."""
+    """Labels a page that others have labelled or that all are asked for, `y` or `n`, with the
+    person's reason."""
     topic = _editable(request, pk)
     value, text = request.POST.get("value", ""), request.POST.get("note", "")
 
     def change() -> None:
-        label = labels_of_topic(topic).filter(address=_address(request)).last()
-        if value not in ("y", "n") or label is None:
-            raise CrawlRefused("value", "A label is y or n, of a page that others have labelled.")
-        own = labels.labels_of(label.crawl, [label.seq], request.user).get(label.seq)
+        address = _address(request)
+        page = (
+            LabelRequest.objects.filter(topic=topic, address=address).first()
+            or labels_of_topic(topic).filter(address=address).last()
+        )
+        if value not in ("y", "n") or page is None:
+            words = "A label is y or n, of a page that others have labelled or all are asked for."
+            raise CrawlRefused("value", words)
+        own = labels.labels_of(page.crawl, [page.seq], request.user).get(page.seq)
         if own != (value == "y"):
-            labels.label(label.crawl, label.seq, value == "y", request.user, note=text)
+            labels.label(page.crawl, page.seq, value == "y", request.user, note=text)
+
+    return _carry_out(request, topic, change, "same-pages")
+
+
+@require_POST
+def ask(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Asks everybody for the labels of further pages, chosen by `how`; `withdraw` takes back those
+    that nobody has labelled."""
+    topic = _editable(request, pk)
+
+    def change() -> None:
+        if "withdraw" in request.POST:
+            asking.withdraw(topic)
+        else:
+            how, after = request.POST.get("how", ""), request.POST.get("after", "")
+            asking.ask_everybody(topic, how, request.user, after=_number(after))
 
     return _carry_out(request, topic, change, "same-pages")
 

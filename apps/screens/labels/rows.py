@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -29,10 +29,14 @@ class LabelledRow:
 
 
 def labelled_rows(
-    pages: Sequence[PageAnswers], people: Sequence[User], moves: Sequence[int] = ()
+    pages: Sequence[PageAnswers],
+    people: Sequence[User],
+    moves: Sequence[int] = (),
+    stored: Mapping[int, Page] | None = None,
 ) -> list[LabelledRow]:
-    """The rows of pages, in their order, without those whose crawl was deleted meanwhile."""
-    stored = stored_pages(pages)
+    """The rows of pages, in their order, without those whose crawl was deleted meanwhile; `stored`
+    are the pages by address, by default those of their newest labels."""
+    stored = stored_pages(pages) if stored is None else stored
     texts = main_texts([page.pk for page in stored.values()], with_blocks=True)
     shown = []
     for number, each in enumerate(pages):

@@ -14,6 +14,7 @@ urlpatterns = [
     path("topics/<int:pk>/labels/settle/", actions.settle, name="settle"),
     path("topics/<int:pk>/labels/undo/", actions.undo, name="undo"),
     path("topics/<int:pk>/labels/answer/", actions.answer, name="answer"),
+    path("topics/<int:pk>/labels/ask/", actions.ask, name="ask"),
     path("topics/<int:pk>/labels/note/", actions.note, name="note"),
     path("topics/<int:pk>/labels/rule/", actions.rule, name="rule"),
     path("topics/<int:pk>/labels/hide/", actions.hide, name="hide"),

@@ -13,15 +13,16 @@ from django.shortcuts import get_object_or_404, render
 from apps.accounts.requests import SignedInRequest
 from apps.agreement import tables, words
 from apps.agreement.answers import PageAnswers, people_of, read_answers
+from apps.agreement.asking import ASKED_AT_ONCE, as_answers, last_request, requests_to
 from apps.agreement.comparing import Part, compare, pages_of_part, parts
 from apps.agreement.disagreements import (
-    ASKED_AT_ONCE,
     counted_pages,
     disagreements,
     pages_to_see,
     pages_to_share,
     settled_pages,
 )
+from apps.agreement.tables import pages_at
 from apps.crawls.models import LabelRecount
 from apps.screens.labels.rows import labelled_rows
 from apps.topics.annotation import annotators_of, guideline_of, hides_others, readers_of
@@ -73,6 +74,7 @@ def _people(topic: Topic, pages: Sequence[PageAnswers], people: Sequence[User]) 
     ]
     return {
         "people": labelled,
+        "is_pair": len({*people, *annotators}) == 2,
         "others": [each for each in annotators if each not in people],
         "since": min((page.at for page in pages), default=None),
     }
@@ -146,14 +148,22 @@ def _queue(
     paging = Paginator(queue, SHOWN).get_page(request.GET.get("page"))
     settled = settled_pages(seen)
     moves = [each.moves for each in paging]
-    share = pages_to_share(pages, request.user) if may_change else []
+    asked = requests_to(request.user, topic, pages) if may_change else []
+    positions = [(row.crawl_id, row.seq, row.address) for row in asked[:SHOWN]]
+    addresses = {row.address for row in asked}
+    others = pages_to_share(pages, request.user) if may_change else []
+    share = [page for page in others if page.address not in addresses]
+    requested = labelled_rows(as_answers(asked[:SHOWN], pages), people, stored=pages_at(positions))
     return {
         "paging": paging,
         "queue": labelled_rows([each.page for each in paging], people, moves),
         "hidden": hidden,
         "settled": labelled_rows(settled[:SETTLED_SHOWN], people),
         "settled_count": len(settled),
-        "to_share": labelled_rows(share, people),
+        "asked": len(asked),
+        "last_request": last_request(topic),
+        "to_share": [*requested, *labelled_rows(share, people)][:ASKED_AT_ONCE],
+        "ask_at_once": ASKED_AT_ONCE,
     }
 
 

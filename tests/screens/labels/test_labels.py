@@ -6,6 +6,8 @@ import pytest
 from django.utils.html import strip_tags
 
 from apps.accounts.sharing import share
+from apps.agreement.models import LabelRequest
+from apps.collection.models import Entry
 from apps.crawls.commands import label_effects
 from apps.crawls.models import Settlement
 from apps.engine.model import Answer
@@ -117,7 +119,7 @@ def test_a_reader_sees_and_changes_nothing_and_a_stranger_sees_nothing(shared, c
     sent = {"address": address, "value": "y", "rule": "first", "text": "x", "settlement": "1"}
     assert "You agree on 18 of 24" in text(reader, shared)
     assert "leave open" not in text(reader, shared)
-    for name in ("settle/", "undo/", "answer/", "note/", "rule/", "hide/"):
+    for name in ("settle/", "undo/", "answer/", "ask/", "note/", "rule/", "hide/"):
         assert site_of(reader).post(path(shared, name), sent).status_code == 404
         assert site_of(stranger).post(path(shared, name), sent).status_code == 404
         assert site_of(None).post(path(shared, name), sent).status_code == 302
@@ -160,3 +162,22 @@ def test_the_api_does_what_the_screen_does(shared, crawl, mira):
     assert gone.status_code == 204 and len(api.get(f"{topic}/disagreements").json()) == 6
     assert api.send("put", f"{topic}/annotation", {"guideline": "In."}).status_code == 204
     assert Program(person("eve")).get(f"{topic}/agreement").status_code == 404
+
+
+def test_both_are_asked_for_pages_that_nobody_has_labelled(topic, crawl, mira, jonas):
+    share(topic, "jonas", may_edit=True)
+    Entry.objects.all().delete()  # those of the fixture are of no crawl set
+    give(crawl, mira, {1: True})
+    site_of(mira).post(path(topic, "ask/"), {"how": "random", "after": "0"})
+    rows = list(LabelRequest.objects.all())
+    assert len(rows) == 20 and 1 not in {row.seq for row in rows}
+    for who in (mira, jonas):
+        assert "20 that all are asked for" in text(who, topic)
+    sent = {"address": rows[0].address, "value": "n", "note": "no recipe"}
+    site_of(jonas).post(path(topic, "answer/"), sent)
+    label = crawl.labels.get(by=jonas)
+    assert (label.seq, label.relevant, label.note) == (rows[0].seq, False, "no recipe")
+    assert "19 that all are asked for" in text(jonas, topic)
+    assert "20 that all are asked for" in text(mira, topic) and "no recipe" not in text(mira, topic)
+    site_of(mira).post(path(topic, "ask/"), {"withdraw": "1"})
+    assert LabelRequest.objects.count() == 1

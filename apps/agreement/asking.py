@@ -1,0 +1,130 @@
+"""Asks everybody who labels a topic for the same pages, those that nobody has labelled too."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, FloatField, Q, QuerySet
+from django.db.models.functions import Abs
+
+from apps.agreement.answers import PageAnswers
+from apps.agreement.models import LabelRequest
+from apps.collection.indexing import list_pages
+from apps.collection.models import Entry
+from apps.crawls.counted_labels import labels_of_topic
+from apps.crawls.models import Crawl, Settlement
+from apps.schemas.input import Refused
+from apps.topics.models import Topic
+from apps.topics.turns import take_turn
+
+ASKED_AT_ONCE = 20
+MOST_ASKED = 200
+"""Pages of one request, and those that may wait for labels."""
+DRAWN_FROM = 50_000
+"""A draw is among so many pages, the newest."""
+
+
+class PageChoice(StrEnum):
+    """Which pages all are asked to label."""
+
+    RANDOM = "random"
+    UNCERTAIN = "uncertain"
+
+
+def ask_everybody(
+    topic: Topic, how: str, by: User, number: int = ASKED_AT_ONCE, after: int | None = None
+) -> int:
+    """Asks for the labels of so many pages that nobody has labelled: drawn at random, or those of
+    whose topicality the crawls are least certain. Returns how many there were.
+
+    `after` is the last request that the person saw, 0 for none: sent twice it asks once. Raises
+    Refused, as where somebody else has asked since.
+    """
+    if how not in [*PageChoice]:
+        raise Refused("how", "Choose pages drawn at random, or uncertain ones.")
+    for crawl in Crawl.objects.filter(topic=topic, deleted_at=None):
+        list_pages(crawl)
+    with transaction.atomic():
+        take_turn(topic.pk)
+        last = LabelRequest.objects.filter(topic=topic).last()
+        if after is not None and last is not None and last.pk != after:
+            if last.by_id == by.pk:
+                return 0
+            raise Refused("how", "Somebody else has asked for pages meanwhile: look at them first.")
+        waiting = LabelRequest.objects.filter(topic=topic).count() - _labelled_requests(topic)
+        if waiting + number > MOST_ASKED:
+            raise Refused("how", f"{waiting} pages that were asked for have no label yet.")
+        entries = _choose(topic, PageChoice(how), number)
+        LabelRequest.objects.bulk_create(
+            LabelRequest(topic=topic, crawl_id=crawl, seq=seq, address=address, by=by)
+            for address, crawl, seq in entries
+        )
+    if not entries:
+        raise Refused("how", "Every page of this topic has a label, or is asked for already.")
+    return len(entries)
+
+
+def withdraw(topic: Topic) -> int:
+    """Asks for no page any more that nobody has labelled; returns how many there were."""
+    labelled = labels_of_topic(topic).order_by().values("address")
+    rows = LabelRequest.objects.filter(topic=topic).exclude(address__in=labelled)
+    return rows.delete()[0]
+
+
+def last_request(topic: Topic) -> int:
+    """The key of the newest request; 0 for none."""
+    row = LabelRequest.objects.filter(topic=topic).last()
+    return row.pk if row else 0
+
+
+def requests_to(person: User, topic: Topic, pages: Iterable[PageAnswers]) -> list[LabelRequest]:
+    """The pages that a person is asked for and has not labelled, in the order of asking."""
+    done = {page.address for page in pages if person.pk in page.labels or page.settlement}
+    rows = LabelRequest.objects.filter(topic=topic, crawl__deleted_at=None)
+    return [row for row in rows if row.address not in done]
+
+
+def as_answers(rows: Sequence[LabelRequest], pages: Iterable[PageAnswers]) -> list[PageAnswers]:
+    """What people have answered so far to the pages of these requests."""
+    answered = {page.address: page for page in pages}
+    return [answered.get(row.address) or PageAnswers(row.address, {}, "", "", None) for row in rows]
+
+
+def _labelled_requests(topic: Topic) -> int:
+    labelled = labels_of_topic(topic).order_by().values("address")
+    return LabelRequest.objects.filter(topic=topic, address__in=labelled).count()
+
+
+def _choose(topic: Topic, how: PageChoice, number: int) -> list[tuple[int, int, int]]:
+    """Address, crawl and number of the pages."""
+    entries = _unlabelled(topic)
+    if how == PageChoice.UNCERTAIN:
+        doubt = Abs(F("topicality") - 0.5, output_field=FloatField())
+        entries = entries.exclude(topicality=None).order_by(doubt, "pk")
+        rows = entries.values_list("address", "crawl_id", "seq")[: 3 * number]
+        return _each_once(rows)[:number]
+    newest = entries.order_by("-pk").values_list("address", "crawl_id", "seq")[:DRAWN_FROM]
+    pages = _each_once(newest)
+    return random.SystemRandom().sample(pages, min(number, len(pages)))
+
+
+def _each_once(rows: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    return [*{address: (address, crawl, seq) for address, crawl, seq in rows}.values()]
+
+
+def _unlabelled(topic: Topic) -> QuerySet[Entry]:
+    """The pages of the topic without a label, a settlement or a request, one of near-duplicates;
+    none that the topic has as an example or a target."""
+    crawls = Crawl.objects.filter(topic=topic, deleted_at=None)
+    settled = Settlement.objects.filter(topic=topic, undone_at=None)
+    entries = Entry.objects.filter(crawl__in=crawls, example=False, target=False)
+    return (
+        entries.filter(Q(fold=None) | Q(fold=F("page_id")))
+        .exclude(address__in=labels_of_topic(topic).order_by().values("address"))
+        .exclude(address__in=settled.values("address"))
+        .exclude(address__in=LabelRequest.objects.filter(topic=topic).values("address"))
+    )
