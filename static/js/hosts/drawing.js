@@ -8,7 +8,8 @@ const LEVELS = 5;
 const ROOM = 700; // pixels that the discs of the largest hosts fill side by side
 const ALWAYS_DRAWN = 5000; // links up to which they are drawn while the network moves
 
-export function graphOf({ nodes, edges }, positions) {
+// The hosts alone: their links are drawn by `links-layer.js`.
+export function graphOf({ nodes }, positions) {
   const graph = new graphology.DirectedGraph();
   const most = Math.max(1, ...nodes.map((node) => node.relevant));
   const largest = Math.min(11, Math.max(4, ROOM / Math.sqrt(nodes.length) / 4));
@@ -20,9 +21,6 @@ export function graphOf({ nodes, edges }, positions) {
       x, y: -y, type: "host", size: 0.3 * largest + largest * Math.sqrt(node.relevant / most),
       label: node.name, forceLabel: named.has(node), zIndex: node.relevant, ...marks(node, inks),
     });
-  }
-  for (const [source, target, links] of edges) {
-    graph.addDirectedEdge(nodes[source].name, nodes[target].name, { size: 0.5, links });
   }
   return graph;
 }
@@ -41,18 +39,14 @@ export function marks({ harvest, decision, pages }, { shades, paper, ink, edge }
 }
 
 // Whether links are left out while the network moves.
-export function isThinned(graph) { return graph.size > ALWAYS_DRAWN; }
+export function isThinned({ edges }) { return edges.length > ALWAYS_DRAWN; }
 
 export function draw(graph, container) {
   const names = new NameSpace();
   const sigma = new Sigma(graph, container, {
     allowInvalidContainer: true,
     nodeProgramClasses: { host: ringProgram() },
-    edgeProgramClasses: { line: Sigma.rendering.EdgeLineProgram },
-    defaultEdgeType: "line",
-    defaultEdgeColor: token("line"),
     enableCameraPanning: false,
-    hideEdgesOnMove: isThinned(graph),
     labelRenderedSizeThreshold: Infinity,
     labelColor: { color: token("ink") },
     labelFont: "Inter, sans-serif",

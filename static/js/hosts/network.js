@@ -3,6 +3,7 @@ import { token } from "../figures/tokens.js";
 import { isTyping } from "../typing.js";
 import { request } from "../server.js";
 import { draw, graphOf, isThinned, marks, Overlay, readInks } from "./drawing.js";
+import { LinksLayer } from "./links-layer.js";
 import { firstPositions, isInside, nearestTowards } from "./geometry.js";
 import { decide } from "./list.js";
 import { selection } from "./selection.js";
@@ -21,6 +22,8 @@ const WORDS = { in: "in", out: "out", "": "undecided" };
 let network = null;
 let sigma = null;
 let overlay = null;
+let links = null;
+let near = []; // the positions of the hosts that each host has a link with
 let index = new Map(); // the positions of the hosts among the nodes, by name
 
 function hasWebGL() {
@@ -52,12 +55,12 @@ function say(sentence) {
 function lay() {
   const { nodes, edges } = network;
   const known = nodes.map(({ x, y }) => (x === null ? null : [x, y]));
-  const neighbours = nodes.map(() => []);
+  near = nodes.map(() => new Set());
   for (const [source, target] of edges) {
-    neighbours[source].push(target);
-    neighbours[target].push(source);
+    near[source].add(target);
+    near[target].add(source);
   }
-  const positions = firstPositions(known, neighbours);
+  const positions = firstPositions(known, near.map((others) => [...others]));
   if (known.every(Boolean)) {
     root.dataset.laid = "before";
     return show(positions);
@@ -101,12 +104,14 @@ function keep(positions) {
 function show(positions) {
   const graph = graphOf(network, positions);
   sigma = draw(graph, stage);
+  const isThin = isThinned(network);
+  links = new LinksLayer(sigma, network.edges.map(([one, other]) => [network.nodes[one].name, network.nodes[other].name]), isThin);
   overlay = new Overlay(sigma, stage);
   overlay.isSelected = (name) => selection.has(name);
   overlay.isOut = (name) => network.nodes[index.get(name)].decision === "out";
   listen();
   root.dataset.drawn = Math.round(performance.now()); // milliseconds since the address was asked for
-  root.querySelector("[data-thinned]").hidden = !isThinned(graph);
+  root.querySelector("[data-thinned]").hidden = !isThin;
   tell();
 }
 
@@ -122,7 +127,7 @@ function recolour() {
   const graph = sigma.getGraph();
   overlay.ink = token("ink");
   sigma.setSetting("labelColor", { color: token("ink") });
-  sigma.setSetting("defaultEdgeColor", token("line"));
+  links.recolour();
   const inks = readInks();
   graph.updateEachNodeAttributes(
     (name, attributes) => Object.assign(attributes, marks(network.nodes[index.get(name)], inks)),
@@ -198,7 +203,7 @@ function focus(name) {
   overlay.wasNamed = graph.getNodeAttribute(name, "forceLabel");
   graph.mergeNodeAttributes(name, { isFocused: true, forceLabel: true });
   root.querySelector("[data-focused]").textContent =
-    `${name}: ${WORDS[node.decision]}, ${node.relevant} relevant of ${node.pages} pages, links with ${graph.degree(name)} hosts`;
+    `${name}: ${WORDS[node.decision]}, ${node.relevant} relevant of ${node.pages} pages, links with ${near[index.get(name)].size} hosts`;
   follow(name);
 }
 
@@ -212,8 +217,8 @@ function follow(name) {
 }
 
 function neighbours(names) {
-  const graph = sigma.getGraph();
-  return new Set(names.flatMap((name) => (graph.hasNode(name) ? graph.neighbors(name) : [])));
+  const positions = names.flatMap((name) => (index.has(name) ? [...near[index.get(name)]] : []));
+  return new Set(positions.map((position) => network.nodes[position].name));
 }
 
 function walk(key) {
