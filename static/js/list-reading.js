@@ -58,6 +58,7 @@ export function readLists(form) {
     }
     sayTaken(before);
     close();
+    form.dispatchEvent(new Event("listtaken"));
     if (isInline) form.requestSubmit();
   }
 
@@ -138,10 +139,11 @@ function undo(before, line) {
   line.replaceChildren();
 }
 
-function takenWords({ entries, refused }, before, name) {
+function takenWords({ unit, entries, refused }, before, name) {
   const left = refused ? `, ${refused} left out` : "";
   const others = before.size > 1 ? `, into ${before.size} lists by their answers` : "";
-  return `${entries} ${entries === 1 ? "address" : "addresses"} of ${name} taken${others}${left}.`;
+  const [one, many] = unit === "host" ? ["host", "hosts"] : ["address", "addresses"];
+  return `${entries} ${entries === 1 ? one : many} of ${name} taken${others}${left}.`;
 }
 
 function quietButton(text, act) {

@@ -167,6 +167,43 @@ def test_on_a_phone_the_list_comes_first_and_a_dossier_is_printed(
     expect(page.locator("h1")).to_be_visible()
 
 
+def test_hosts_are_added_once_the_list_was_shown(
+    new_page: Callable[..., Page], signed_in: Any, hosts_topic: int
+) -> None:
+    page = opened(new_page, signed_in, hosts_topic)
+    menu, dialog = page.locator(".add-hosts"), page.locator("[data-list-dialog]")
+    menu.locator("summary").click()
+    table = "Nr;Site\n1;https://one.example/x\n2;*.two.example\n3;none\n"
+    menu.get_by_label("Hosts, one a line").fill(table)
+    menu.get_by_role("button", name="✓ In").click()
+    expect(dialog.get_by_role("button", name="Take 2")).to_be_visible()
+    expect(dialog).to_contain_text("*.two.example")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".about [data-count=in]")).to_have_text("0")
+    menu.get_by_role("button", name="✓ In").click()
+    dialog.get_by_role("button", name="Take 2").click()
+    expect(page.locator("[data-last]")).to_contain_text("2 hosts in")
+    page.locator("[data-last]").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("2 hosts are as before.")).to_be_visible()
+    # Plain lines without a mistake need no look.
+    menu.locator("summary").click()
+    menu.get_by_label("Hosts, one a line").fill("three.example")
+    menu.get_by_role("button", name="✕ Out").click()
+    expect(page.locator("[data-last]")).to_contain_text("three.example out")
+    page.locator("[data-last]").get_by_role("button", name="Undo").click()
+    # A file is read at once, and decided on by its button.
+    menu.locator("summary").click()
+    menu.locator("[type=file]").set_input_files(
+        {"name": "hosts.csv", "mimeType": "text/csv", "buffer": table.encode()}
+    )
+    dialog.get_by_role("button", name="Take 2").click()
+    expect(menu.locator(".list-taken")).to_contain_text("2 hosts of hosts.csv taken, 1 left out.")
+    menu.get_by_role("button", name="✕ Out").click()
+    expect(page.locator("[data-last]")).to_contain_text("2 hosts out")
+    page.locator("[data-last]").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("2 hosts are as before.")).to_be_visible()
+
+
 @pytest.mark.soak
 @pytest.mark.skipif(not os.environ.get("CRAWLSITE_SOAK"), reason="measures time: make soak")
 def test_a_network_of_1500_hosts_and_20000_links_is_drawn_at_once_and_moves(

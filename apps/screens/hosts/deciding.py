@@ -13,10 +13,13 @@ from django.views.decorators.http import require_POST
 from apps.accounts.requests import SignedInRequest
 from apps.hosts import services
 from apps.hosts.services import Decided
+from apps.lists.limits import FILE_BYTES, BadList
+from apps.lists.reading import read_list
 from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
 from apps.screens.answers import wants_json
 from apps.screens.hosts.words import done_words, undone_words
+from apps.topics.definition.host_lists import as_hosts
 from apps.topics.definition.lines import storable
 from apps.topics.models import HostAct, Topic
 from apps.topics.selectors import editable_topics
@@ -24,15 +27,18 @@ from apps.topics.selectors import editable_topics
 
 @require_POST
 def decide(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Takes the hosts in `host`, or in the lines of `hosts`, to the state `state`; `one` is a state
-    and a host of its own. Answers a script with `{message, undo, states}`."""
+    """Takes the hosts in `host`, in the lines of `hosts`, and in the lists `pasted` and `file`, to
+    the state `state`; `one` is a state and a host of its own. Answers a script with
+    `{message, undo, states}`."""
     topic = get_object_or_404(editable_topics(request.user), pk=pk)
     state, _, name = storable(request.POST.get("one", "")).partition(" ")
-    names = [name] if name else _names(request)
     state = state or request.POST.get("state", "")
-    return _answer(
-        request, topic, lambda: services.decide(topic, names, state, request.user), done_words
-    )
+
+    def act() -> Decided:
+        names = [name] if name else _names(request)
+        return services.decide(topic, names, state, request.user)
+
+    return _answer(request, topic, act, done_words)
 
 
 @require_POST
@@ -44,8 +50,26 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _names(request: SignedInRequest) -> list[str]:
-    lines = storable(request.POST.get("hosts", "")).replace(",", "\n").splitlines()
-    return [*map(storable, request.POST.getlist("host")), *filter(None, map(str.strip, lines))]
+    """The hosts that are selected, those of the list that was taken, and those that a browser
+    without scripts sends as text or file. Raises Refused."""
+    taken = storable(request.POST.get("hosts", "")).splitlines()
+    names = [*map(storable, request.POST.getlist("host")), *filter(None, map(str.strip, taken))]
+    file = request.FILES.get("file")
+    for content in (file.read(FILE_BYTES + 1) if file else "", request.POST.get("pasted", "")):
+        names += _read(content) if content.strip() else []
+    return names
+
+
+def _read(content: bytes | str) -> list[str]:
+    """The hosts of a list. Raises Refused if a line has none."""
+    try:
+        reading = as_hosts(read_list(content))
+    except BadList as error:
+        raise Refused("hosts", str(error)) from None
+    for each in reading.refused[:1]:
+        words = f"Line {each.line}, “{each.text[:100]}”, is not a host: write it as in a.example."
+        raise Refused("hosts", f"{words} Nothing was decided.")
+    return [entry.url for entry in reading.entries]
 
 
 def _answer(

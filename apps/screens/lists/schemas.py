@@ -24,7 +24,10 @@ OTHERS = {
     "backlinks": "pages that link to the examples",
     "corpus": "texts of the background",
     "inlinks": "in-link counts: how many pages link to each",
+    "hosts": "hosts to decide on: in or out",
 }
+HOSTS = "hosts"
+"""The list whose addresses are hosts, domains and users."""
 COUNTED = "inlinks"
 """The list with a whole number beside each address."""
 _HEADINGS = {"": None, "yes": True, "no": False}

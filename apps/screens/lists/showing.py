@@ -13,7 +13,7 @@ from apps.lists.decoding import ENCODINGS
 from apps.lists.formats.delimited import DELIMITERS
 from apps.lists.reading import LINES, Duplicate, Entry, ListReading, Refused
 from apps.lists.table import Row
-from apps.screens.lists.schemas import COUNTED, OTHERS, TAKEN_AS, ReadingChoices
+from apps.screens.lists.schemas import COUNTED, HOSTS, OTHERS, TAKEN_AS, ReadingChoices
 from apps.topics.definition.corrections import VERBS
 from apps.topics.definition.lines import LineFault
 from apps.topics.messages import BAD_LINES
@@ -100,6 +100,11 @@ class ListView:
     corrections: str
 
     @property
+    def are_hosts(self) -> bool:
+        """Whether its addresses are hosts."""
+        return self.chosen == HOSTS
+
+    @property
     def first_rows(self) -> int:
         """How many rows are shown before the others are asked for."""
         return FIRST_ROWS
@@ -177,6 +182,8 @@ def _menus(
     ]
     none = ("0", "none")
     yield ReadingMenu("column", "Addresses are in", tuple(numbered), str(columns.address))
+    if sent.taken_as == HOSTS:
+        return
     if counted:
         yield ReadingMenu("count", "Counts are in", (none, *numbered), str(counted.column))
         return
@@ -259,7 +266,7 @@ def _sums(reading: ListReading) -> Iterable[tuple[int, str, str]]:
 
 
 def _take_options(taken_as: str) -> Iterable[tuple[str, str]]:
-    if taken_as != COUNTED:
+    if taken_as not in (COUNTED, HOSTS):
         yield from TAKEN_AS.items()
     if taken_as in OTHERS:
         yield taken_as, OTHERS[taken_as]

@@ -12,8 +12,9 @@ from apps.lists.counts import CountedList, count_entries
 from apps.lists.limits import FILE_BYTES, BadList
 from apps.lists.reading import ListReading, read_list
 from apps.schemas.input import Refused
-from apps.screens.lists.schemas import COUNTED, TAKEN_AS, ReadingChoices
+from apps.screens.lists.schemas import COUNTED, HOSTS, TAKEN_AS, ReadingChoices
 from apps.screens.lists.showing import list_view
+from apps.topics.definition.host_lists import as_hosts
 from apps.topics.definition.list_files import sort_entries
 
 PASTED = "Pasted text"
@@ -21,7 +22,8 @@ PASTED = "Pasted text"
 
 @require_POST
 def read(request: SignedInRequest) -> JsonResponse:
-    """`{"html", "lists": {name: text}, "entries", "refused", "is_clean"}` of the `file` or the
+    """`{"html", "lists": {name: text}, "unit", "entries", "refused", "is_clean"}`
+    of the `file` or the
     `text` sent; `{"ok": false, "message"}` for a file that is no list."""
     file = request.FILES.get("file")
     try:
@@ -37,6 +39,8 @@ def read(request: SignedInRequest) -> JsonResponse:
     except (BadList, Refused) as error:
         return JsonResponse({"ok": False, "message": str(error)})
     name = (file.name if file else None) or PASTED
+    if sent.taken_as == HOSTS:
+        reading = as_hosts(reading)
     counted = None
     if sent.taken_as == COUNTED:
         counted = count_entries(reading, sent.choices())
@@ -47,6 +51,7 @@ def read(request: SignedInRequest) -> JsonResponse:
         {
             "html": render_to_string("lists/reading.html", {"view": view}, request),
             "lists": {where: "\n".join(lines) for where, lines in lists.items()},
+            "unit": "host" if sent.taken_as == HOSTS else "address",
             "entries": len(reading.entries),
             "refused": len(reading.refused),
             "is_clean": reading.is_clean,
@@ -64,6 +69,8 @@ def _lists_of(
     reading: ListReading, sent: ReadingChoices, counted: CountedList | None
 ) -> dict[str, list[str]]:
     """The lines that are taken, by the list that each belongs to."""
+    if sent.taken_as == HOSTS:
+        return {HOSTS: [each.url for each in reading.entries]}
     if counted is None:
         return sort_entries(reading, sent.taken_as)
     return {COUNTED: [f"{each.url},{counted.numbers[each.line]}" for each in reading.entries]}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import strip_tags
 
 from apps.accounts.sharing import share
+from apps.collection.models import UNDETERMINED
+from apps.hosts.models import HostSummary
 from apps.topics.hosts import decisions_on
 from tests.crawl_fixtures import owner  # noqa: F401
 from tests.crawl_rows import made_topic
@@ -88,6 +91,19 @@ def test_what_is_no_host_is_refused_in_words(topic):
     assert answer.status_code == 422 and "“not a host” is not a host" in answer.json()["message"]
 
 
+@pytest.mark.parametrize("part", ["pasted", "file"])
+def test_a_browser_without_scripts_sends_a_list_of_any_form(topic, part):
+    site, address = site_of(topic.owner), f"/topics/{topic.pk}/hosts/decide/"
+    table = "Nr;Site\n1;https://a.test/x\n2;*.b.org\n3;c.test/~ann\n"
+    sent = SimpleUploadedFile("list.csv", table.encode()) if part == "file" else table
+    answer = site.post(address, {"state": "in", part: sent}, follow=True)
+    assert "3 hosts are in." in text_of(answer)
+    assert decisions_on(topic) == {"a.test": True, "*.b.org": True, "c.test/~ann": True}
+    answer = site.post(address, {"state": "out", part: table + "4;nothing\n"}, follow=True)
+    assert "is not a host" in text_of(answer) or part == "file"
+    assert all(decisions_on(topic).values())
+
+
 def test_readers_see_the_list_and_only_editors_decide(topic):
     reader, editor, outsider = person("ben"), person("cyn"), person("eve")
     share(topic, reader.username)
@@ -126,3 +142,11 @@ def test_a_new_crawl_of_selected_hosts_starts_with_them(topic):
         f"/topics/{topic.pk}/new-crawl/", {"follow": "these", "hosts": "a.test c.test"}
     )
     assert 'value="a.test c.test"' in answer.content.decode()
+
+
+def test_a_host_whose_pages_have_no_language_shows_none(topic):
+    page(topic)
+    HostSummary.objects.filter(topic=topic, name="a.test").update(language=UNDETERMINED)
+    html = site_of(topic.owner).get(f"/topics/{topic.pk}/hosts/?q=a.test").content.decode()
+    cell = html.split('<td class="text">')[1].split("</td>")[0]
+    assert strip_tags(cell) == "–"

@@ -47,6 +47,15 @@ def test_a_table_is_shown_with_its_marked_column_and_what_is_left_out(read: Any)
     assert 'data-correct="4,5"' in html and "in 2</button>" in html
 
 
+def test_a_list_of_hosts_shows_their_names_and_gives_each_once(read: Any) -> None:
+    answer = read(f"{TABLE}6;Ulm;*.ulm.example;no\n7;Bonn;bonn.example/~a;yes\n", taken_as="hosts")
+    names = ["lindau.example", "neuwied.example/b", "*.ulm.example", "bonn.example/~a"]
+    assert answer["lists"] == {"hosts": "\n".join(names)}
+    assert (answer["unit"], answer["entries"], answer["refused"]) == ("host", 4, 2)
+    assert "same as line 2, folded" in answer["html"] and "hosts to decide on" in answer["html"]
+    assert "positive examples" not in answer["html"]
+
+
 def test_addresses_go_to_the_lists_of_their_answers(read: Any) -> None:
     lists = read(TABLE, taken_as="seeds", corrections="4")["lists"]
     assert lists == {
