@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 
 from apps.dossiers.delays import STEPS, Delays
 from apps.dossiers.dossier import Dossier
+from apps.dossiers.other_topics import other_topics
 from apps.dossiers.plain import as_plain
 from apps.dossiers.taking_down import in_force, log_of, may_take_down
 from apps.figures.quantities import number_of
@@ -60,8 +61,9 @@ def context(dossier: Dossier, number: str | None) -> dict[str, Any]:
 
 
 def take_downs(dossier: Dossier, user: User) -> dict[str, Any]:
-    """What has been taken down, and what the person may do about it."""
+    """What has been taken down, what the person may do about it, and who else asked the host."""
     return {
+        "others": other_topics(dossier.topic, dossier.host, user),
         "take_downs": log_of(dossier.host, dossier.topic),
         "in_force": in_force(dossier.topic, dossier.host),
         "may_take_down": may_take_down(user, dossier.topic),
