@@ -6,7 +6,7 @@ import { draw, graphOf, isThinned, marks, Overlay, readInks } from "./drawing.js
 import { LinksLayer } from "./links-layer.js";
 import { firstPositions, isInside, nearestTowards } from "./geometry.js";
 import { decide } from "./list.js";
-import { selection } from "./selection.js";
+import { crawlAddress, selection } from "./selection.js";
 
 const root = document.querySelector("[data-network]");
 const stage = root.querySelector("[data-stage]");
@@ -156,7 +156,11 @@ function tell() {
   panel.querySelector("[data-area-words]").textContent =
     `${of("in")} in, ${of("")} undecided, ${of("out")} out; ${sum("relevant")} relevant of ${sum("pages")} pages${mostly(chosen)}; ${sum("waiting")} links wait there`;
   const these = panel.querySelector("[data-crawl-these]");
-  these.href = `${these.dataset.address}?${new URLSearchParams({ follow: "these", hosts: chosen.map(({ name }) => name.replace(/:\d+$/, "")).join(" ") })}`;
+  if (!these.dataset.address) return;
+  const address = crawlAddress(these.dataset.address, chosen.map(({ name }) => name));
+  these.hidden = !address;
+  these.href = address || these.dataset.address;
+  panel.querySelector("[data-too-many]").hidden = Boolean(address);
 }
 
 function area() {

@@ -28,4 +28,13 @@ export class Selection {
   changed(origin) { for (const listener of this.listeners) listener(origin); }
 }
 
+const LONGEST_ADDRESS = 12000; // characters; servers close the connection above 16,384
+
+// The address of New crawl with these hosts only; empty if there are too many for an address.
+export function crawlAddress(base, names) {
+  const hosts = names.map((name) => name.replace(/:\d+$/, "")).join(" ");
+  const address = `${base}?${new URLSearchParams({ follow: "these", hosts })}`;
+  return address.length > LONGEST_ADDRESS ? "" : address;
+}
+
 export const selection = new Selection();
