@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 
+from apps.crawls.models import Page
 from apps.dossiers.delays import STEPS, Delays
 from apps.dossiers.dossier import Dossier
 from apps.dossiers.other_topics import other_topics
@@ -56,8 +57,14 @@ def context(dossier: Dossier, number: str | None) -> dict[str, Any]:
         "bars": _bars(dossier.delays),
         "rules": _rules(dossier.delays),
         "chart_width": BAR_WIDTH * len(STEPS),
+        "recorded": 0 if dossier.requests else _recorded_pages(dossier),
         "sha256": as_plain(dossier)["sha256"] if hashed else "",
     }
+
+
+def _recorded_pages(dossier: Dossier) -> int:
+    """How many pages of a host that was never asked the topic's crawls have from recorded webs."""
+    return Page.objects.filter(crawl__topic=dossier.topic, host=dossier.host).count()
 
 
 def take_downs(dossier: Dossier, user: User) -> dict[str, Any]:
