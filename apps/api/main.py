@@ -29,6 +29,7 @@ from apps.api.topics import (
     agreement,
     backgrounds,
     beginnings,
+    clusters,
     directories,
     dossiers,
     inputs,
@@ -64,6 +65,7 @@ api.add_router("/topics", watches.router)
 api.add_router("/topics", watched_pages.router)
 api.add_router("/topics", watch_digests.router)
 api.add_router("/topics", topic_hosts.router)
+api.add_router("/topics", clusters.router)
 api.add_router("/topics", opt_outs.router)
 api.add_router("/topics", dossiers.router)
 api.add_router("/topics", agreement.router)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db import connection
 from django.db.models import Q
 from django.db.models.expressions import RawSQL
 
 from apps.collection import full_text
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.crawl import CRAWL
+from apps.collection.filters.near import NEAR
 from apps.collection.full_text import matching
-from apps.collection.full_text.parts import Matching
+from apps.collection.full_text.parts import Matching, QueryPart
+from apps.collection.nearness import Nearness, pairs_of, rank_table, similarities
 from apps.collection.same_page import hidden_sets
 from apps.collection.search import CollectionSearch
 from apps.search.filter import Counted, Filter
@@ -29,12 +33,14 @@ class Tables:
     `candidates` are the pages that have the words and pass every filter without counts, with the
     columns that are counted; `in_choice` says whether they pass the counted filters, `in_host` and
     the like whether they pass one whose most frequent values are offered. `matched` are those that
-    have the phrases too, `hits` those that pass every filter.
+    have the phrases too, `hits` those that pass every filter. If something is asked that pages are
+    to be near to, `nearness` has the similarity of the nearest, and candidates are among them.
     """
 
     sql: str
     params: tuple[Any, ...]
     matching: Matching
+    by_nearness: bool = False
 
 
 COLUMNS = ("page_id", "crawl_id", "address", "fold", "topicality", "status", "published")
@@ -69,16 +75,39 @@ def tables(search: CollectionSearch, thorough: bool = False) -> Tables:
     """
     clauses = read_query(search.words, search.prefixes)
     pages = matching(stemmed(clauses, search.context.languages))
-    columns, wanted = _columns(search), _where(search, pages)
+    near = _near_table(search)
+    columns, wanted = _columns(search), _where(search, pages, near)
     # Without search words the indexes of the entries count faster than a copy of the rows.
     how = "MATERIALIZED" if search.words else "NOT MATERIALIZED"
     candidates = (
         f"candidates AS {how} (SELECT {columns.sql} FROM {pages.tables} WHERE {wanted.sql})"
     )
-    params = (*columns.params, *pages.table_params, *wanted.params)
+    params = (*near.params, *columns.params, *pages.table_params, *wanted.params)
     matched = _matched(pages, thorough)
     hits = f"hits AS NOT MATERIALIZED (SELECT * FROM matched WHERE {passing()} AND in_choice)"
-    return Tables(f"{candidates}, {matched.sql}, {hits}", (*params, *matched.params), pages)
+    sql = ", ".join(filter(None, (near.sql, candidates, matched.sql, hits)))
+    return Tables(sql, (*params, *matched.params), pages, bool(near.sql))
+
+
+def _near_table(search: CollectionSearch) -> Condition:
+    """The table of the nearest pages among those that all else lets pass, if any are asked for."""
+    asked = search.of(NEAR)
+    if asked == NEAR.nothing:
+        return Condition("")
+    memo, query = search.context.memo, replace(search, order="").query()
+    if query not in memo:
+        memo[query] = _nearest(search, asked)
+    return Condition(rank_table(connection.vendor), (json.dumps(pairs_of(memo[query])),))
+
+
+def _nearest(search: CollectionSearch, asked: Nearness) -> Mapping[int, float]:
+    alike = similarities(search.context, asked)
+    if alike is None:
+        return {}
+    others = tables(search.having(NEAR, NEAR.nothing), thorough=True)
+    passing = QueryPart(("page_id",), "SELECT page_id FROM hits")
+    (rows,) = full_text.fetch(others.sql, others.params, [passing])
+    return alike.nearest([page for (page,) in rows], asked.most)
 
 
 def passing_words(words: str, prefixes: Sequence[str], languages: Sequence[str | None]) -> Q:
@@ -105,13 +134,14 @@ def _columns(search: CollectionSearch) -> Condition:
     )
 
 
-def _where(search: CollectionSearch, pages: Matching) -> Condition:
+def _where(search: CollectionSearch, pages: Matching, near: Condition) -> Condition:
     uncounted = [f for f, _ in search.active() if not isinstance(f, Counted | Grouped)]
     return all_of(
         [
             among("e.crawl_id", search.context.crawl_ids),
             *_one_row_a_page(search),
             Condition(pages.condition, pages.params),
+            Condition("e.page_id IN (SELECT page_id FROM nearness)" if near.sql else ""),
             *(_test(search, f) for f in uncounted),
         ]
     )

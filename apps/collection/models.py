@@ -10,6 +10,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from apps.collection.cluster_models import Cluster as Cluster
+from apps.collection.cluster_models import Clustering as Clustering
 from apps.crawls.models import Crawl
 from apps.engine.kinds import DocumentKind
 from apps.engine.parsing.opt_outs.catalogue import FORMS
@@ -36,7 +38,8 @@ class Entry(models.Model):
     `rendered`: its text was made by running its scripts.
     `language` is the main one of its text or `UNDETERMINED`, `published` the day or month of
     publication, `published_month` 12 × year + month − 1 or `UNDATED`; `reserved` is whether a sign
-    of an opt-out reserves something. All four are empty until the page has been read.
+    of an opt-out reserves something. All four are empty until the page has been read. `cluster` is
+    the key of its Cluster, None while it is in none.
     """
 
     page_id = models.BigAutoField(primary_key=True)
@@ -65,6 +68,7 @@ class Entry(models.Model):
     published = models.DateField(null=True)
     published_month = models.PositiveSmallIntegerField(null=True)
     reserved = models.BooleanField(default=False)
+    cluster = models.BigIntegerField(null=True)
 
     class Meta:
         ordering = ["crawl", "seq"]
@@ -78,6 +82,7 @@ class Entry(models.Model):
             models.Index(fields=["crawl", "host"], name="collected_by_host"),
             models.Index(fields=["crawl", "language"], name="collected_by_language"),
             models.Index(fields=["crawl", "published_month"], name="collected_by_month"),
+            models.Index(fields=["crawl", "cluster"], name="collected_by_cluster"),
             # Covers all columns that filters count, so that the rows themselves need not be read.
             models.Index(
                 fields=[
@@ -226,6 +231,45 @@ class Progress(Job):
     read_at = models.DateTimeField(null=True)
     marked = models.PositiveIntegerField(default=0)
     """The topic's version whose examples and labels the entries show."""
+    vectored = models.PositiveIntegerField(default=0)
+    """The number of the last page that has a PageVector, or no text for one."""
+    vectors_version = models.PositiveIntegerField(default=0)
+    """The version of the topic's vectors that these are of."""
+
+
+class TopicVectors(models.Model):
+    """How the pages of a topic become vectors, so that near ones can be looked for.
+
+    `space` is a packed `TextSpace` made of `pages` pages; with each new one `version` rises and all
+    vectors are made anew. `source` identifies the word vectors used, `label` names them with their
+    licence; both are empty if pages are compared by their own words. `problem` is why the word
+    vectors that are named are not used.
+    """
+
+    topic = models.OneToOneField(
+        Topic, models.CASCADE, primary_key=True, related_name="text_vectors"
+    )
+    version = models.PositiveIntegerField(default=1)
+    source = models.TextField(blank=True)
+    label = models.TextField(blank=True)
+    problem = models.TextField(blank=True)
+    pages = models.PositiveIntegerField()
+    space = models.BinaryField()
+    made_at = models.DateTimeField()
+
+    @property
+    def by_words(self) -> bool:
+        """Whether pages are compared by their own words, without word vectors."""
+        return not self.label
+
+
+class PageVector(models.Model):
+    """The vector of a page's main text: numbers of two bytes, of length 1 together."""
+
+    page_id = models.BigAutoField(primary_key=True)
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField()
+    vector = models.BinaryField()
 
 
 class SavedSearch(models.Model):

@@ -71,7 +71,7 @@ def read_pages(
 
 def _begin_anew(progress: Progress) -> None:
     rows = Progress.objects.filter(crawl=progress.crawl_id).exclude(reader=VERSION)
-    rows.update(read=0, reader=VERSION)
+    rows.update(read=0, vectored=0, reader=VERSION)
 
 
 def _read_chunk(crawl: Crawl, bodies: Bodies, reader: Reader) -> bool:

@@ -37,7 +37,8 @@ class Scope:
 
     `languages` are those their words are stemmed in. `missing` counts the pages whose words are not
     indexed yet, `unlisted` those without an entry. `sets` has, by the key of a CrawlSet, the crawls
-    of the scope that have fetched its pages, oldest first.
+    of the scope that have fetched its pages, oldest first. `memo` has what was worked out for
+    searches of it, by their query.
     """
 
     topic: Topic
@@ -47,6 +48,7 @@ class Scope:
     missing: int = 0
     unlisted: int = 0
     sets: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    memo: dict[str, Mapping[int, float]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def crawl_ids(self) -> tuple[int, ...]:

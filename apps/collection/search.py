@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import User
 
 from apps.collection.filters.catalogue import FILTERS
+from apps.collection.filters.near import NEAR
 from apps.collection.scope import crawl_scope, topic_scope
 from apps.search.filter import Filter, Parameters
 from apps.search.query import PAGES, read_query
@@ -16,9 +17,10 @@ from apps.search.search import Search
 
 
 class PageOrder(StrEnum):
-    """The order of the pages; best match needs words, `differ` several crawls: first come the pages
-    that some crawls call relevant and others do not."""
+    """The order of the pages; nearest needs what to be near to, best match words, `differ` several
+    crawls: first come the pages that some crawls call relevant and others do not."""
 
+    NEAREST = "nearest"
     BEST = "best"
     TOPICALITY = "topicality"
     STATUS = "status"
@@ -33,6 +35,7 @@ class CollectionSearch(Search):
     rows: ClassVar = "a collection"
 
     orders: ClassVar = {
+        PageOrder.NEAREST: "Nearest",
         PageOrder.BEST: "Best match",
         PageOrder.TOPICALITY: "Topicality",
         PageOrder.STATUS: "Status",
@@ -48,8 +51,10 @@ class CollectionSearch(Search):
 
     @property
     def order_in_effect(self) -> PageOrder:
-        """Best match only if there are words, `differ` only in several crawls, else topicality."""
-        order = self.order or (PageOrder.BEST if self.words else PageOrder.TOPICALITY)
+        """Nearest first if there is what to be near to, best match only if there are words,
+        `differ` only in several crawls, else topicality."""
+        usual = PageOrder.BEST if self.words else PageOrder.TOPICALITY
+        order = self.order or (PageOrder.NEAREST if NEAR.id in self.chosen else usual)
         return PageOrder(order) if self._possible.get(order, True) else PageOrder.TOPICALITY
 
     def offered_orders(self) -> list[tuple[str, str, bool]]:
@@ -60,7 +65,11 @@ class CollectionSearch(Search):
     def _possible(self) -> dict[str, bool]:
         clauses = read_query(self.words, self.prefixes)
         ranked = any(not clause.excluded and not clause.in_fields for clause in clauses)
-        return {PageOrder.BEST: ranked, PageOrder.DIFFER: self.context.several}
+        return {
+            PageOrder.NEAREST: NEAR.id in self.chosen,
+            PageOrder.BEST: ranked,
+            PageOrder.DIFFER: self.context.several,
+        }
 
 
 def search_topic(user: User, pk: int, query: Parameters) -> CollectionSearch:

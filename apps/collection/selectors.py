@@ -22,6 +22,7 @@ ROWS = 20
 DUPLICATES_SHOWN = 10
 
 ORDERS = {
+    PageOrder.NEAREST: "similarity DESC NULLS LAST, hits.page_id",
     PageOrder.BEST: "rank NULLS LAST, topicality DESC NULLS LAST, hits.page_id",
     PageOrder.TOPICALITY: "topicality DESC NULLS LAST, hits.page_id",
     PageOrder.STATUS: "status DESC NULLS LAST, hits.page_id",
@@ -33,10 +34,12 @@ ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page that matches; `fold` names its group of near-duplicates, or is None."""
+    """A page that matches; `fold` names its group of near-duplicates, or is None; so is
+    `similarity` where nothing is asked that pages are to be near to."""
 
     page: int
     fold: int | None
+    similarity: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +196,13 @@ def _screen(
         differing = _differing(search.context)
         ranks, params = f"WITH differing AS MATERIALIZED ({differing.sql})", differing.params
         join = "LEFT JOIN differing ON differing.address = hits.address"
+    similarity = "NULL AS similarity"
+    if chosen.by_nearness:
+        join += " LEFT JOIN nearness ON nearness.page_id = hits.page_id"
+        similarity = "similarity"
     return QueryPart(
-        ("page_id", "fold"),
-        f"""{ranks} SELECT hits.page_id AS page_id, fold FROM hits {join}
+        ("page_id", "fold", "similarity"),
+        f"""{ranks} SELECT hits.page_id AS page_id, fold, {similarity} FROM hits {join}
             WHERE {_SHOWN}
             ORDER BY {ORDERS[order]} LIMIT %s OFFSET %s""",
         (*params, number, before),
@@ -215,7 +222,7 @@ def _differing(scope: Scope) -> Condition:
 def _hits(chosen: Tables, order: PageOrder, rows: Any, totals: Any) -> Hits:
     totals = _totals(chosen, totals[0])
     ranked = min(full_text.RANKED, totals.pages) if order is PageOrder.BEST else 0
-    return Hits(tuple(Hit(page, fold) for page, fold in rows), totals, ranked)
+    return Hits(tuple(Hit(*row) for row in rows), totals, ranked)
 
 
 def _totals(chosen: Tables, row: Any) -> MatchCounts:

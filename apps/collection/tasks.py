@@ -17,6 +17,7 @@ from django_q.tasks import async_task
 from apps.collection.indexing import index_texts, list_pages, progress_of, sweep
 from apps.collection.models import Progress
 from apps.collection.reading import read_pages, unread
+from apps.collection.vectors.page_vectors import make_page_vectors, without_vectors
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.engine.errors import EngineError
@@ -38,8 +39,8 @@ READ_REST = timedelta(seconds=60)
 
 
 def index(progress: Progress) -> None:
-    """Indexes a crawl's new pages, then reads them, for twenty seconds at most; the rest is queued
-    again. A crawl that has been deleted is not indexed."""
+    """Indexes a crawl's new pages, reads them and makes their vectors, for twenty seconds at most;
+    the rest is queued again. A crawl that has been deleted is not indexed."""
     crawl = Crawl.objects.select_related("topic", "web").filter(pk=progress.crawl_id).first()
     if crawl is None:
         return
@@ -50,16 +51,20 @@ def index(progress: Progress) -> None:
 
     try:
         list_pages(crawl)
-        if index_texts(crawl, goes_on) and _is_reading_due(crawl):
-            progress.crawl = crawl
-            read_pages(progress, goes_on)
+        if not index_texts(crawl, goes_on):
+            return
+        progress.crawl = crawl
+        if _is_due(crawl, _reading_due()) and not read_pages(progress, goes_on):
+            return
+        if _is_due(crawl, without_vectors()):
+            make_page_vectors(crawl, goes_on)
     except EngineError as error:
         log.warning("crawl %s cannot be indexed: %s", crawl.pk, error)
         queue.fail(progress, str(error))
 
 
-def _is_reading_due(crawl: Crawl) -> bool:
-    return Progress.objects.filter(_reading_due(), crawl=crawl).exists()
+def _is_due(crawl: Crawl, due: Q) -> bool:
+    return Progress.objects.filter(due, crawl=crawl).exists()
 
 
 def _reading_due() -> Q:
@@ -101,7 +106,7 @@ def _due() -> Iterator[Crawl]:
     failed = Q(collected__job_state=Job.State.FAILED) & Q(
         collected__job_touched_at__gte=timezone.now() - AFTER_FAILURE
     )
-    to_read = Progress.objects.filter(_reading_due()).values("crawl_id")
+    to_read = Progress.objects.filter(_reading_due() | without_vectors()).values("crawl_id")
     unindexed = Q(behind__gte=ENOUGH) | (Q(behind__gt=0) & rested)
     yield from crawls.filter(unindexed | Q(pk__in=to_read)).exclude(
         Q(collected__job_state__in=queue.UNFINISHED) | failed

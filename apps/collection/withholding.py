@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.collection import full_text
 from apps.collection.indexing import entry_of, stemmed_words
-from apps.collection.models import Entry, Fingerprint, MainText, Progress
+from apps.collection.models import Entry, Fingerprint, MainText, PageVector, Progress
 from apps.collection.same_page import add_to_sets
 from apps.crawls.models import Crawl, Page
 from apps.engine.digests import digest
@@ -50,11 +50,13 @@ def show_pages(crawl: Crawl, keys: Sequence[int]) -> None:
         # Labels, examples and what the main texts say are marked anew.
         Progress.objects.filter(crawl=crawl).update(marked=0)
         if pages:
-            behind = Progress.objects.filter(crawl=crawl, read__gte=pages[0].seq)
-            behind.update(read=pages[0].seq - 1)
+            before = pages[0].seq - 1
+            Progress.objects.filter(crawl=crawl, read__gt=before).update(read=before)
+            Progress.objects.filter(crawl=crawl, vectored__gt=before).update(vectored=before)
 
 
 def forget_pages(keys: Sequence[int]) -> None:
     """Deletes what the collections have of these hidden pages."""
     MainText.objects.filter(page_id__in=keys).delete()
     Fingerprint.objects.filter(page_id__in=keys).delete()
+    PageVector.objects.filter(page_id__in=keys).delete()

@@ -1,5 +1,6 @@
 // The rows of a collection: y, n and w press the row's buttons, and with a selection label all of it.
-// Labels of several rows go to each page's own crawl and can be undone.
+// Labels of several rows go to each page's own crawl and can be undone. More like these looks for the
+// pages that are near to the selected ones.
 import { clearFailures, failureNote, reason } from "./failures.js";
 import { clear, say } from "./messages.js";
 import { labelRow, showLabel } from "./row-label.js";
@@ -49,7 +50,8 @@ function showRefused(sentence) {
 }
 
 async function labelChosen(label) {
-  const before = new Map(rows.selected().map((row) => [row, labelOf(row)]));
+  const labelled = rows.selected().filter((row) => row.dataset.labelAllAddress);
+  const before = new Map(labelled.map((row) => [row, labelOf(row)]));
   if (!before.size) return;
   clear();
   clearFailures();
@@ -67,6 +69,11 @@ async function takeBack(changed) {
   clearFailures();
   if (refused.length) showRefused(refused.join(" "));
   else say("The labels are restored.");
+}
+
+function lookForMore(button) {
+  const pages = rows.selected().map((row) => `like=${row.querySelector("[data-select]").dataset.page}`);
+  location.assign([button.dataset.moreLike, ...pages].join("&"));
 }
 
 async function explain(link) {
@@ -94,7 +101,7 @@ function count() {
   const number = selected.length;
   bar.querySelector("[data-chosen]").textContent = number
     ? `${number} of the ${rows.all().length} pages on this screen selected`
-    : "Select pages to label them together";
+    : bar.querySelector("[data-bulk-label]") ? "Select pages to label them together" : "Select pages to look for more like them";
   for (const button of bar.querySelectorAll("button")) button.disabled = !number;
   for (const row of rows.all()) row.classList.toggle("chosen", selected.includes(row));
   bar.querySelector("[data-select-all]").checked = number > 0 && number === rows.selectable().length;
@@ -122,6 +129,7 @@ if (bar) {
   bar.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-bulk-label]");
     if (button) labelChosen(button.dataset.bulkLabel);
+    else if (target.closest("[data-more-like]")) lookForMore(target.closest("[data-more-like]"));
     else if (target.closest("[data-select-none]")) rows.clear(true);
   });
   bar.querySelector("[data-select-all]").addEventListener("change", ({ target }) => rows.selectAll(target.checked));

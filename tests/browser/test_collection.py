@@ -239,6 +239,40 @@ def test_pages_are_selected_and_labelled_together_and_back(analyst: Any, collect
     expect(page).to_have_url(re.compile(r"/pages/\d+/\?"))
 
 
+def test_three_pages_are_selected_for_more_like_them(analyst: Any, collection: str) -> None:
+    page, base_url = analyst
+    # The workers read the pages and make their vectors meanwhile.
+    wait_for(lambda: "Compared by" in page.request.get(base_url + collection).text(), 30)
+    page.goto(base_url + collection)
+    for key in ("j", "x", "j", "j", "Shift+X"):
+        page.keyboard.press(key)
+    chosen = [box.get_attribute("data-page") for box in page.locator(".pick:checked").all()]
+    page.get_by_role("button", name="More like these").click()
+    expect(page.locator(".chips")).to_contain_text("like 3 pages")
+    expect(page.get_by_text(re.compile(r"^similarity")).first).to_be_visible()
+    listed = [box.get_attribute("data-page") for box in page.locator(".pick").all()]
+    assert listed and len(chosen) == 3 and not {*chosen} & {*listed}
+    page.get_by_label("Pages near to these words").fill("dough")
+    page.get_by_label("Pages near to these words").press("Enter")
+    expect(page.locator(".chips")).to_contain_text("near “dough”")
+    assert "like=" in page.url
+
+
+def test_a_cluster_opens_as_a_list(analyst: Any, collection: str) -> None:
+    page, base_url = analyst
+    address = base_url + collection.replace("collection/", "clusters/")
+    # Asking for them has them made; the workers do.
+    wait_for(lambda: "What is there" in page.request.get(address).text(), 30)
+    page.goto(base_url + collection)
+    page.get_by_role("link", name="clusters", exact=True).click()
+    expect(page.get_by_role("heading", name="What is there")).to_be_visible()
+    row = page.locator(".clusters tbody tr").first
+    pages = row.locator("td.number").first.inner_text()
+    row.locator("th a").click()
+    expect(page.locator(".chips")).to_contain_text("cluster ")
+    expect(page.locator(".result b").first).to_have_text(pages)
+
+
 def test_all_pages_of_a_search_are_labelled_and_restored(analyst: Any, collection: str) -> None:
     page, base_url = analyst
     page.goto(base_url + collection)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from apps.collection import reading, tasks
 from apps.collection.models import Entry, MainText, Progress
 from apps.collection.reading import main_texts, read_pages
+from apps.collection.vectors.page_vectors import make_page_vectors
 from apps.crawls.commands.delete import delete
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
@@ -86,6 +87,7 @@ def test_of_two_at_once_one_undoes_itself(crawl, progress, monkeypatch) -> None:
 
 def test_another_version_reads_all_pages_anew(crawl, progress, monkeypatch) -> None:
     read_pages(progress)
+    assert make_page_vectors(crawl)
     assert tasks.ask_where_due() == 0
     monkeypatch.setattr(READER, "read", lambda _: Article((Block("paragraph", "new"),)))
     monkeypatch.setattr(reading, "VERSION", 1_000)
@@ -93,6 +95,7 @@ def test_another_version_reads_all_pages_anew(crawl, progress, monkeypatch) -> N
     assert work_on(Progress.objects.get()) == "done"
     assert {text.text for text in MainText.objects.all()} == {"new"}
     assert {entry.published for entry in Entry.objects.all()} == {None}
+    assert Progress.objects.get().vectored == 5 and tasks.ask_where_due() == 0
 
 
 def test_a_page_that_cannot_be_read_has_no_text(crawl, progress, monkeypatch) -> None:
@@ -112,7 +115,9 @@ def test_the_supervisor_asks_for_what_is_unread(crawl, progress) -> None:
 def test_a_running_crawl_is_read_from_time_to_time(crawl, progress) -> None:
     Crawl.objects.update(state=State.RUNNING)
     rows = Progress.objects.filter(crawl=crawl)
-    rows.update(read=3, reader=reading.VERSION, read_at=timezone.now(), job_state=Job.State.NONE)
+    rows.update(
+        read=3, vectored=3, reader=reading.VERSION, read_at=timezone.now(), job_state=Job.State.NONE
+    )
     assert tasks.ask_where_due() == 0
     rows.update(read_at=timezone.now() - tasks.READ_REST - timedelta(seconds=1))
     assert tasks.ask_where_due() == 1

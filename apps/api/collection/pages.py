@@ -30,7 +30,8 @@ class PageOut(Schema):
     one of its text (ISO 639-1), `published` a day, or a month where no day is named;
     `published_source` names what it is from: head, page (a mark in the page), address, title (the
     lines at it), file (of a document). `reserved` is what the page or its headers reserve, as
-    written. They are null, and `is_read` false, until the page has been read."""
+    written. They are null, and `is_read` false, until the page has been read. `similarity` is that
+    with what `near` and `like` ask for, −1 to 1, null without them."""
 
     crawl: int
     page: int
@@ -64,6 +65,7 @@ class PageOut(Schema):
     document_pages: int
     has_no_text: bool
     truncated: bool
+    similarity: float | None
 
 
 class PageList(Page):
@@ -178,18 +180,25 @@ def _matches(request: SignedInRequest, search: CollectionSearch, wanted: Search)
     pages = PageRow.objects.in_bulk(numbers)
     labels = dict(Entry.objects.filter(page_id__in=numbers).values_list("page_id", "label"))
     texts = main_texts(numbers, with_blocks=False)
-    rows = [_row(pages[n], labels.get(n), texts.get(n)) for n in numbers if n in pages]
+    rows = [
+        _row(pages[hit.page], labels.get(hit.page), texts.get(hit.page), hit.similarity)
+        for hit in hits.rows
+        if hit.page in pages
+    ]
     return page_of(hits.number_listed, wanted, rows) | {"at_least": hits.totals.at_least}
 
 
-def _row(page: PageRow, label: bool | None, read: MainText | None) -> dict[str, Any]:
-    own = {"crawl", "page", "label"}
+def _row(
+    page: PageRow, label: bool | None, read: MainText | None, similarity: float | None = None
+) -> dict[str, Any]:
+    own = {"crawl", "page", "label", "similarity"}
     of_text = {"author", "language", "published", "published_source", "reserved", "is_read"}
     names = [name for name in PageOut.model_fields if name not in own | of_text]
     return {name: getattr(page, name) for name in names} | {
         "crawl": page.crawl_id,
         "page": page.seq,
         "label": label,
+        "similarity": similarity,
         "title": (read and read.title) or page.title,
         "author": (read and read.author) or None,
         "language": (read and read.language) or None,

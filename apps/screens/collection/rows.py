@@ -49,7 +49,8 @@ class CollectionRow:
     `visits` are the page's rows in every crawl of the scope, `differ` whether their verdicts do,
     and `mine` is the one that the reader may label, or None. `shared` are the words that make it
     similar to another page, `document_pages` those pages of a document that have the search words.
-    `read` is what was read of it, None until then. `query` names its position in the search.
+    `read` is what was read of it, None until then. `query` names its position in the search,
+    `similarity` is that with what pages are to be near to, or None.
     """
 
     page: Page
@@ -66,6 +67,7 @@ class CollectionRow:
     shared: tuple[str, ...] = ()
     document_pages: tuple[int, ...] = ()
     query: str = ""
+    similarity: float | None = None
 
     @property
     def language(self) -> str:
@@ -83,6 +85,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
     scope, numbers = search.context, [hit.page for hit in hits]
     pages = Page.objects.in_bulk(numbers)
     marks = {e.page_id: e for e in Entry.objects.filter(page_id__in=numbers)}
+    similar = {hit.page: hit.similarity for hit in hits}
     others = duplicates(scope, hits)
     visits = page_visits(scope.crawl_ids, numbers)
     pages_of_visits = Page.objects.in_bulk([visit.page for row in visits.values() for visit in row])
@@ -116,6 +119,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
                 _mine(visits[number], editable, labelled),
                 texts.read.get(number),
                 document_pages=texts.pages_with_words(crawl, page),
+                similarity=similar.get(number),
             )
         )
     texts.close()

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from apps.accounts.requests import SignedInRequest
 from apps.collection.facets import Facets
+from apps.collection.filters.near import NearPanel
 from apps.collection.labelling import recent_labelling
 from apps.collection.saved_searches import note_look, saved_search
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
@@ -21,6 +22,7 @@ from apps.collection.selectors import ROWS, host_count, labelled_count, look, pa
 from apps.crawls.measuring import precision
 from apps.screens.collection.downloads import download
 from apps.screens.collection.labelling import labelling_words
+from apps.screens.collection.near import like_address
 from apps.screens.collection.overlap import who_fetched
 from apps.screens.collection.positions import position_query
 from apps.screens.collection.rows import CollectionRow, rows
@@ -107,6 +109,7 @@ def _controls(search: CollectionSearch, counts: Facets) -> dict[str, Any]:
         "panels": panels,
         "fields_above": _fields_above(search, panels),
         "orders": search.offered_orders(),
+        "like_address": like_address(search),
         "chips": search.chips(),
         "download": download(search, counts),
     }
@@ -114,7 +117,8 @@ def _controls(search: CollectionSearch, counts: Facets) -> dict[str, Any]:
 
 def _fields_above(search: CollectionSearch, panels: Iterable[Panel]) -> list[str]:
     """The parameters whose errors are listed above the list: all but those typed in beside it."""
-    beside = {name for panel in panels if isinstance(panel, Bounds | Dates) for name in panel.names}
+    typed = (panel for panel in panels if isinstance(panel, Bounds | Dates | NearPanel))
+    beside = {name for panel in typed for name in panel.names}
     every = [field.name for filter in search.filters for field in filter.fields]
     return [name for name in ["q", *every, "order"] if name not in beside]
 

@@ -9,6 +9,7 @@ from apps.collection.reading import read_pages
 from apps.main_text.reader import READER
 from apps.main_text.reading import read_article
 from tests.collection_fixtures import crawl, owner, store, stranger, topic  # noqa: F401
+from tests.near_pages import add_pages
 from tests.people import Program
 
 pytestmark = pytest.mark.django_db
@@ -37,3 +38,18 @@ def test_a_page_has_what_was_read_of_it(owner, crawl, monkeypatch) -> None:
     assert [(row["language"], row["is_read"]) for row in found["items"]] == [("en", True)]
     refused = program.get(f"crawls/{crawl.pk}/pages?q=lang:xx")
     assert refused.status_code == 422 and "is not a language" in refused.json()["message"]
+
+
+def test_near_pages_have_their_similarity_and_a_page_of_another_crawl_is_refused(
+    owner, stranger, crawl, monkeypatch
+) -> None:
+    monkeypatch.setattr(READER, "read", read_article)
+    add_pages(crawl, bread=6, sea=6)
+    program, pages = Program(owner), f"crawls/{crawl.pk}/pages"
+    rows = program.get(f"{pages}?like={crawl.pk}-7&nearest=5").json()["items"]
+    assert [row["title"].split()[0] for row in rows] == ["sea"] * 5
+    assert rows[0]["similarity"] >= rows[4]["similarity"] > 0
+    assert program.get(f"{pages}?q=flour").json()["items"][0]["similarity"] is None
+    for wrong in (f"like={crawl.pk + 1}-7", "near=zeppelin", "near=loaf&nearest=0"):
+        assert program.get(f"{pages}?{wrong}").status_code == 422, wrong
+    assert Program(stranger).get(f"{pages}?near=loaf").status_code == 404
