@@ -44,8 +44,14 @@ def _pieces(paragraphs: Sequence[str]) -> Iterator[str]:
     waiting = ""
     for paragraph in paragraphs:
         waiting = f"{waiting} {paragraph}" if waiting else paragraph
-        if len(waiting) >= PIECE:
-            yield waiting[: 2 * PIECE]
+        if len(waiting) >= 2 * PIECE:
+            # Two pieces, since a single one may be a mistake: of a page of one long paragraph in
+            # each of two languages the second would be dropped.
+            yield waiting[:PIECE]
+            yield waiting[PIECE : 2 * PIECE]
+            waiting = ""
+        elif len(waiting) >= PIECE:
+            yield waiting
             waiting = ""
     if waiting:
         yield waiting

@@ -30,7 +30,7 @@ from apps.stored_pages.page_text import page_text
 from apps.webs.models import Web
 from apps.webs.opening import open_web
 
-VERSION = 3
+VERSION = 4
 REPORT_EVERY = 100
 """Pages between two reports of progress."""
 LANGUAGE_PAGES = 200

@@ -29,3 +29,9 @@ def test_a_sentence_in_another_language_is_a_quotation() -> None:
 
 def test_a_few_letters_have_no_language() -> None:
     assert languages(["3.14"]) == languages([]) == languages(["Kontakt"]) == ()
+
+
+def test_a_long_paragraph_in_each_of_two_languages_are_two_shares() -> None:
+    (first, most), (second, least) = languages([" ".join([GERMAN] * 5), " ".join([ENGLISH] * 5)])
+    assert {first, second} == {"de", "en"} and most == least == 0.5
+    assert languages([" ".join([GERMAN] * 5)]) == (("de", 1.0),)
