@@ -18,7 +18,8 @@ class Draft(Job):
     further queries for search engines. `near` has words of like use for each of the words, by the
     word vectors that are named, or `vectors_problem` is why there are none. `web` is the recorded
     web the pages are read from, None for the live Web. The job gathers candidate pages; with
-    `starts_itself` the crawl begins at the best of them after that.
+    `starts_itself` the crawl begins at the best of them after that. `form_token` names the form
+    that it was first sent by, so that a form sent twice at once is one draft.
     """
 
     job_task = "apps.begin.tasks.gather"
@@ -36,11 +37,21 @@ class Draft(Job):
     vectors_problem = models.TextField(blank=True)
     web = models.ForeignKey(Web, models.SET_NULL, null=True, blank=True, related_name="drafts")
     starts_itself = models.BooleanField(default=False, db_default=False)
+    form_token = models.CharField(max_length=64, blank=True, default="", db_default="")
     topic = models.OneToOneField(
         Topic, models.SET_NULL, null=True, blank=True, related_name="draft"
     )
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "form_token"],
+                condition=~models.Q(form_token=""),
+                name="draft_once_a_form",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name or self.sentence[:80]

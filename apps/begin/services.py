@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from hashlib import sha256
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -105,16 +106,34 @@ def _fill(draft: Draft, typed: Typed) -> None:
     draft.phrases, draft.web = list(typed.phrases), typed.web
 
 
-def topic_made_of(owner: User, key: int, typed: Typed) -> Topic | None:
-    """The topic that was made of the draft with that key, which was typed like this: its form was
-    sent twice."""
-    made = Draft.objects.filter(owner=owner, pk=key).exclude(topic=None).first()
-    if made is None:
-        return None
-    sent = Draft(owner=owner)
+def lock_draft(owner: User, key: int, form_token: str, typed: Typed) -> Draft:
+    """The draft of a form, by its key or its token, locked until the transaction ends; it has a
+    topic if what the form says was sent before, also at this moment.
+
+    A form that was changed after a topic was made of it begins another draft.
+    """
+    drafts = Draft.objects.select_for_update().filter(owner=owner)
+    draft = drafts.filter(pk=key).first() or _draft_of_form(owner, form_token)
+    if draft.topic_id is None or _says(draft, typed):
+        return draft
+    sent = [getattr(typed, each.name) for each in fields(Typed)]
+    text = f"{form_token} {draft.pk} {sent}"
+    return _draft_of_form(owner, sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+def _draft_of_form(owner: User, form_token: str) -> Draft:
+    if not form_token:
+        return Draft(owner=owner)
+    # A second one waits here for the first one's transaction, and then gets its draft.
+    Draft.objects.get_or_create(owner=owner, form_token=form_token)
+    return Draft.objects.select_for_update().get(owner=owner, form_token=form_token)
+
+
+def _says(draft: Draft, typed: Typed) -> bool:
+    """Whether that was typed of which the draft was made."""
+    sent = Draft(owner=draft.owner)
     _fill(sent, typed)
-    alike = all(getattr(made, name) == getattr(sent, name) for name in TYPED_FIELDS[:-1])
-    return made.topic if alike else None
+    return all(getattr(draft, name) == getattr(sent, name) for name in TYPED_FIELDS[:-1])
 
 
 def gather(draft: Draft) -> None:

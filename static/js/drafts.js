@@ -9,7 +9,7 @@ const TYPED = [
   "input:not([type=hidden], [type=file], [type=password], [type=checkbox], [type=radio])",
 ].join();
 // Fields of the form itself, not of the person.
-const OWN = ["csrfmiddlewaretoken", "draft_key", "base", "present"];
+const OWN = ["csrfmiddlewaretoken", "draft_key", "form_token", "base", "present"];
 const starts = new WeakMap();
 const MOST_OFFERED = 3;
 

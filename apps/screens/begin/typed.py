@@ -8,8 +8,7 @@ from django.http import QueryDict
 
 from apps.accounts.requests import SignedInRequest
 from apps.begin.models import Draft
-from apps.begin.selectors import drafts_of
-from apps.begin.services import Typed
+from apps.begin.services import Typed, lock_draft
 from apps.schemas.numbers import whole_number
 from apps.screens.lists.schemas import TAKEN_AS
 from apps.screens.topic.languages_widget import sent_languages
@@ -20,9 +19,10 @@ from apps.webs.selectors import recorded_webs
 MOST_TEXT = 10_000
 MOST_LIST = 4_000_000
 MOST_WORDS = 200
+MOST_TOKEN = 64
 FIELDS = frozenset(
-    "csrfmiddlewaretoken draft_key draft description keywords seeds name language language_also"
-    " removed rather_not phrases web start save awaited pasted".split()
+    "csrfmiddlewaretoken draft_key form_token draft description keywords seeds name language"
+    " language_also removed rather_not phrases web start save awaited pasted".split()
 )
 """Fields of this form; all others are those of the full form, carried along."""
 FURTHER_LISTS = tuple(name for name in TAKEN_AS if name != "seeds")
@@ -46,10 +46,12 @@ def read_typed(request: SignedInRequest) -> Typed:
     )
 
 
-def draft_of(request: SignedInRequest) -> Draft | None:
-    """The person's draft that the form names, or None."""
+def draft_of(request: SignedInRequest, typed: Typed) -> Draft:
+    """The person's draft that the form names by its key or its token, locked until the transaction
+    ends; it has a topic if what was typed was sent before."""
     key = whole_number(request.POST.get("draft", "")) or 0
-    return drafts_of(request.user).filter(pk=key).first()
+    form_token = storable(request.POST.get("form_token", ""))[:MOST_TOKEN]
+    return lock_draft(request.user, key, form_token, typed)
 
 
 def carried(sent: QueryDict) -> list[tuple[str, str]]:

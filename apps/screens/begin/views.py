@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -42,10 +44,18 @@ def new(request: SignedInRequest) -> HttpResponse:
         key = whole_number(request.GET.get("draft", "")) or 0
         earlier = selectors.drafts_of(request.user).filter(pk=key).first()
         return _page(request, earlier or Draft(owner=request.user))
-    typed, key = read_typed(request), whole_number(request.POST.get("draft", "")) or 0
-    if topic := services.topic_made_of(request.user, key, typed):
-        return _to_made(topic)
-    draft = services.write_draft(request.user, typed, draft_of(request))
+    with transaction.atomic():
+        return _sent(request)
+
+
+def _sent(request: SignedInRequest) -> HttpResponse:
+    """The draft stays locked until the answer is made: the same form, sent twice at once, leads to
+    one topic and its crawl."""
+    typed = read_typed(request)
+    draft = draft_of(request, typed)
+    if draft.topic is not None:
+        return _to_made(draft.topic)
+    draft = services.write_draft(request.user, typed, draft)
     if not {"start", "save"} & request.POST.keys():
         return _page(request, draft)
     if "start" in request.POST and services.seek_first_pages(draft, "awaited" in request.POST):
@@ -81,7 +91,12 @@ def _saved(request: SignedInRequest, draft: Draft) -> HttpResponse:
 @require_POST
 def understand(request: SignedInRequest) -> JsonResponse:
     """Keeps the draft and returns its parts; with `gather` candidate pages are sought too."""
-    draft = services.write_draft(request.user, read_typed(request), draft_of(request))
+    typed = read_typed(request)
+    with transaction.atomic():
+        draft = draft_of(request, typed)
+        if draft.topic is not None:
+            draft = Draft(owner=request.user)
+        draft = services.write_draft(request.user, typed, draft)
     if "gather" in request.POST:
         services.gather(draft)
     return JsonResponse(_parts(draft, kin=whole_number(request.POST.get("kin", "")) or 0))
@@ -142,6 +157,7 @@ def _page(
     languages = LanguagesWidget("as in the sentence and the pages read")
     context = {
         "draft": draft,
+        "form_token": draft.form_token or uuid4().hex,
         "refused": refused,
         "is_awaited": is_awaited,
         "earlier_drafts": [] if draft.pk else selectors.unfinished_drafts(request.user),

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
+from typing import Any
 
+import pytest
+from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from apps.begin.models import Draft
@@ -191,6 +198,44 @@ def test_what_cannot_start_by_itself_says_why(owner, web, data_dir, settings) ->
     begun = program.get(f"topics/begin/{number}").json()
     assert (begun["state"], begun["crawl"]) == ("failed", None)
     assert "may have 0 topics" in begun["problem"]
+
+
+def send_at_once(owner: Any, sent: dict[str, str], count: int = 2) -> set[str]:
+    """Where the same form leads, sent by so many threads at one moment."""
+    sites, ready = [site_of(owner) for _ in range(count)], Barrier(count)
+
+    def send(site: Client) -> str:
+        try:
+            ready.wait()
+            answer = site.post("/topics/new/", sent)
+            assert answer.status_code == 302, answer.content.decode()
+            return str(answer.headers["Location"])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as persons:
+        return {*persons.map(send, sites)}
+
+
+@pytest.mark.parametrize("has_key", [True, False], ids=["a stored draft", "never stored"])
+def test_a_form_sent_twice_at_once_starts_one_crawl_of_one_topic(
+    transactional_db, owner, data_dir, has_key: bool
+) -> None:
+    page = site_of(owner).get("/topics/new/").content.decode()
+    token = re.search(r'name="form_token" value="(\w{32})"', page)
+    assert token is not None
+    typed = {"description": "Old tractors", "seeds": "https://a.example/", "start": "1"}
+    sent = {**typed, "form_token": token[1]}
+    if has_key:
+        sent["draft"] = str(Draft.objects.create(owner=owner).pk)
+    (address,) = send_at_once(owner, sent)
+    (crawl,) = Crawl.objects.all()
+    assert Topic.objects.get() == crawl.topic
+    assert address == f"/crawls/{crawl.pk}/"
+    # Changed and sent again, also at once, it begins one topic more.
+    (other,) = send_at_once(owner, {**sent, "description": "Old barns"})
+    assert other != address
+    assert (Topic.objects.count(), Crawl.objects.count(), Draft.objects.count()) == (2, 2, 2)
 
 
 def test_a_form_sent_twice_starts_once_and_one_that_was_changed_starts_again(
