@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import fmean, geometric_mean
+from statistics import fmean
 
 from apps.figures.quantities import NOTHING
-from apps.research.effectiveness.start_result import StartResult, StartShares
+from apps.research.effectiveness.interval_study import ASKED_AT
+from apps.research.effectiveness.start_goals import (
+    APART,
+    LEAST,
+    better_and_worse,
+    goals_table,
+    recall_ratio,
+    without_apart,
+)
+from apps.research.effectiveness.start_result import StartResult
 from apps.research.effectiveness.starting import ARMS, BREADTH_FIRST, EXAMPLES, LIST, STARTS
 from apps.research.markdown import render, table
-
-LEAST = 0.01
-"""What a recall of less counts as, so that a topic of which nothing was reached has a share."""
 
 
 def starts_section(results: Sequence[StartResult]) -> str:
@@ -27,6 +33,9 @@ def starts_section(results: Sequence[StartResult]) -> str:
             for start, words in STARTS.items()
         ],
         list=LIST,
+        first=ASKED_AT[0],
+        goals=goals_table(results),
+        apart=[each.web for each in results if each.web in APART],
         least=f"{LEAST:g}",
         commands=[each.command for each in results],
     )
@@ -51,27 +60,20 @@ def _cell(result: StartResult, start: str, name: str) -> str:
 
 def _shares(results: Sequence[StartResult], start: str) -> str:
     """Crawlers × (times breadth-first, share of the recall of all examples): geometric means over
-    all topics of all webs."""
-    rows = []
+    all topics of the webs that are taken together."""
+    together, rows = without_apart(results), []
     for arm in ARMS:
         if arm.name != BREADTH_FIRST:
-            by = [_over(results, start, arm.name, other) for other in (BREADTH_FIRST, EXAMPLES)]
+            by = [_over(together, start, arm.name, other) for other in (BREADTH_FIRST, EXAMPLES)]
             rows.append([arm.name, *by])
     return table(["crawler", "times breadth-first", "of 20 + 40 examples"], rows)
 
 
 def _over(results: Sequence[StartResult], start: str, name: str, other: str) -> str:
-    """The geometric mean of the ratios of two crawlers' recalls."""
-    pairs = [
-        (max(ours, LEAST), max(theirs, LEAST))
-        for crawlers in (each.starts.get(start, {}) for each in results)
-        if name in crawlers and other in crawlers
-        for ours, theirs in zip(*_recall_of(crawlers[name], crawlers[other]), strict=True)
-    ]
-    if not pairs or name == other:
+    """The geometric mean of the ratios of two crawlers' recalls, and on how many topics the first
+    is better and worse."""
+    figure = None if name == other else recall_ratio(name, other)(results, start)
+    if figure is None:
         return NOTHING
-    return f"{geometric_mean(ours / theirs for ours, theirs in pairs):.2f}"
-
-
-def _recall_of(*shares: StartShares) -> list[tuple[float, ...]]:
-    return [each.recall for each in shares]
+    better, worse = better_and_worse(results, start, name, other)
+    return f"{figure.value:.2f} (better on {better}, worse on {worse} of {figure.topics})"
