@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
 
@@ -14,16 +14,21 @@ from numpy.typing import NDArray
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.calibration import logistic
-from apps.engine.intelligence.classifying.text_scoring import score_lots
 from apps.engine.intelligence.cold_start.cold_start import BASES, Basis, ColdStart
 from apps.engine.intelligence.cold_start.page_readings import PageReading, PageReadings
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
-from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, texts_of, with_page
+from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, with_page
 from apps.engine.intelligence.evidence.link_knowledge import (
     ADDRESS,
     PARENTS,
     PARTS,
     LinkKnowledge,
+)
+from apps.engine.intelligence.evidence.text_reader import (
+    NO_LINKS,
+    TextReader,
+    bounded_odds_of,
+    distinct_links,
 )
 from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.intelligence.strategies.base import Frontier, Moved
@@ -33,9 +38,7 @@ from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
 from apps.engine.intelligence.strategies.terms import Term
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Document, Floats, Judgement, Longs, Spans, TokenRows, Visit
-from apps.engine.parsing.address import address_words
-from apps.engine.parsing.contexts.anchor import anchor
+from apps.engine.model import Floats, Judgement, Longs, Spans, Visit
 from apps.engine.parsing.contexts.window import window
 
 SHIPPED = MappingProxyType(
@@ -62,21 +65,9 @@ EVIDENCE = MappingProxyType(
     }
 )
 START = -1.0
-CERTAIN = 6.0
-"""The odds of a text are at most e⁶ to 1, so that none outweighs everything else."""
 TENTH = 10
 LABEL_CHANCE = 0.95
 """What a person's label makes of the chance that a page is on the topic: people err, too."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextOdds:
-    """The log-odds of a page's text, of each link's window and anchor, and of new addresses."""
-
-    page: float
-    windows: Floats
-    anchors: Floats
-    addresses: Floats
 
 
 class Learner(Explains, Relearns):
@@ -151,7 +142,8 @@ class Learner(Explains, Relearns):
         self.learns_from_pages = self.words_ is None
         if self.words_ is None:
             self._train(topic)
-        self.vocabulary_ = topic.vocabulary
+        guide = self.classifier_ if self.words_ is None else self.words_
+        self.texts_ = TextReader(guide, topic.vocabulary, self.context)
         self.knowledge_ = LinkKnowledge()
         shipped = np.array([self.shipped[part] for part in PARTS])
         self.weights_ = LearnedWeights(shipped, START, self.hold)
@@ -159,7 +151,6 @@ class Learner(Explains, Relearns):
         self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
         self.labels_: dict[int, tuple[float, float]] = {}  # by page: the label's τ, its own
         self._chosen_by, self._chosen_on = np.zeros(len(PARTS)), self.basis
-        self._read_last: tuple[Document, Longs, TextOdds] | None = None
         return self
 
     def _train(self, topic: TopicModel) -> None:
@@ -210,7 +201,7 @@ class Learner(Explains, Relearns):
         if relevant is not None:
             label = LABEL_CHANCE if relevant else 1 - LABEL_CHANCE
             self.labels_[page], tau = (label, tau), label
-        difference = _page_odds(tau) - _page_odds(now)
+        difference = bounded_odds_of(tau) - bounded_odds_of(now)
         self.knowledge_.correct(page, url, tau, difference)
         if self.words_ is not None:
             self.words_.pages.correct(page, difference)
@@ -223,7 +214,7 @@ class Learner(Explains, Relearns):
 
     def _add_links(self, visit: Visit, is_page: bool = True) -> None:
         """Adds the links of a page, or of a site list, whose text is not judged."""
-        links = distinct(visit)
+        links = distinct_links(visit)
         new = self._new(visit, links)
         texts, addresses = self._read(visit, new)
         self.knowledge_.add(visit.url_number, visit.link_numbers[links], texts[links])
@@ -238,7 +229,7 @@ class Learner(Explains, Relearns):
         return self._chances(visit.link_numbers, self._parts(visit))
 
     def read_again(self, visit: Visit) -> NDArray[np.float64]:
-        return self._read(visit, _NONE)[0]
+        return self._read(visit, NO_LINKS)[0]
 
     def forget_pages(self) -> None:
         """Keeps the weights, and of what they were learned from the parts that are no texts."""
@@ -257,10 +248,10 @@ class Learner(Explains, Relearns):
         page, tau = visit.url_number, topicality(visit)
         if page in self.labels_:
             self.labels_[page] = label, _ = self.labels_[page][0], tau
-            tau, read = label, with_page(read, _page_odds(label))
+            tau, read = label, with_page(read, bounded_odds_of(label))
         if not math.isnan(self._judged_before.one(page)):
             self.knowledge_.judge(page, visit.url, tau)
-        links = distinct(visit)
+        links = distinct_links(visit)
         urls = visit.link_numbers[links]
         self.knowledge_.add(page, urls, read[links])
         later = self._order[urls] > self._order.one(page)
@@ -289,13 +280,13 @@ class Learner(Explains, Relearns):
         """Replaces what the pages' texts said by what they say to the new guide."""
         for page in words.pages:
             visit = page.visit()
-            read, _ = self._read(visit, _NONE)
+            read, _ = self._read(visit, NO_LINKS)
             texts = read[page.links]
             tau = self._tau(visit)
             if page.number in self.labels_:
                 label, _ = self.labels_[page.number]
                 self.labels_[page.number], tau = (label, tau), label
-                texts = with_page(texts, _page_odds(label))
+                texts = with_page(texts, bounded_odds_of(label))
             change = texts - page.texts
             if page.judges:
                 self.knowledge_.judge_again(page.number, page.url, tau)
@@ -357,17 +348,14 @@ class Learner(Explains, Relearns):
     def _read(self, visit: Visit, new: Longs) -> tuple[NDArray[np.float64], Floats]:
         """What the page adds to the texts of each of its links, and the log-odds of the words of
         the `new` links' addresses."""
-        odds = self._texts(visit, new)
-        page = _page_odds(topicality(visit)) if self.words_ is None else odds.page
-        best = visit.links.best
-        texts = texts_of(page, bounded(best(odds.windows)), bounded(best(odds.anchors)))
-        return texts, bounded(odds.addresses)
+        page = bounded_odds_of(topicality(visit)) if self.words_ is None else None
+        return self.texts_.link_texts(visit, new, page)
 
     def _tau(self, visit: Visit) -> float:
         """The page's judgement by which links are followed; labels do not rescale it."""
         if self.words_ is None:
             return topicality(visit)
-        return float(logistic(np.array(self._texts(visit, self._new(visit, distinct(visit))).page)))
+        return self._chance_of_page(visit)
 
     def _new(self, visit: Visit, links: Longs) -> Longs:
         """The page's links to URLs to which no other page links so far."""
@@ -375,41 +363,17 @@ class Learner(Explains, Relearns):
         new: Longs = links[(urls >= 0) & (self.knowledge_.texts.links(urls) == 0)]
         return new
 
-    def _texts(self, visit: Visit, new: Longs) -> TextOdds:
-        """The log-odds of all texts of a page, computed once for judging and learning."""
-        last = self._read_last
-        if last is None or last[0] is not visit.document or not np.array_equal(last[1], new):
-            scores = score_lots(
-                self._log_odds,
-                visit.page(),
-                visit.rows(self.context(visit)),
-                visit.rows(anchor(visit.document)),
-                self._address_rows([visit.links.urls[link] for link in new.tolist()]),
-            )
-            last = self._read_last = visit.document, new, TextOdds(scores[0][0], *scores[1:])
-        return last[2]
-
-    def _log_odds(self, rows: TokenRows) -> Floats:
-        guide = self.classifier_ if self.words_ is None else self.words_
-        return guide.log_odds(rows)
-
     def _chance_of_page(self, visit: Visit) -> float:
-        texts = self._texts(visit, self._new(visit, distinct(visit)))
+        texts = self.texts_.read(visit, self._new(visit, distinct_links(visit)))
         return float(logistic(np.array(texts.page)))
-
-    def _address_rows(self, urls: Sequence[str]) -> TokenRows:
-        # Numbers have no token id; without them the vocabulary stays small.
-        return self.vocabulary_.encode_addresses(
-            [[word for word in words if not word.isdigit()] for words in address_words(urls)]
-        )
 
     def _relearn_weights(self, frontier: Frontier) -> None:
         """Brings addresses, and what the weights are learned from, up to date after labels."""
         self.relearns_ = False
         pages = self.weights_.pages
         urls = np.concatenate((frontier.numbers, pages))
-        rows = self._address_rows([frontier.url(number) for number in urls.tolist()])
-        self.knowledge_.texts.read_addresses(urls, bounded(self._log_odds(rows)))
+        addresses = self.texts_.addresses([frontier.url(number) for number in urls.tolist()])
+        self.knowledge_.texts.read_addresses(urls, addresses)
         texts = self.knowledge_.parts(pages)
         self.weights_.replace(ADDRESS, texts[:, ADDRESS], self.knowledge_.siblings.judgement[pages])
 
@@ -436,35 +400,13 @@ class Learner(Explains, Relearns):
             self.words_.restore(words)
         if lists := part_of(state, "site_lists"):
             self.site_lists_.restore(lists)
-        self._read_last = None
+        self.texts_.forget()
         self.pages_, self.renewed_at_ = int(state["pages"]), int(state["renewed_at"])
         self.relearns_ = bool(state["relearns"])
         self.labels_ = {int(page): (label, tau) for page, label, tau in state["told"].tolist()}
-
-
-_NONE = np.empty(0, np.int64)
 
 
 def leading(terms: Sequence[str], added: NDArray[np.float64]) -> list[str]:
     """The term of the largest value in each row of URLs × terms, empty if none is above 0."""
     best = added.argmax(axis=1)
     return [terms[at] if row[at] > 0 else "" for row, at in zip(added, best, strict=True)]
-
-
-def bounded(odds: Floats) -> Floats:
-    # np.clip takes twice the time on short arrays.
-    return np.minimum(np.maximum(odds, -CERTAIN), CERTAIN)
-
-
-def _page_odds(tau: float) -> float:
-    if tau in (0.0, 1.0):
-        return CERTAIN if tau else -CERTAIN
-    return min(max(math.log(tau) - math.log1p(-tau), -CERTAIN), CERTAIN)
-
-
-def distinct(visit: Visit) -> Longs:
-    """The indices of the page's links to distinct URLs other than itself, in order."""
-    # For the links of a page a dictionary is faster than sorting them.
-    first = {url: index for index, url in reversed([*enumerate(visit.link_numbers.tolist())])}
-    first.pop(visit.url_number, None)
-    return np.array(sorted(first.values()), np.int64)

@@ -14,6 +14,7 @@ from apps.engine.intelligence.adaptive_alpha import MatchingAlpha
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
 from apps.engine.intelligence.columns import Column
 from apps.engine.intelligence.evidence.link_knowledge import PARTS
+from apps.engine.intelligence.evidence.text_reader import bounded, distinct_links
 from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.intelligence.strategies.adaptive_utility import (
     ALPHA_CURVES,
@@ -24,13 +25,7 @@ from apps.engine.intelligence.strategies.adaptive_utility import (
 )
 from apps.engine.intelligence.strategies.base import Frontier, Moved
 from apps.engine.intelligence.strategies.classified import topicality
-from apps.engine.intelligence.strategies.learner import (
-    EVIDENCE,
-    Learner,
-    bounded,
-    distinct,
-    leading,
-)
+from apps.engine.intelligence.strategies.learner import EVIDENCE, Learner, leading
 from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.terms import Term
 from apps.engine.intelligence.strategies.utility import status
@@ -139,7 +134,7 @@ class StatusLearner(Learner):
         self._add_status(visit)
 
     def _add_status(self, visit: Visit) -> None:
-        urls = visit.link_numbers[distinct(visit)]
+        urls = visit.link_numbers[distinct_links(visit)]
         self.of_parents_.set(urls, self.of_parents_[urls] + _odds_of(visit))
         self.best_parent_.set(urls, np.maximum(self.best_parent_[urls], topicality(visit)))
 

@@ -41,7 +41,7 @@ class Counting:
 
 def learner(topic, **parameters) -> Learner:
     fitted = Learner(**parameters).fit(topic)
-    fitted.classifier_ = Counting(topic.vocabulary)
+    fitted.classifier_ = fitted.texts_.guide = Counting(topic.vocabulary)
     return fitted
 
 

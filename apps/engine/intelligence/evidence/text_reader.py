@@ -1,0 +1,117 @@
+"""What the learner's guide says of the texts of a page and of its links, as bounded log-odds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.intelligence.classifying.text_scoring import score_lots
+from apps.engine.intelligence.evidence.link_evidence import texts_of
+from apps.engine.model import Document, Floats, Longs, Spans, TokenRows, Visit
+from apps.engine.parsing.address import address_words
+from apps.engine.parsing.contexts.anchor import anchor
+from apps.engine.representation.tokens import Vocabulary
+
+CERTAIN = 6.0
+"""The odds of a text are at most e⁶ to 1, so that none outweighs everything else."""
+NO_LINKS = np.empty(0, np.int64)
+
+
+class OddsGuide(Protocol):
+    """Judges texts: a classifier, or the words of a topic."""
+
+    def log_odds(self, rows: TokenRows) -> Floats: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TextOdds:
+    """The log-odds of a page's text, of each link's window and anchor, and of new addresses."""
+
+    page: float
+    windows: Floats
+    anchors: Floats
+    addresses: Floats
+
+
+class TextReader:
+    """Reads the texts of a page by `guide`. `window` gives the spans of words around its links.
+
+    The last page's log-odds are remembered: a page is judged, then learned from.
+    """
+
+    def __init__(
+        self, guide: OddsGuide, vocabulary: Vocabulary, window: Callable[[Visit], Spans]
+    ) -> None:
+        self.guide = guide
+        self._vocabulary = vocabulary
+        self._window = window
+        self._last: tuple[Document, Longs, TextOdds] | None = None
+
+    def read(self, visit: Visit, new: Longs) -> TextOdds:
+        """The log-odds of all texts of a page, and of the addresses of its `new` links."""
+        last = self._last
+        if last is None or last[0] is not visit.document or not np.array_equal(last[1], new):
+            scores = score_lots(
+                self.guide.log_odds,
+                visit.page(),
+                visit.rows(self._window(visit)),
+                visit.rows(anchor(visit.document)),
+                self._address_rows([visit.links.urls[link] for link in new.tolist()]),
+            )
+            last = self._last = visit.document, new, TextOdds(scores[0][0], *scores[1:])
+        return last[2]
+
+    def link_texts(
+        self, visit: Visit, new: Longs, page: float | None = None
+    ) -> tuple[NDArray[np.float64], Floats]:
+        """What the page adds to the texts of each of its links, a row of `texts_of` each, and the
+        log-odds of the words of the `new` links' addresses. `page` are the log-odds of the page's
+        own text, by default those of the guide."""
+        odds = self.read(visit, new)
+        best = visit.links.best
+        texts = texts_of(
+            odds.page if page is None else page,
+            bounded(best(odds.windows)),
+            bounded(best(odds.anchors)),
+        )
+        return texts, bounded(odds.addresses)
+
+    def addresses(self, urls: Sequence[str]) -> Floats:
+        """The log-odds of the words of addresses."""
+        return bounded(self.guide.log_odds(self._address_rows(urls)))
+
+    def forget(self) -> None:
+        """Has the next page read, even if it is the last one."""
+        self._last = None
+
+    def _address_rows(self, urls: Sequence[str]) -> TokenRows:
+        # Numbers have no token id; without them the vocabulary stays small.
+        return self._vocabulary.encode_addresses(
+            [[word for word in words if not word.isdigit()] for words in address_words(urls)]
+        )
+
+
+def bounded(odds: Floats) -> Floats:
+    """Log-odds, none beyond `CERTAIN`."""
+    # np.clip takes twice the time on short arrays.
+    return np.minimum(np.maximum(odds, -CERTAIN), CERTAIN)
+
+
+def bounded_odds_of(chance: float) -> float:
+    """The log-odds of a chance, not beyond `CERTAIN`."""
+    if chance in (0.0, 1.0):
+        return CERTAIN if chance else -CERTAIN
+    return min(max(math.log(chance) - math.log1p(-chance), -CERTAIN), CERTAIN)
+
+
+def distinct_links(visit: Visit) -> Longs:
+    """The indices of the page's links to distinct URLs other than itself, in order."""
+    # For the links of a page a dictionary is faster than sorting them.
+    first = {url: index for index, url in reversed([*enumerate(visit.link_numbers.tolist())])}
+    first.pop(visit.url_number, None)
+    return np.array(sorted(first.values()), np.int64)
