@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.crawls.inputs.needs import met_needs
-from apps.crawls.management.commands.crawl import settings_of, web_named
+from apps.crawls.management.commands.crawl import web_named
+from apps.crawls.management.crawl_options import settings_of
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
 from apps.engine.codes import Need, State
