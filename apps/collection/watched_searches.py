@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from apps.collection.filters.crawl import CRAWL
+from apps.collection.filters.near import NEAR
 from apps.collection.indexing import index_texts, list_pages, progress_of
 from apps.collection.marks import mark_where_changed
 from apps.collection.models import Progress, SavedSearch
@@ -32,13 +33,20 @@ Copy = tuple[int, int]
 def watch_search(search: SavedSearch) -> None:
     """Has the digests of the topic's watch say which pages the search matches.
 
-    Raises Refused if the topic is not watched, or the search is of crawls, which visits are not.
+    Raises Refused if the topic is not watched, or the search is of crawls, which visits are not, or
+    for the nearest pages, which there are of any visit.
     """
     if search.crawl_number is not None or _names_crawls(search):
         raise Refused(
             "search",
             "It is a search of crawls by their numbers, which new visits do not have: save it"
             " without them in the topic’s collection.",
+        )
+    if _asked(search).of(NEAR) != NEAR.nothing:
+        raise Refused(
+            "search",
+            "It asks for the nearest pages, and some page of each visit is nearest: save a search"
+            " with words or filters instead.",
         )
     seen = visible_topics(search.owner).filter(pk=search.topic_id or 0)
     if not Watch.objects.filter(topic__in=seen.values("pk")).exists():
@@ -62,7 +70,11 @@ def _set_watched(search: SavedSearch, is_watched: bool) -> None:
 
 
 def _names_crawls(search: SavedSearch) -> bool:
-    return bool(CollectionSearch.read(QueryDict(search.query), None).of(CRAWL).keys)
+    return bool(_asked(search).of(CRAWL).keys)
+
+
+def _asked(search: SavedSearch) -> CollectionSearch:
+    return CollectionSearch.read(QueryDict(search.query), None)
 
 
 def match_visit(visit: WatchVisit, goes_on: Callable[[], bool]) -> Iterator[SearchMatches]:

@@ -222,6 +222,11 @@ def test_what_cannot_be_watched_is_refused(owner, topic, crawl, query) -> None:
         saved(owner, topic, query.format(crawl=crawl.pk))
 
 
+def test_a_search_for_near_pages_cannot_be_watched(owner, topic, crawl, watch) -> None:
+    with pytest.raises(Refused, match="some page of each visit is nearest"):
+        saved(owner, topic, "near=eelgrass")
+
+
 def test_a_search_of_one_crawl_cannot_be_watched(owner, topic, crawl, watch) -> None:
     store(crawl, {"text": "eelgrass"})
     scope = crawl_scope(owner, crawl.pk)
