@@ -42,7 +42,7 @@ def watch_search(search: SavedSearch) -> None:
             "It is a search of crawls by their numbers, which new visits do not have: save it"
             " without them in the topic’s collection.",
         )
-    if _asked(search).of(NEAR) != NEAR.nothing:
+    if _read_search(search).of(NEAR) != NEAR.nothing:
         raise Refused(
             "search",
             "It asks for the nearest pages, and some page of each visit is nearest: save a search"
@@ -70,10 +70,10 @@ def _set_watched(search: SavedSearch, is_watched: bool) -> None:
 
 
 def _names_crawls(search: SavedSearch) -> bool:
-    return bool(_asked(search).of(CRAWL).keys)
+    return bool(_read_search(search).of(CRAWL).keys)
 
 
-def _asked(search: SavedSearch) -> CollectionSearch:
+def _read_search(search: SavedSearch) -> CollectionSearch:
     return CollectionSearch.read(QueryDict(search.query), None)
 
 

@@ -23,11 +23,11 @@ APART = frozenset({"webkb"})
 """Webs that are reported by themselves: their labels are types of pages, and breadth-first reaches
 most of them."""
 
-Measure = Callable[[Sequence[StartResult], str], "Figure | None"]
+Measure = Callable[[Sequence[StartResult], str], "MeanOverTopics | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class MeanOverTopics:
     """A figure over so many topics."""
 
     value: float
@@ -51,13 +51,13 @@ def without_apart(results: Sequence[StartResult]) -> list[StartResult]:
 def recall_ratio(name: str, other: str) -> Measure:
     """The geometric mean, over topics, of the ratio of two crawlers' recalls."""
 
-    def measure(results: Sequence[StartResult], start: str) -> Figure | None:
+    def measure(results: Sequence[StartResult], start: str) -> MeanOverTopics | None:
         ratios = [
             max(ours, LEAST) / max(theirs, LEAST)
             for one, two in _both(results, start, name, other)
             for ours, theirs in zip(one.recall, two.recall, strict=True)
         ]
-        return Figure(geometric_mean(ratios), len(ratios)) if ratios else None
+        return MeanOverTopics(geometric_mean(ratios), len(ratios)) if ratios else None
 
     return measure
 
@@ -77,14 +77,14 @@ def better_and_worse(
 def precision_ratio(name: str, other: str) -> Measure:
     """The mean precision of one crawler's list, as a share of another's."""
 
-    def measure(results: Sequence[StartResult], start: str) -> Figure | None:
+    def measure(results: Sequence[StartResult], start: str) -> MeanOverTopics | None:
         pairs = [
             pair
             for one, two in _both(results, start, name, other)
             for pair in zip(one.precision, two.precision, strict=True)
         ]
         theirs = fmean(b for _, b in pairs) if pairs else 0.0
-        return Figure(fmean(a for a, _ in pairs) / theirs, len(pairs)) if theirs else None
+        return MeanOverTopics(fmean(a for a, _ in pairs) / theirs, len(pairs)) if theirs else None
 
     return measure
 
@@ -92,13 +92,13 @@ def precision_ratio(name: str, other: str) -> Measure:
 def interval_mean(name: str) -> Measure:
     """How often the intervals hold the truth, as a mean over topics."""
 
-    def measure(results: Sequence[StartResult], start: str) -> Figure | None:
+    def measure(results: Sequence[StartResult], start: str) -> MeanOverTopics | None:
         shares = [
             share
             for each in results
             for share in each.starts.get(start, {}).get(name, StartShares(recall=())).interval
         ]
-        return Figure(fmean(shares), len(shares)) if shares else None
+        return MeanOverTopics(fmean(shares), len(shares)) if shares else None
 
     return measure
 
@@ -151,7 +151,7 @@ def goals_table(results: Sequence[StartResult]) -> str:
     return table(["goal", "at least", *(f"start {start}" for start in STARTS)], rows)
 
 
-def _cell(goal: Goal, figure: Figure | None) -> str:
+def _cell(goal: Goal, figure: MeanOverTopics | None) -> str:
     if figure is None:
         return NOTHING
     short = "" if figure.value >= goal.least else ", **short**"

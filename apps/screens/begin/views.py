@@ -45,10 +45,10 @@ def new(request: SignedInRequest) -> HttpResponse:
         earlier = selectors.drafts_of(request.user).filter(pk=key).first()
         return _page(request, earlier or Draft(owner=request.user))
     with transaction.atomic():
-        return _sent(request)
+        return _answer_post(request)
 
 
-def _sent(request: SignedInRequest) -> HttpResponse:
+def _answer_post(request: SignedInRequest) -> HttpResponse:
     """The draft stays locked until the answer is made: the same form, sent twice at once, leads to
     one topic and its crawl."""
     typed = read_typed(request)
