@@ -1,8 +1,9 @@
 """What a visit asks for under its budget.
 
-Pages by the chance that they have changed; sources by Thompson sampling over the new relevant pages
-that a visit to them yields; what is left is for the links that these show, which the crawl ranks
-as any other crawl does. Policies of the literature are here too, to be compared with.
+Pages by the chance that they have changed, by their own rate or by a sitemap's date; sources by
+Thompson sampling over the new relevant pages that a visit to them yields; what is left is for the
+links that these show, which the crawl ranks as any other crawl does. Policies of the literature are
+here too, to be compared with.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from math import ceil
 
 from django.db.models import Sum
 
+from apps.watches.list_dates import chances_by_date
 from apps.watches.models import PageState, Watch, WatchedPage, WatchVisit
 from apps.watches.rates import Exposure, HostRates, chance_of_change, days_until, rate_of
 
@@ -92,19 +94,19 @@ def estimate(
 ) -> Sequence[RankedAddress]:
     """Those with the greatest value first: the chance of a change, and what new pages are sampled
     to be worth."""
-    rates = host_rates(pages)
-    candidates = [_candidate(page, rates, now, draw) for page in pages]
+    rates, dated = host_rates(pages), chances_by_date(pages)
+    candidates = [_candidate(page, rates, dated.get(page.pk, 0.0), now, draw) for page in pages]
     worth = [each for each in candidates if each.value >= LEAST_VALUE]
     return sorted(worth, key=lambda each: (-each.value, each.page.pk))
 
 
 def _candidate(
-    page: WatchedPage, rates: HostRates, now: datetime, draw: random.Random
+    page: WatchedPage, rates: HostRates, by_date: float, now: datetime, draw: random.Random
 ) -> RankedAddress:
     value, expected = 0.0, 0.0
     days = days_between(page.visited_at, now)
     if page.is_watched:
-        value = _value_of_page(page, rates, days, now)
+        value = max(by_date, _value_of_page(page, rates, days, now))
     if page.is_source:
         value += VALUE_OF_NEW * sampled_yield(page, draw) * days
         expected = mean_yield(page) * days

@@ -22,6 +22,7 @@ from apps.watches.addresses import key_of
 from apps.watches.crediting import credit_sources
 from apps.watches.gathering import add_sources, copy_of
 from apps.watches.inspecting import Inspector
+from apps.watches.list_dates import learn_date, take_dates
 from apps.watches.models import Observation, PageState, Watch, WatchedPage, WatchVisit
 from apps.watches.planning import days_between, due_at, host_rates
 from apps.watches.rates import HostRates
@@ -75,6 +76,8 @@ class Settling:
         yield from self._take_new({key_of(url) for url in urls})
         credit_sources(self.visit, self.crawl)
         yield
+        take_dates(self.visit, self.crawl)
+        yield
 
     # Addresses that were due -------------------------------------------------------------------
 
@@ -100,6 +103,7 @@ class Settling:
         page.state_at, page.missing_since = at, inspection.missing_since
         if inspection.state != PageState.NOT_REACHED:
             _learn_rate(page, inspection.state, days_between(since, at))
+            learn_date(page, inspection.state)
             page.visits += 1
             page.visited_at = at
             page.due_at = due_at(page, self._rates, at)

@@ -25,6 +25,8 @@ USUAL_ADDRESS = "/sitemap.xml"
 MOST_SITEMAPS = 20
 """Sitemaps asked of a host, those of an index among them."""
 MOST_FEEDS = 4
+MOST_DATED = 1_000
+"""Entries of a sitemap, the latest, whose dates a visit notes of pages that were met before."""
 DEEPEST = 3
 """Indexes within indexes."""
 NOT_THERE = frozenset({"http_404", "http_410", str(Failure.EMPTY), str(Failure.NOT_TEXT)})
@@ -148,7 +150,25 @@ class SiteLists:
         deeper = came_from.nesting < DEEPEST
         left = max(0, MOST_SITEMAPS - self._sitemaps[came_from.host]) if deeper else 0
         lists = self._unmet(site_list.lists, answer.final_url, None, left)
-        return replace(site_list, pages=pages, lists=lists)
+        # One that is replayed has only the entries that were chosen.
+        dated = site_list.dated or (
+            self._choose_dated(site_list.pages, answer.final_url, site) if own else ()
+        )
+        return replace(site_list, pages=pages, lists=lists, dated=dated)
+
+    def _choose_dated(
+        self, listed: Iterable[SiteListEntry], base: str, site: str
+    ) -> tuple[tuple[str, str], ...]:
+        """The URLs and dates of the latest entries of a site that a visit has met before."""
+        revisits = self._frontier.revisits
+        met: dict[str, str] = {}
+        for page in listed:
+            url = join(base, page.url) if page.date and len(revisits.met) else None
+            if url is None or registered_domain(host_of_canonical(url)) != site:
+                continue
+            if revisits.has_met(url) or revisits.is_due(url):
+                met[url] = page.date
+        return tuple(sorted(met.items(), key=lambda entry: entry[1], reverse=True)[:MOST_DATED])
 
     def _unmet(
         self, listed: Iterable[SiteListEntry], base: str, site: str | None, most: int

@@ -182,14 +182,16 @@ class ChangingWeb:
             )
         if page.host % 2:
             return _html(self._markup(page, with_noise=True))
-        edited = max((e for e in page.edits if e <= self.day), default=page.born)
-        modified = format_datetime(self.start + edited * DAY, usegmt=False)
+        modified = format_datetime(self.start + self._edited(page) * DAY, usegmt=False)
         tag = f'"{page.number}-{page.version(self.day)}"'
         if conditions.get("if-none-match") == tag:
             return ScriptedAnswer(304)
         return _html(
             self._markup(page, with_noise=False), ("ETag", tag), ("Last-Modified", modified)
         )
+
+    def _edited(self, page: ScriptedPage) -> float:
+        return max((edit for edit in page.edits if edit <= self.day), default=page.born)
 
     def main_text(self, page: ScriptedPage, day: float) -> list[str]:
         """The paragraphs of a page then."""
@@ -260,10 +262,10 @@ class ChangingWeb:
         return f'<rss version="2.0"><channel><title>site {number}</title>{items}</channel></rss>'
 
     def _sitemap(self, number: int) -> str:
-        """Every second one dates all of its pages today."""
+        """Every second one dates all of its pages today; the others date each by its last edit."""
         wrong = number % 2 == 0
         dates = {
-            page: self.now if wrong else self.start + max(page.born, 0) * DAY
+            page: self.now if wrong else self.start + max(self._edited(page), 0) * DAY
             for page in self._of_host(number)
         }
         items = "".join(

@@ -95,6 +95,8 @@ class Month:
         assert claimed is not None
         Runner(claimed, keep=True).run()
         crawl.refresh_from_db()
+        # It was made when the script starts, which may be before today.
+        crawl.pages_fetched.update(fetched_at=self.web.start)
         return crawl
 
     def watch(self, requests: int, hours: int = 24) -> Watch:

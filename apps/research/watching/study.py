@@ -14,7 +14,7 @@ from django.conf import settings
 
 from apps.accounts.services import account_named
 from apps.jobs.tables import make_tables
-from apps.research.watching.changing_web import ChangingWeb, WebScript
+from apps.research.watching.changing_web import DAY, ChangingWeb, WebScript
 from apps.research.watching.month import Month, MonthResult
 from apps.research.watching.results import PolicyResult
 from apps.research.watching.serving import serve
@@ -46,7 +46,8 @@ class PolicyRun:
 
     def run_here(self, folder: Path) -> tuple[MonthResult, Watch]:
         """Runs it with the rows of this process."""
-        web = ChangingWeb(self.script, datetime.now(UTC))
+        # In the past, so that no simulated date of a sitemap is one that cannot be yet.
+        web = ChangingWeb(self.script, datetime.now(UTC) - self.script.days * DAY)
         with serve(web) as port:
             month = Month(web, port, account_named(None), folder)
             watch = month.watch(self.budget)

@@ -32,7 +32,9 @@ class WatchedPage(models.Model):
     `missing_since` is the first of the answers in a row that there is no such page. `changes` of
     `visits` saw a change; `changed_days` and `same_days` are the intervals that ended with one, and
     those without, for the rate of change. A source's `yields` are the new relevant pages that came
-    by it over `asked_days`, until `credited_at`.
+    by it over `asked_days`, until `credited_at`. `listed_date` is the day that a sitemap gave the
+    page last, `listed_at` the latest moment that it can mean; a page with one after its last visit
+    had changed `dates_right` times, and `dates_wrong` times not.
     """
 
     class AddressKind(models.TextChoices):
@@ -80,6 +82,10 @@ class WatchedPage(models.Model):
     yields = models.FloatField(default=0)
     asked_days = models.FloatField(default=0)
     credited_at = models.DateTimeField(null=True)
+    listed_date = models.CharField(max_length=10, blank=True, db_default="")
+    listed_at = models.DateTimeField(null=True)
+    dates_right = models.PositiveIntegerField(default=0, db_default=0)
+    dates_wrong = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["id"]

@@ -11,11 +11,13 @@ from apps.engine import checkpoint
 from apps.engine.crawl import site_lists
 from apps.engine.crawl.resuming import resume
 from apps.engine.crawl.site_lists import HOSTS, NAMED, TAKEN
+from apps.engine.frontier.queue import Frontier
+from apps.engine.frontier.revisits import DueAddress, Revisits, marks_of
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.model import Answer, Document
 from apps.engine.parsing.large_pages import LargePages
-from apps.engine.parsing.site_lists.site_list import SiteList
+from apps.engine.parsing.site_lists.site_list import SiteList, SiteListEntry
 from tests.engine.crawl.crawls import NEEDS_MET, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
 from tests.engine.intelligence.strategies.toy import small
@@ -224,3 +226,30 @@ async def test_a_large_page_that_only_looks_like_a_list_is_read_once_and_in_a_pr
     assert page.title == "No feed"
     assert looked.count(lookalike) == 1
     assert parsed == [lookalike]
+
+
+def test_a_visit_notes_the_dates_of_pages_it_has_met(monkeypatch):
+    monkeypatch.setattr(site_lists, "MOST_DATED", 3)
+    frontier = Frontier(ON)
+    met = [f"{SITE}/{n}" for n in range(6)]
+    other = "http://elsewhere.test/1"
+    frontier.revisit(Revisits((DueAddress(met[1]),), marks_of([*met, other])))
+    frontier.queue_due(0.0)
+    lists = site_lists.SiteLists(frontier, None)
+    entries = [SiteListEntry(f"/{n}", date=f"2026-11-{20 - n}") for n in (5, 1, 0, 9, 2)]
+    answer = Answer(f"{SITE}/sitemap.xml", f"{SITE}/sitemap.xml", 200, (), b"")
+    apart = SiteListEntry(other, date="2026-11-21")
+    sitemap = SiteList("sitemap", (*entries, SiteListEntry("/3"), apart))
+    chosen = lists.choose(0, answer, sitemap)
+    # The latest three of the site, of those that have a date; what is new is taken as ever.
+    assert chosen.dated == ((met[0], "2026-11-20"), (met[1], "2026-11-19"), (met[2], "2026-11-18"))
+    assert [page.url for page in chosen.pages] == [f"{SITE}/9"]
+    # A replay has the chosen entries alone, and chooses the same again.
+    replayed = lists.choose(0, answer, SiteList.of_plain(chosen.as_plain()))
+    assert replayed == chosen
+    # A feed dates what is published, and no edits of it.
+    assert lists.choose(0, answer, SiteList("feed", tuple(entries))).dated == ()
+    # What an ordinary crawl has met is no page that it visits again.
+    ordinary = Frontier(ON)
+    ordinary.seed(met[0], 0.0)
+    assert site_lists.SiteLists(ordinary, None).choose(0, answer, sitemap).dated == ()

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from apps.main_text.reader import READER
 from apps.main_text.reading import read_article
-from apps.research.watching.changing_web import ChangingWeb, WebScript
+from apps.research.watching.changing_web import DAY, ChangingWeb, WebScript
 from apps.research.watching.month import Month
 from apps.research.watching.serving import serve
 from apps.research.watching.study import PolicyRun
@@ -17,7 +17,7 @@ from apps.watches.models import Observation, PageState, PageVersion, WatchedPage
 from tests.crawls.kill_site import seed_of_the_day
 
 SHORT = WebScript(
-    hosts=3, pages=120, on_topic=0.4, new=3.0, days=6, lively=0.3, deleted=0.2, moved=0.1
+    hosts=4, pages=120, on_topic=0.4, new=3.0, days=6, lively=0.3, deleted=0.2, moved=0.1
 )
 
 
@@ -26,7 +26,7 @@ def test_a_watch_sees_what_is_new_changed_and_gone(
     transactional_db: None, data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(READER, "read", read_article)
-    web = ChangingWeb(SHORT, datetime.now(UTC))
+    web = ChangingWeb(SHORT, datetime.now(UTC) - SHORT.days * DAY)
     with serve(web) as port:
         month = Month(web, port, User.objects.create_user("owner"), tmp_path)
         watch = month.watch(requests=60)
@@ -49,6 +49,9 @@ def test_a_watch_sees_what_is_new_changed_and_gone(
         before, after = page.versions.order_by("-number")[:2][::-1]
         assert before.text_digest != after.text_digest and after.share > 0
     assert not PageVersion.objects.filter(page__is_watched=False).exists()
+    # Of the sitemaps, those of even hosts date all pages today, and the other dates edits.
+    dated = WatchedPage.objects.exclude(listed_date="")
+    assert set(dated.values_list("host", flat=True)) == {"h3.test"}
 
 
 @pytest.mark.soak

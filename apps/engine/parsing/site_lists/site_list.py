@@ -28,7 +28,8 @@ class SiteListEntry(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class SiteList:
     """A sitemap or a feed. `pages` are its entries, `lists` the lists that an index names. `named`
-    counts its entries even where fewer are left; `is_cut` is whether a limit ended its reading."""
+    counts its entries even where fewer are left; `is_cut` is whether a limit ended its reading.
+    `dated` are the addresses and dates of entries that a visit has met before."""
 
     kind: Kind
     pages: tuple[SiteListEntry, ...] = ()
@@ -36,6 +37,7 @@ class SiteList:
     title: str = ""
     named: int = 0
     is_cut: bool = False
+    dated: tuple[tuple[str, str], ...] = ()
 
     def as_plain(self) -> dict[str, Any]:
         """The list as plain values."""
@@ -46,6 +48,7 @@ class SiteList:
             "lists": [list(one) for one in self.lists],
             "named": self.named,
             "cut": self.is_cut,
+            "dated": [list(entry) for entry in self.dated],
         }
 
     @classmethod
@@ -58,6 +61,8 @@ class SiteList:
             plain["title"],
             plain["named"],
             plain["cut"],
+            # Rows from before dates were stored have none.
+            tuple((url, day) for url, day in plain.get("dated", ())),
         )
 
 
