@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, FloatField, Q, QuerySet
+from django.db.models import Exists, F, FloatField, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Abs
 
 from apps.agreement.answers import PageAnswers
@@ -16,7 +16,8 @@ from apps.agreement.models import LabelRequest
 from apps.collection.indexing import list_pages
 from apps.collection.models import Entry
 from apps.crawls.counted_labels import labels_of_topic
-from apps.crawls.models import Crawl, Settlement
+from apps.crawls.models import Page, Settlement
+from apps.crawls.selectors import commonly_visible_crawls
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.topics.turns import take_turn
@@ -39,14 +40,15 @@ def ask_everybody(
     topic: Topic, how: str, by: User, number: int = ASKED_AT_ONCE, after: int | None = None
 ) -> int:
     """Asks for the labels of so many pages that nobody has labelled: drawn at random, or those of
-    whose topicality the crawls are least certain. Returns how many there were.
+    whose topicality the crawls are least certain, in crawls that all of them may see. Returns how
+    many there were.
 
     `after` is the last request that the person saw, 0 for none: sent twice it asks once. Raises
     Refused, as where somebody else has asked since.
     """
     if how not in [*PageChoice]:
         raise Refused("how", "Choose pages drawn at random, or uncertain ones.")
-    for crawl in Crawl.objects.filter(topic=topic, deleted_at=None):
+    for crawl in commonly_visible_crawls(topic):
         list_pages(crawl)
     with transaction.atomic():
         take_turn(topic.pk)
@@ -55,16 +57,20 @@ def ask_everybody(
             if last.by_id == by.pk:
                 return 0
             raise Refused("how", "Somebody else has asked for pages meanwhile: look at them first.")
-        waiting = LabelRequest.objects.filter(topic=topic).count() - _labelled_requests(topic)
+        labelled = labels_of_topic(topic).order_by().values("address")
+        waiting = standing_requests(topic).exclude(address__in=labelled).count()
         if waiting + number > MOST_ASKED:
             raise Refused("how", f"{waiting} pages that were asked for have no label yet.")
         entries = _choose(topic, PageChoice(how), number)
+        # A request for a page that was hidden since gives way to one for its address.
+        chosen = [address for address, _, _ in entries]
+        LabelRequest.objects.filter(topic=topic, address__in=chosen).delete()
         LabelRequest.objects.bulk_create(
             LabelRequest(topic=topic, crawl_id=crawl, seq=seq, address=address, by=by)
             for address, crawl, seq in entries
         )
     if not entries:
-        raise Refused("how", "Every page of this topic has a label, or is asked for already.")
+        raise Refused("how", "Every page that all of you see has a label, or is asked for already.")
     return len(entries)
 
 
@@ -81,22 +87,23 @@ def last_request(topic: Topic) -> int:
     return row.pk if row else 0
 
 
+def standing_requests(topic: Topic) -> QuerySet[LabelRequest]:
+    """The requests for pages that are shown, in crawls that all who may label the topic may see."""
+    crawls = commonly_visible_crawls(topic).values("pk")
+    shown = Page.objects.filter(crawl=OuterRef("crawl"), seq=OuterRef("seq"))
+    return LabelRequest.objects.filter(Exists(shown), topic=topic, crawl__in=crawls)
+
+
 def requests_to(person: User, topic: Topic, pages: Iterable[PageAnswers]) -> list[LabelRequest]:
     """The pages that a person is asked for and has not labelled, in the order of asking."""
     done = {page.address for page in pages if person.pk in page.labels or page.settlement}
-    rows = LabelRequest.objects.filter(topic=topic, crawl__deleted_at=None)
-    return [row for row in rows if row.address not in done]
+    return [row for row in standing_requests(topic) if row.address not in done]
 
 
 def as_answers(rows: Sequence[LabelRequest], pages: Iterable[PageAnswers]) -> list[PageAnswers]:
     """What people have answered so far to the pages of these requests."""
     answered = {page.address: page for page in pages}
     return [answered.get(row.address) or PageAnswers(row.address, {}, "", "", None) for row in rows]
-
-
-def _labelled_requests(topic: Topic) -> int:
-    labelled = labels_of_topic(topic).order_by().values("address")
-    return LabelRequest.objects.filter(topic=topic, address__in=labelled).count()
 
 
 def _choose(topic: Topic, how: PageChoice, number: int) -> list[tuple[int, int, int]]:
@@ -118,13 +125,17 @@ def _each_once(rows: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int
 
 def _unlabelled(topic: Topic) -> QuerySet[Entry]:
     """The pages of the topic without a label, a settlement or a request, one of near-duplicates;
-    none that the topic has as an example or a target."""
-    crawls = Crawl.objects.filter(topic=topic, deleted_at=None)
+    none that the topic has as an example or a target, and none that only some may see."""
+    crawls = list(commonly_visible_crawls(topic).values_list("pk", flat=True))
     settled = Settlement.objects.filter(topic=topic, undone_at=None)
-    entries = Entry.objects.filter(crawl__in=crawls, example=False, target=False)
+    entries = Entry.objects.filter(crawl__in=crawls)
+    # The first page of a group may be in a crawl that only some see.
+    grouped = entries.exclude(fold=None).exclude(fold__in=entries.order_by().values("pk"))
+    firsts = grouped.order_by().values("fold").annotate(first=Min("pk")).values("first")
+    one_of_each = Q(fold=None) | Q(fold=F("page_id")) | Q(pk__in=firsts)
     return (
-        entries.filter(Q(fold=None) | Q(fold=F("page_id")))
+        entries.filter(one_of_each, example=False, target=False)
         .exclude(address__in=labels_of_topic(topic).order_by().values("address"))
         .exclude(address__in=settled.values("address"))
-        .exclude(address__in=LabelRequest.objects.filter(topic=topic).values("address"))
+        .exclude(address__in=standing_requests(topic).order_by().values("address"))
     )

@@ -18,6 +18,12 @@ def visible_crawls(user: User) -> QuerySet[Crawl]:
     return _crawls(user, to_edit=False)
 
 
+def commonly_visible_crawls(topic: Topic) -> QuerySet[Crawl]:
+    """The crawls of a topic that all who may label it may see: people with whom the topic is shared
+    see each of them, its owner their own and those shared with them."""
+    return visible_crawls(topic.owner).filter(topic=topic, deleted_at=None)
+
+
 def editable_crawls(user: User) -> QuerySet[Crawl]:
     """The crawls a person may steer and label: their own, and those shared with them for editing,
     directly or with their topic."""

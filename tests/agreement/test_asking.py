@@ -6,17 +6,19 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.accounts.sharing import share
+from apps.agreement import asking
 from apps.agreement.answers import read_answers
 from apps.agreement.asking import PageChoice, ask_everybody, last_request, requests_to, withdraw
 from apps.agreement.models import LabelRequest
 from apps.collection.indexing import list_pages
 from apps.collection.models import Entry
+from apps.collection.withholding import hide_pages
 from apps.crawls.models import Crawl, Label, Settlement
 from apps.engine.digests import digest
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_topic
-from tests.people import Program, person
+from tests.people import Program, person, site_of
 
 pytestmark = pytest.mark.alike
 PAGES = 30
@@ -121,6 +123,60 @@ def test_what_has_a_label_stays_when_the_rest_is_withdrawn(
     give(crawl, mira, first)
     assert withdraw(topic) == 4
     assert (asked(topic, mira), asked(topic, jonas)) == ([], [first])
+
+
+def test_no_page_of_a_crawl_is_asked_for_that_the_topic_s_owner_may_not_see(
+    topic: Topic, mira: User, jonas: User
+) -> None:
+    private = grow(made_crawl(topic, owner=jonas), PAGES)
+    for who in (mira, jonas):
+        with pytest.raises(Refused, match="Every page"):
+            ask_everybody(topic, PageChoice.RANDOM, who)
+    # One that was asked for while its crawl was shared is asked for no more.
+    share(private, "mira")
+    assert ask_everybody(topic, PageChoice.RANDOM, jonas, 3) == 3
+    assert len(asked(topic, mira)) == 3
+    private.shares.all().delete()
+    assert (asked(topic, mira), asked(topic, jonas)) == ([], [])
+    assert Program(mira).get(f"topics/{topic.pk}/label-requests").json() == []
+    answered = {"address": LabelRequest.objects.first().address, "value": "y"}
+    site_of(jonas).post(f"/topics/{topic.pk}/labels/answer/", answered)
+    assert not Label.objects.exists()
+
+
+def test_pages_that_another_has_in_a_private_crawl_too_are_asked_for_where_all_see_them(
+    topic: Topic, mira: User, jonas: User
+) -> None:
+    private = grow(made_crawl(topic, owner=jonas), PAGES)
+    own, again = (grow(made_crawl(topic), PAGES) for _ in range(2))
+    for each in (private, own, again):
+        list_pages(each)
+    for first in Entry.objects.filter(crawl=private):
+        Entry.objects.filter(seq=first.seq).update(fold=first.page_id)
+    LabelRequest.objects.create(
+        topic=topic, crawl=private, seq=1, address=Entry.objects.filter(seq=1)[0].address, by=jonas
+    )
+    assert ask_everybody(topic, PageChoice.RANDOM, mira, 100) == PAGES
+    rows = requests_to(jonas, topic, [])
+    assert sorted(row.seq for row in rows) == [*range(1, PAGES + 1)]
+    assert {row.crawl_id for row in rows} == {own.pk}
+
+
+def test_pages_that_were_taken_down_are_neither_listed_nor_counted(
+    topic: Topic, crawl: Crawl, mira: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "MOST_ASKED", 25)
+    ask_everybody(topic, PageChoice.RANDOM, mira, 25)
+    every = asked(topic, mira)
+    with pytest.raises(Refused, match="25 pages that were asked for"):
+        ask_everybody(topic, PageChoice.RANDOM, mira, 5)
+    gone = crawl.pages_fetched.filter(seq__in=every[:20])
+    hide_pages(crawl, list(gone.values_list("pk", flat=True)))
+    assert asked(topic, mira) == every[20:]
+    screen = site_of(mira).get(f"/topics/{topic.pk}/labels/").content.decode()
+    assert "5 that all are asked for" in screen
+    assert screen.count('name="value" value="y"') == 5
+    assert ask_everybody(topic, PageChoice.RANDOM, mira, 5) == 5
 
 
 def test_programs_ask_and_withdraw_and_only_those_who_may_label(

@@ -41,4 +41,10 @@ def test_a_host_of_a_recorded_web_was_never_asked_and_can_be_taken_down() -> Non
         strip_tags(site.get(f"/topics/{topic.pk}/hosts/a.test/").content.decode()).split()
     )
     assert "Never asked: its 2 pages are those of a recorded web." in screen
+    # A collaborator's own crawl is not the owner's to see.
+    eve = person("eve")
+    share(topic, "eve", may_edit=True)
+    linked_crawl(topic, web=web, over=RECORDED_WEB.over, owner=eve)
+    again = site.get(f"/topics/{topic.pk}/hosts/a.test/").content.decode()
+    assert "its 2 pages are those of a recorded web" in again
     assert "Take down" in screen and "Made by a template?" in screen and "First asked" not in screen

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 
 from apps.crawls.models import Page
+from apps.crawls.selectors import visible_crawls
 from apps.dossiers.delays import STEPS, Delays
 from apps.dossiers.dossier import Dossier
 from apps.dossiers.other_topics import other_topics
@@ -44,8 +45,8 @@ class DelayRule:
     words: str
 
 
-def context(dossier: Dossier, number: str | None) -> dict[str, Any]:
-    """The page with the requests of page `number`."""
+def context(dossier: Dossier, user: User, number: str | None) -> dict[str, Any]:
+    """The page with the requests of page `number`, as that person may see it."""
     hashed = len(dossier.requests) <= MOST_HASHED
     return {
         "dossier": dossier,
@@ -57,14 +58,16 @@ def context(dossier: Dossier, number: str | None) -> dict[str, Any]:
         "bars": _bars(dossier.delays),
         "rules": _rules(dossier.delays),
         "chart_width": BAR_WIDTH * len(STEPS),
-        "recorded": 0 if dossier.requests else _recorded_pages(dossier),
+        "recorded": 0 if dossier.requests else _recorded_pages(dossier, user),
         "sha256": as_plain(dossier)["sha256"] if hashed else "",
     }
 
 
-def _recorded_pages(dossier: Dossier) -> int:
-    """How many pages of a host that was never asked the topic's crawls have from recorded webs."""
-    return Page.objects.filter(crawl__topic=dossier.topic, host=dossier.host).count()
+def _recorded_pages(dossier: Dossier, user: User) -> int:
+    """How many pages of a host that was never asked the topic's crawls have from recorded webs, of
+    the crawls that the person may see."""
+    crawls = visible_crawls(user).filter(topic=dossier.topic).values("pk")
+    return Page.objects.filter(crawl__in=crawls, host=dossier.host).count()
 
 
 def take_downs(dossier: Dossier, user: User) -> dict[str, Any]:

@@ -31,7 +31,7 @@ COLUMNS = ("at", "url", "purpose", "status", "failure", "bytes", "retry_after", 
 def dossier(request: SignedInRequest, pk: int, host: str) -> HttpResponse:
     """Everything that the topic's crawls asked of the host."""
     made = _dossier(request, pk, host)
-    shown = page.context(made, request.GET.get("page"))
+    shown = page.context(made, request.user, request.GET.get("page"))
     return render(request, "dossier/page.html", {**shown, **page.take_downs(made, request.user)})
 
 

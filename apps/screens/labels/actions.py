@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
 from apps.agreement import asking
-from apps.agreement.models import LabelRequest
 from apps.crawls.commands import labels, recounting, settling
 from apps.crawls.counted_labels import labels_of_topic
 from apps.crawls.errors import CrawlRefused
@@ -64,7 +63,7 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     def change() -> None:
         address = _address(request)
         page = (
-            LabelRequest.objects.filter(topic=topic, address=address).first()
+            asking.standing_requests(topic).filter(address=address).first()
             or labels_of_topic(topic).filter(address=address).last()
         )
         if value not in ("y", "n") or page is None:
