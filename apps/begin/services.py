@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
 
@@ -25,7 +25,8 @@ from apps.begin.understanding import read_entries, understand
 from apps.crawls.commands.start import start
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
-from apps.engine.model import Answer
+from apps.engine.model import Answer, Document
+from apps.engine.parsing.document import parse
 from apps.engine.urls import canonical
 from apps.jobs import queue
 from apps.schemas.input import Refused
@@ -88,6 +89,15 @@ class Started:
 
     saved: Saved
     crawl: Crawl
+
+
+@dataclass(frozen=True, slots=True)
+class MadeReady:
+    """What takes long to make and is made before a topic is stored: its definition, and the pages
+    that were answered by their addresses, as they were read and parsed."""
+
+    definition: Definition
+    pages: Mapping[str, tuple[Answer, Document]]
 
 
 def write_draft(owner: User, typed: Typed, draft: Draft | None = None) -> Draft:
@@ -205,18 +215,20 @@ def undo_last(draft: Draft) -> CandidatePage | None:
     return page
 
 
-def definition_of(draft: Draft, further: Mapping[str, str] | None = None) -> Definition:
-    """The topic of the draft: yes and no answers are its examples, addresses and yes pages its
-    seeds. `further` are lists of the full form, by name."""
+def definition_of(
+    draft: Draft, further: Mapping[str, str] | None = None, first_pages: Sequence[str] = ()
+) -> Definition:
+    """The topic of the draft: yes and no answers are its examples, addresses, `first_pages` and yes
+    pages its seeds. `further` are lists of the full form, by name."""
     if draft.is_empty:
         raise BeginRefused("description", NOTHING_TYPED)
     texts = dict(further or {})
     yes, no = (_urls(draft, each) for each in ("yes", "no"))
-    texts["seeds"] = _with_lines(draft.addresses, [*_over_http(draft), *yes])
+    texts["seeds"] = _with_lines(draft.addresses, [*first_pages, *_over_http(draft), *yes])
     texts["positives"] = _with_lines(texts.get("positives", ""), yes)
     texts["negatives"] = _with_lines(texts.get("negatives", ""), no)
     return Definition(
-        name=_free_name(draft),
+        name=understand(draft).name or "New topic",
         description=draft.sentence,
         keywords=tuple(draft.words),
         language=draft.language,
@@ -228,16 +240,9 @@ def definition_of(draft: Draft, further: Mapping[str, str] | None = None) -> Def
 def save_topic(draft: Draft, further: Mapping[str, str] | None = None) -> Saved:
     """The topic of the draft, with the pages of its answers. Raises BeginRefused, TopicRefused,
     and AlreadyMade."""
+    ready = _make_ready(draft, further)
     with transaction.atomic():
-        stored = Draft.objects.select_for_update().get(pk=draft.pk)
-        if stored.topic is not None:
-            raise AlreadyMade(stored.topic)
-        saved = create_topic(draft.owner, definition_of(draft, further))
-        _keep_pages(draft, saved.topic)
-        queue.cancel(draft)
-        Draft.objects.filter(pk=draft.pk).update(topic=saved.topic)
-        queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
-    return saved
+        return _store_topic(draft, ready)
 
 
 def start_crawl(draft: Draft, further: Mapping[str, str] | None = None) -> Started:
@@ -246,17 +251,47 @@ def start_crawl(draft: Draft, further: Mapping[str, str] | None = None) -> Start
 
     Raises BeginRefused, TopicRefused, CrawlRefused and AlreadyMade; then nothing is stored.
     """
+    best: list[str] = []
+    if not read_entries(draft.addresses) and not _urls(draft, "yes"):
+        best = [page.url for page in best_pages(draft, SEEDS_WITHOUT_ADDRESS)]
+        if not best and not draft.is_empty:
+            raise BeginRefused("seeds", _what_is_needed(draft))
+    ready = _make_ready(draft, further, best)
     with transaction.atomic():
-        if not read_entries(draft.addresses) and not _urls(draft, "yes"):
-            best = [page.url for page in best_pages(draft, SEEDS_WITHOUT_ADDRESS)]
-            if not best and not draft.is_empty:
-                raise BeginRefused("seeds", _what_is_needed(draft))
-            draft.addresses = _with_lines(draft.addresses, best)
-        saved = save_topic(draft, further)
+        saved = _store_topic(draft, ready)
         web = saved.topic.web or live_web()
         crawl = create_crawl(draft.owner, saved.topic, web, strategy=STRATEGY, budget=PAGES)
         start(crawl)
     return Started(saved, crawl)
+
+
+def _make_ready(
+    draft: Draft, further: Mapping[str, str] | None, first_pages: Sequence[str] = ()
+) -> MadeReady:
+    """What is made without a lock, as it takes long and no crawl could commit meanwhile."""
+    answered = draft.candidates.filter(answer__in=["yes", "no"])
+    answers = {page.url: _answer_of(page) for page in answered if page.body}
+    pages = {url: (answer, parse(answer)) for url, answer in answers.items()}
+    return MadeReady(definition_of(draft, further, first_pages), pages)
+
+
+def _store_topic(draft: Draft, ready: MadeReady) -> Saved:
+    """Stores the topic, unless one was made of the draft meanwhile: raises AlreadyMade. The draft
+    is stored with what the topic was made of, whatever was typed at the same moment."""
+    stored = Draft.objects.select_for_update().get(pk=draft.pk)
+    if stored.topic is not None:
+        raise AlreadyMade(stored.topic)
+    name = _free_name(draft.owner, ready.definition.name)
+    saved = create_topic(draft.owner, ready.definition.model_copy(update={"name": name}))
+    with ExampleWriter(saved.topic.pk) as writer:
+        for example in saved.topic.examples.filter(url__in=list(ready.pages)):
+            answer, document = ready.pages[example.url]
+            keep_page(example, answer, writer, document)
+    queue.cancel(draft)
+    draft.save(update_fields=TYPED_FIELDS)
+    Draft.objects.filter(pk=draft.pk).update(topic=saved.topic)
+    queue.enqueue(saved.topic, work_wanted=Topic.Work.FETCHING)
+    return saved
 
 
 def start_once_gathered(draft: Draft) -> bool:
@@ -287,22 +322,11 @@ def _with_lines(text: str, urls: list[str]) -> str:
     return below(text, "\n".join(fresh)) if fresh else text
 
 
-def _free_name(draft: Draft) -> str:
+def _free_name(owner: User, name: str) -> str:
     """The name, with a number behind it where the person has a topic of that name."""
-    name = understand(draft).name or "New topic"
-    taken = set(Topic.objects.filter(owner=draft.owner).values_list("name", flat=True))
+    taken = set(Topic.objects.filter(owner=owner).values_list("name", flat=True))
     numbered = (f"{name} ({n})" for n in range(2, len(taken) + 3))
     return name if name not in taken else next(each for each in numbered if each not in taken)
-
-
-def _keep_pages(draft: Draft, topic: Topic) -> None:
-    """Stores the answered pages as they were read, so that none is requested again."""
-    answered = {
-        page.url: page for page in draft.candidates.filter(answer__in=["yes", "no"]) if page.body
-    }
-    with ExampleWriter(topic.pk) as writer:
-        for example in topic.examples.filter(url__in=answered):
-            keep_page(example, _answer_of(answered[example.url]), writer)
 
 
 def _answer_of(page: CandidatePage) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
 from apps.begin import selectors, services
 from apps.begin.models import CandidatePage, Draft
@@ -91,6 +92,19 @@ def test_the_start_makes_examples_of_answers_alone_and_queues_the_learner(draft:
 def _links(draft: Draft) -> list[str]:
     pages = draft.candidates.filter(fetch="fetched", detail__startswith="a link")
     return list(pages.values_list("url", flat=True)[:2])
+
+
+def test_the_draft_says_that_of_which_its_topic_was_made_whatever_was_typed_meanwhile(
+    owner, draft: Draft
+) -> None:
+    other = Typed(sentence="Old barns", addresses=MADE.url(0))
+    services.write_draft(owner, other, Draft.objects.get(pk=draft.pk))
+    made = services.start_crawl(draft).saved.topic
+    with transaction.atomic():
+        assert services.lock_draft(owner, draft.pk, "token", TYPED).topic == made
+        assert services.lock_draft(owner, draft.pk, "token", other).topic is None
+    with pytest.raises(services.AlreadyMade):
+        services.start_crawl(draft)
 
 
 def test_a_second_topic_of_the_same_sentence_gets_a_number(owner, draft: Draft) -> None:

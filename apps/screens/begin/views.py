@@ -44,26 +44,30 @@ def new(request: SignedInRequest) -> HttpResponse:
         key = whole_number(request.GET.get("draft", "")) or 0
         earlier = selectors.drafts_of(request.user).filter(pk=key).first()
         return _page(request, earlier or Draft(owner=request.user))
-    with transaction.atomic():
-        return _answer_post(request)
-
-
-def _answer_post(request: SignedInRequest) -> HttpResponse:
-    """The draft stays locked until the answer is made: the same form, sent twice at once, leads to
-    one topic and its crawl."""
     typed = read_typed(request)
-    draft = draft_of(request, typed)
-    if draft.topic is not None:
-        return _to_made(draft.topic)
-    draft = services.write_draft(request.user, typed, draft)
+    while True:
+        with transaction.atomic():
+            draft = draft_of(request, typed)
+            if draft.topic is None:
+                draft = services.write_draft(request.user, typed, draft)
+        if draft.topic is not None:
+            return _to_made(draft.topic)
+        try:
+            return _answer_post(request, draft)
+        except services.AlreadyMade:
+            # Of the same words: this leads there. Of others: these get a draft of their own.
+            continue
+
+
+def _answer_post(request: SignedInRequest, draft: Draft) -> HttpResponse:
+    """Nothing is locked but while the topic and its crawl are stored. Raises AlreadyMade where the
+    same draft was sent at the same moment."""
     if not {"start", "save"} & request.POST.keys():
         return _page(request, draft)
     if "start" in request.POST and services.seek_first_pages(draft, "awaited" in request.POST):
         return _page(request, draft, is_awaited=True)
     try:
         return _saved(request, draft)
-    except services.AlreadyMade as made:
-        return _to_made(made.topic)
     except Refused as refused:
         return _page(request, draft, refused)
 

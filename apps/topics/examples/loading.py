@@ -73,13 +73,16 @@ def _load(
     return loaded
 
 
-def keep_page(row: StoredPage, answer: Answer, writer: ExampleWriter) -> bool:
-    """Stores a page, or why it is unusable. True if it can be learned from."""
+def keep_page(
+    row: StoredPage, answer: Answer, writer: ExampleWriter, document: Document | None = None
+) -> bool:
+    """Stores a page, or why it is unusable. True if it can be learned from. `document` is the
+    answer as it was parsed before, where the caller holds a write transaction."""
     fields = dict(UNFETCHED)
     if answer.failure or answer.status is None:
         reason = answer.failure or str(Failure.PROTOCOL)
     else:
-        document = parse(answer)
+        document = document or parse(answer)
         fields |= {"title": document.title[:1000], "words": document.visible}
         reason = _unusable(row, answer, document)
     fields |= {"final_url": answer.final_url, "failure": reason[:40]}

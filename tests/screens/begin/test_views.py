@@ -13,10 +13,12 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from apps.begin import services
 from apps.begin.models import Draft
 from apps.begin.tasks import gather_with
 from apps.crawls.models import Crawl
 from apps.engine.networking.virtual_web import read
+from apps.screens.begin import views
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.models import Topic
 from apps.webs.pages.indexing import write_index
@@ -236,6 +238,53 @@ def test_a_form_sent_twice_at_once_starts_one_crawl_of_one_topic(
     (other,) = send_at_once(owner, {**sent, "description": "Old barns"})
     assert other != address
     assert (Topic.objects.count(), Crawl.objects.count(), Draft.objects.count()) == (2, 2, 2)
+
+
+def test_another_form_of_the_same_draft_sent_meanwhile_begins_a_topic_of_its_own(
+    owner, data_dir, monkeypatch
+) -> None:
+    site, key = site_of(owner), Draft.objects.create(owner=owner).pk
+    typed = {"seeds": "https://a.example/", "start": "1", "draft": key, "form_token": "once"}
+    seek, locations = services.seek_first_pages, []
+
+    def seek_while_another_is_sent(draft: Draft, has_waited: bool) -> bool:
+        monkeypatch.setattr(services, "seek_first_pages", seek)
+        locations.append(site.post("/topics/new/", {**typed, "description": "Old barns"}).url)
+        return seek(draft, has_waited)
+
+    monkeypatch.setattr(services, "seek_first_pages", seek_while_another_is_sent)
+    locations.append(site.post("/topics/new/", {**typed, "description": "Old mills"}).url)
+    assert locations == [f"/crawls/{crawl.pk}/" for crawl in Crawl.objects.order_by("pk")]
+    names = Topic.objects.order_by("pk").values_list("description", flat=True)
+    assert list(names) == ["Old barns", "Old mills"]
+
+
+@pytest.mark.parametrize("press", ["", "save", "start"])
+def test_no_crawl_waits_for_a_form_that_is_understood_and_rendered(
+    transactional_db, owner, data_dir, monkeypatch, press: str
+) -> None:
+    draft = gathered(owner)
+    draft.candidates.filter(fetch="fetched").update(answer="yes")
+    locked: dict[str, set[bool]] = {}
+
+    def watch(module: Any, name: str) -> None:
+        plain = getattr(module, name)
+
+        def watched(*given: Any, **named: Any) -> Any:
+            locked.setdefault(name, set()).add(connection.in_atomic_block)
+            return plain(*given, **named)
+
+        monkeypatch.setattr(module, name, watched)
+
+    for name in ("read_typed", "understood_of", "render"):
+        watch(views, name)
+    for name in ("understand", "read_entries", "best_pages", "parse", "create_topic"):
+        watch(services, name)
+    sent = {**FORM, "draft": draft.pk, **({press: "1"} if press else {})}
+    assert site_of(owner).post("/topics/new/", sent).status_code == (302 if press else 200)
+    assert locked.pop("create_topic", {True}) == {True}
+    assert {*locked} >= ({"parse", "understand"} if press else {"understood_of", "render"})
+    assert all(each == {False} for each in locked.values()), locked
 
 
 def test_a_form_sent_twice_starts_once_and_one_that_was_changed_starts_again(
