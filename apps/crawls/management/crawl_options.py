@@ -17,6 +17,13 @@ from apps.schemas.input import Input
 
 def add_scope_options(parser: ArgumentParser) -> None:
     """The options of where a crawl may go and what it takes."""
+    _add_hosts_and_patterns(parser)
+    _add_limits(parser)
+    _add_lists_and_pages(parser)
+
+
+def _add_hosts_and_patterns(parser: ArgumentParser) -> None:
+    """The hosts and addresses that are in or out."""
     parser.add_argument(
         "--only-host",
         action="append",
@@ -51,6 +58,10 @@ def add_scope_options(parser: ArgumentParser) -> None:
         dest="allow_patterns",
         help="take only addresses like this, with * for anything; may be given several times",
     )
+
+
+def _add_limits(parser: ArgumentParser) -> None:
+    """How far from the seeds and how much is taken."""
     parser.add_argument(
         "--depth", type=int, metavar="N", help="the most links from a seed (default: no limit)"
     )
@@ -75,6 +86,10 @@ def add_scope_options(parser: ArgumentParser) -> None:
         dest="links_per_page",
         help=f"how many links of a page count (default: {LINKS_PER_PAGE:,})",
     )
+
+
+def _add_lists_and_pages(parser: ArgumentParser) -> None:
+    """The lists of a site that are read, and what its pages must be."""
     parser.add_argument(
         "--sitemaps",
         action=BooleanOptionalAction,
