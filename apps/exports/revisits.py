@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import sqlite3
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from apps.crawls.models import Crawl, FailedRequest, Page, RevisitPlan
 from apps.engine.codes import Failure
 from apps.engine.frontier.revisits import DueAddress
 from apps.engine.networking.page_store import pack_revisit, read_record
+
+Answered = tuple[int, int, float]
+"""The crawl and the number of the copy that an answer repeats, and its moment in Unix seconds."""
 
 
 class Revisit(NamedTuple):
@@ -23,25 +27,56 @@ class Revisit(NamedTuple):
 
 
 class RevisitRecords:
-    """Those of the visits among some crawls, by the copies that they repeat."""
+    """Those of the visits among some crawls, by the copies that they repeat.
+
+    The visits are read with the first page that is asked for, one query each, into a table on disk:
+    of many visits to many pages there are more answers than memory should hold. `close` deletes it.
+    """
 
     def __init__(self, crawls: Sequence[Crawl]) -> None:
-        self._by_copy: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
-        plans = RevisitPlan.objects.filter(crawl__in=[crawl.pk for crawl in crawls])
-        for visit, due in plans.values_list("crawl", "due"):
-            for address in (DueAddress(*row) for row in due):
-                if address.crawl and address.seq:
-                    self._by_copy[address.crawl, address.seq].append((visit, address.url))
+        self._crawls = frozenset(crawl.pk for crawl in crawls)
+        self._table: sqlite3.Connection | None = None
 
     def of(self, page: Page, record: bytes) -> Iterator[Revisit]:
         """The visits that were answered that the page is as its copy, whose stored record is
         given."""
-        asked = self._by_copy.get((page.crawl_id, page.seq))
-        if not asked:
+        if self._table is None:
+            self._table = self._read_visits()
+        query = "SELECT at FROM answered WHERE crawl = ? AND seq = ? ORDER BY rowid"
+        moments = self._table.execute(query, (page.crawl_id, page.seq)).fetchall()
+        if not moments:
             return
         original = read_record(record)
-        for crawl, url in asked:
-            rows = FailedRequest.objects.filter(crawl=crawl, kind=Failure.NOT_MODIFIED, url=url)
-            for at in rows.values_list("at", flat=True):
-                data = pack_revisit(at.timestamp(), original, page.digest)
-                yield Revisit(original.final_url, at.timestamp(), page.digest, data)
+        for (at,) in moments:
+            data = pack_revisit(at, original, page.digest)
+            yield Revisit(original.final_url, at, page.digest, data)
+
+    def close(self) -> None:
+        if self._table is not None:
+            self._table.close()
+
+    def _read_visits(self) -> sqlite3.Connection:
+        # A download goes on in whichever thread is free, one at a time.
+        table = sqlite3.connect("", check_same_thread=False)
+        table.execute("CREATE TABLE answered (crawl INTEGER, seq INTEGER, at REAL)")
+        visits = RevisitPlan.objects.filter(crawl__in=self._crawls).order_by("crawl")
+        for visit in list(visits.values_list("crawl", flat=True)):
+            table.executemany("INSERT INTO answered VALUES (?, ?, ?)", self._answered(visit))
+        table.execute("CREATE INDEX answered_by_copy ON answered (crawl, seq)")
+        return table
+
+    def _answered(self, visit: int) -> Iterator[Answered]:
+        """The answers of a visit that a copy of the crawls had not changed."""
+        due = RevisitPlan.objects.values_list("due", flat=True).get(crawl=visit)
+        copies = {
+            address.url: (address.crawl, address.seq)
+            for address in (DueAddress(*row) for row in due)
+            if address.seq and address.crawl in self._crawls
+        }
+        if not copies:
+            return
+        rows = FailedRequest.objects.filter(crawl=visit, kind=Failure.NOT_MODIFIED)
+        answers: Iterator[tuple[str, datetime]] = rows.values_list("url", "at").iterator()
+        for url, at in answers:
+            if url in copies:
+                yield *copies[url], at.timestamp()

@@ -75,9 +75,11 @@ def export(selection: Selection) -> Iterator[bytes]:
 def _write_records(
     package: zipfile.ZipFile, selection: Selection, lines: sqlite3.Connection
 ) -> _Resource:
-    with package.open(ARCHIVE, "w", force_zip64=True) as sink:
+    with (
+        package.open(ARCHIVE, "w", force_zip64=True) as sink,
+        closing(RevisitRecords(selection.crawls)) as revisits,
+    ):
         archive = _Resource(ARCHIVE, sink)
-        revisits = RevisitRecords(selection.crawls)
         for page, data in records(selection):
             lines.execute("INSERT INTO lines VALUES (?, ?)", _lines(page, data, archive.size))
             archive.write(data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from apps.crawls.models import Page
 from apps.crawls.pages.bodies import OpenBodies
@@ -21,11 +22,11 @@ def export(selection: Selection) -> Iterator[bytes]:
     A crawl over a recorded web stores no records: its pages are read from that web and written as
     records, with the date of their capture. Raises BadWebFile if a stored page is gone.
     """
-    revisits = RevisitRecords(selection.crawls)
-    for page, data in records(selection):
-        yield data
-        for revisit in revisits.of(page, data):
-            yield revisit.data
+    with closing(RevisitRecords(selection.crawls)) as revisits:
+        for page, data in records(selection):
+            yield data
+            for revisit in revisits.of(page, data):
+                yield revisit.data
 
 
 def records(selection: Selection) -> Iterator[tuple[Page, bytes]]:

@@ -6,17 +6,25 @@ import gzip
 import io
 import json
 import zipfile
+from array import array
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from warcio.archiveiterator import ArchiveIterator
 
-from apps.crawls.models import Crawl, FailedRequest
+from apps.crawls.models import Crawl, FailedRequest, RevisitPlan
 from apps.engine.codes import Failure
+from apps.engine.frontier.revisits import DueAddress
+from apps.engine.model import Answer
+from apps.engine.networking.page_store import pack
 from apps.exports import wacz, warc
+from apps.exports.revisits import RevisitRecords
 from apps.exports.rows import Selection
 from apps.main_text.reader import READER
 from apps.main_text.reading import read_article
@@ -25,6 +33,7 @@ from apps.research.watching.month import Month
 from apps.research.watching.serving import serve
 from apps.watches.planning import uniform
 from apps.webs.importing import import_web
+from tests.crawl_rows import made_crawl, made_page, made_topic
 from tests.people import person
 
 SCRIPT = WebScript(hosts=2, pages=30, on_topic=0.5, new=1.0, days=2, lively=0.2)
@@ -105,3 +114,50 @@ def test_a_file_without_the_page_has_no_revisit_of_it(visited: Visited) -> None:
     for archive in (last, first):
         records = ArchiveIterator(io.BytesIO(archive))
         assert "revisit" not in [record.rec_type for record in records]
+
+
+def unchanged_in(visit: Crawl, copies: Crawl, pages: int) -> None:
+    """Makes a crawl a visit that was answered that no page of another crawl had changed."""
+    urls = [f"http://a.test/{seq}" for seq in range(1, pages + 1)]
+    due = [DueAddress(url, crawl=copies.pk, seq=seq) for seq, url in enumerate(urls, 1)]
+    RevisitPlan.objects.create(crawl=visit, due=[list(address) for address in due], met=b"")
+    FailedRequest.objects.bulk_create(
+        FailedRequest(
+            crawl=visit,
+            request=seq,
+            number=seq,
+            url=url,
+            final_url=url,
+            host="a.test",
+            kind=Failure.NOT_MODIFIED,
+            at=timezone.now(),
+        )
+        for seq, url in enumerate(urls, 1)
+    )
+
+
+@pytest.mark.parametrize("pages", [2, 20])
+def test_a_visit_is_read_once_however_many_pages_it_has_asked_for(db, pages: int) -> None:
+    first = made_crawl(made_topic(person("ada")))
+    visits = [made_crawl(first.topic) for _ in range(3)]
+    for visit in visits:
+        unchanged_in(visit, first, pages)
+    with CaptureQueriesContext(connection) as queries:
+        records = RevisitRecords([first, *visits])
+        for seq in range(1, pages + 1):
+            page = made_page(first, seq)
+            answer = Answer(page.url, page.url, 200, body=b"grass", fetched_at=1.0)
+            made = list(records.of(page, pack(answer).data))
+            assert [each.url for each in made] == [page.url] * 3
+            moments = [each.fetched_at for each in made]
+            assert moments == sorted(moments) and len({*moments}) == 3
+        records.close()
+    assert len(queries) == 1 + 2 * len(visits), "not a query for each page and visit"
+
+
+def test_without_pages_no_visit_is_read(db) -> None:
+    crawl = made_crawl(made_topic(person("ada")))
+    unchanged_in(made_crawl(crawl.topic), crawl, 2)
+    with CaptureQueriesContext(connection) as queries:
+        assert not b"".join(warc.export(Selection((crawl,), keys=array("q"))))
+    assert not queries
