@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from django.db.models import QuerySet
 from django.http import QueryDict
 
+from apps.collection.filters.cluster import CLUSTER
 from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.near import NEAR
 from apps.collection.indexing import index_texts, list_pages, progress_of
@@ -34,7 +35,7 @@ def watch_search(search: SavedSearch) -> None:
     """Has the digests of the topic's watch say which pages the search matches.
 
     Raises Refused if the topic is not watched, or the search is of crawls, which visits are not, or
-    for the nearest pages, which there are of any visit.
+    for the nearest pages, which there are of any visit, or of clusters, which new pages are not in.
     """
     if search.crawl_number is not None or _names_crawls(search):
         raise Refused(
@@ -47,6 +48,12 @@ def watch_search(search: SavedSearch) -> None:
             "search",
             "It asks for the nearest pages, and some page of each visit is nearest: save a search"
             " with words or filters instead.",
+        )
+    if _read_search(search).of(CLUSTER):
+        raise Refused(
+            "search",
+            "It asks for clusters, which new pages are in only when they are made again, with other"
+            " numbers: save a search with words or filters instead.",
         )
     seen = visible_topics(search.owner).filter(pk=search.topic_id or 0)
     if not Watch.objects.filter(topic__in=seen.values("pk")).exists():

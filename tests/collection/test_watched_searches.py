@@ -227,6 +227,12 @@ def test_a_search_for_near_pages_cannot_be_watched(owner, topic, crawl, watch) -
         saved(owner, topic, "near=eelgrass")
 
 
+def test_a_search_of_clusters_cannot_be_watched(owner, topic, crawl, watch) -> None:
+    with pytest.raises(Refused, match="It asks for clusters, which new pages are in only when"):
+        saved(owner, topic, "q=eelgrass&cluster=3")
+    assert not SavedSearch.objects.get().is_watched
+
+
 def test_a_search_of_one_crawl_cannot_be_watched(owner, topic, crawl, watch) -> None:
     store(crawl, {"text": "eelgrass"})
     scope = crawl_scope(owner, crawl.pk)
