@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -26,6 +27,8 @@ from apps.watches.changes import previous_versions
 from apps.watches.models import Observation, PageState, Watch, WatchVisit
 from apps.watches.search_news import SearchMatches
 
+log = logging.getLogger("crawlsite.watched_searches")
+UNEXPECTED = "an unexpected error, of which the site’s log has the details."
 MATCHED = (PageState.NEW, PageState.CHANGED)
 Copy = tuple[int, int]
 """The number of a crawl, and that of a page in it."""
@@ -86,19 +89,37 @@ def _read_search(search: SavedSearch) -> CollectionSearch:
 
 def match_visit(visit: WatchVisit, goes_on: Callable[[], bool]) -> Iterator[SearchMatches]:
     """The watched searches of the topic, each with those new pages of the visit that it matches,
-    and those changed ones that it did not match before. The pages are indexed and read first."""
+    and those changed ones that it did not match before. The pages are indexed and read first.
+
+    An error is logged, and is the problem of the search that it stops: each person gets the others,
+    and the digest.
+    """
     watched = SavedSearch.objects.filter(topic=visit.watch.topic_id, is_watched=True)
     searches = list(watched.select_related("owner", "topic"))
     if not searches:
         return
-    copies = _copies(visit)
-    crawls = Crawl.objects.filter(pk__in={crawl for pair in copies.values() for crawl, _ in pair})
-    if not all(_index(crawl, goes_on) for crawl in crawls.select_related("topic")):
+    try:
+        copies = _copies(visit)
+        crawls = Crawl.objects.filter(pk__in={crawl for row in copies.values() for crawl, _ in row})
+        if not all(_index(crawl, goes_on) for crawl in crawls.select_related("topic")):
+            return
+        keys = _keys(copies)
+    except Exception:
+        log.exception("the pages of visit %s cannot be searched", visit.pk)
+        yield from (_unasked(search) for search in searches)
         return
-    keys = _keys(copies)
     for search in searches:
-        seen = _matched(search, crawls, keys)
-        yield SearchMatches(search.owner_id, search.pk, search.name, seen)
+        try:
+            seen = _matched(search, crawls, keys)
+        except Exception:
+            log.exception("saved search %s cannot be asked about visit %s", search.pk, visit.pk)
+            yield _unasked(search)
+        else:
+            yield SearchMatches(search.owner_id, search.pk, search.name, seen)
+
+
+def _unasked(search: SavedSearch) -> SearchMatches:
+    return SearchMatches(search.owner_id, search.pk, search.name, (), UNEXPECTED)
 
 
 def _copies(visit: WatchVisit) -> dict[int, tuple[Copy, ...]]:

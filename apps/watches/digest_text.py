@@ -24,7 +24,11 @@ def title_of(content: Mapping[str, Any]) -> str:
     """`Heat pumps: 2 in “grants”; 3 new, 1 changed, 2 gone`."""
     if content["visit"] is None:
         return f"{content['topic_name']}: nothing new in a month"
-    matched = [f"{each['count']:,} in “{each['name']}”" for each in content.get("searches", ())]
+    matched = [
+        f"{each['count']:,} in “{each['name']}”"
+        for each in content.get("searches", ())
+        if not each["problem"]
+    ]
     news = _count_news(content["counts"])
     return (
         f"{content['topic_name']}: {'; '.join([', '.join(matched), news] if matched else [news])}"
@@ -45,6 +49,9 @@ def _news(content: Mapping[str, Any], base: str | None) -> Iterator[str]:
         f" {number_of(counts['same'], 'page')} the same, {counts['not_reached']:,} not reached."
     )
     for matched in content.get("searches", ()):
+        if matched["problem"]:
+            yield ""
+            yield f"The search “{matched['name']}” could not be asked: {matched['problem']}"
         yield from _section(f"In “{matched['name']}”", matched["count"], matched["pages"])
     for state, word in WORDS.items():
         pages = [page for page in content["pages"] if page["state"] == state]

@@ -28,6 +28,9 @@ from apps.watches.search_news import ask_for_matches, rewrite_search_news, write
 from apps.watches.selectors import pages_of_host
 
 MONTH = timedelta(days=30)
+AGAIN_AFTER = timedelta(hours=1)
+MOST_ATTEMPTS = 24
+"""Of composing a digest, an hour apart: a day, as deliveries are tried."""
 AT_ONCE = 50
 """Digests that a round of the supervisor begins."""
 NEWS = (PageState.NEW, PageState.CHANGED, PageState.GONE)
@@ -36,9 +39,10 @@ PULLED = "feed"
 
 
 def begin_digests(now: datetime) -> list[str]:
-    """Has workers compose the digests of visits that have ended, and signs of life that are due;
-    returns a log line for each. Two machines make one digest of each."""
-    done = [*_of_visits(now), *_signs_of_life(now)]
+    """Has workers compose the digests of visits that have ended, and signs of life that are due,
+    and again those that failed an hour ago; returns a log line for each. Two machines make one
+    digest of each."""
+    done = [*_of_visits(now), *_signs_of_life(now), *_failed(now)]
     return [f"watch {digest.watch_id}: digest {digest.key} is composed" for digest in done]
 
 
@@ -52,6 +56,18 @@ def _signs_of_life(now: datetime) -> Iterator[Digest]:
     due = _without_news(now).values_list("watch", flat=True).distinct()
     for watch in due[:AT_ONCE]:
         yield from _begin(watch_id=watch, key=f"alive-{now:%Y-%m-%d}", at=now)
+
+
+def _failed(now: datetime) -> Iterator[Digest]:
+    failed = Digest.objects.filter(
+        composed_at=None,
+        job_state=Digest.State.FAILED,
+        job_touched_at__lte=now - AGAIN_AFTER,
+        job_attempt__lt=MOST_ATTEMPTS,
+    )
+    for digest in failed.order_by("pk")[:AT_ONCE]:
+        queue.enqueue(digest)
+        yield digest
 
 
 def _without_news(now: datetime) -> QuerySet[DigestSubscription]:
@@ -80,21 +96,26 @@ def compose(digest: Digest) -> None:
     def goes_on() -> bool:
         return queue.heartbeat(digest) or digest.job_state != Digest.State.WORKING
 
-    content = _news_of(digest.visit) if digest.visit else _sign_of(digest)
-    contains = Digest.Content.SIGN_OF_LIFE if digest.visit is None else Digest.Content.NEWS
-    if digest.visit and not any(content["counts"][state] for state in NEWS):
-        contains = Digest.Content.EMPTY
-    has_news = digest.visit is not None and contains == Digest.Content.NEWS
-    matches = ask_for_matches(digest.visit, goes_on) if has_news and digest.visit else []
+    visit = digest.visit
+    has_news = visit is not None and any(_counts(visit)[state] for state in NEWS)
+    contains = Digest.Content.NEWS if has_news else Digest.Content.EMPTY
+    if visit is None:
+        contains = Digest.Content.SIGN_OF_LIFE
+    matches = ask_for_matches(visit, goes_on) if visit and has_news else []
     if not goes_on():
         return
     with transaction.atomic():
         composed = Digest.objects.filter(pk=digest.pk, composed_at=None)
-        if composed.update(content=content, contains=contains, composed_at=timezone.now()):
-            digest.refresh_from_db()
-            write_search_news(digest, matches)
-            if contains != Digest.Content.EMPTY:
-                _address(digest)
+        if not composed.update(contains=contains, composed_at=timezone.now()):
+            return
+        # Read now that the matching, which takes minutes, is done and the row is locked: of a host
+        # that is taken down meanwhile nothing is read, or `rewrite_lines` waits for this.
+        content = _news_of(visit) if visit else _sign_of(digest)
+        Digest.objects.filter(pk=digest.pk).update(content=content)
+        digest.refresh_from_db()
+        write_search_news(digest, matches)
+        if contains != Digest.Content.EMPTY:
+            _address(digest)
 
 
 def _address(digest: Digest) -> None:
@@ -123,7 +144,6 @@ def _select_subscriptions(digest: Digest) -> QuerySet[DigestSubscription]:
 
 def _news_of(visit: WatchVisit) -> dict[str, Any]:
     watch = visit.watch
-    counts = {state.value: getattr(visit, f"{state.value}_pages") for state in PageState}
     lines = [line for state in NEWS for line in _lines(visit, state)]
     return {
         "topic": watch.topic_id,
@@ -132,29 +152,38 @@ def _news_of(visit: WatchVisit) -> dict[str, Any]:
         "at": (visit.ended_at or visit.began_at).isoformat(),
         "time_zone": watch.time_zone,
         "requests": visit.requests,
-        "counts": counts,
+        "counts": _counts(visit),
         "pages": lines,
     }
+
+
+def _counts(visit: WatchVisit) -> dict[str, int]:
+    return {state.value: getattr(visit, f"{state.value}_pages") for state in PageState}
 
 
 def rewrite_lines(host: str, topics: QuerySet[Topic]) -> None:
     """Writes what the digests of these topics have of a host's pages anew, from their versions as
     they are now."""
     pages = pages_of_host(host, topics)
-    concerned = Digest.objects.filter(
-        visit__observations__page__in=pages.values("pk"), composed_at__isnull=False
-    )
-    for digest in concerned.distinct():
-        assert digest.visit is not None
-        mine = set(pages.filter(watch=digest.watch_id).values_list("pk", flat=True))
-        written = {line["page"]: line for state in NEWS for line in _lines(digest.visit, state)}
-        lines = [
-            written.get(line["page"], line) if line["page"] in mine else line
-            for line in digest.content["pages"]
-        ]
-        content = {**digest.content, "pages": lines}
-        Digest.objects.filter(pk=digest.pk).update(content=content)
-        rewrite_search_news(digest, mine)
+    concerned = Digest.objects.filter(visit__observations__page__in=pages.values("pk"))
+    for key in list(concerned.order_by("pk").values_list("pk", flat=True).distinct()):
+        with transaction.atomic():
+            # Waits for a worker that has read the lines and has not committed them yet.
+            locked = Digest.objects.select_for_update().filter(pk=key).first()
+            if locked and locked.visit and locked.composed_at:
+                mine = set(pages.filter(watch=locked.watch_id).values_list("pk", flat=True))
+                _rewrite(locked, locked.visit, mine)
+
+
+def _rewrite(digest: Digest, visit: WatchVisit, pages: set[int]) -> None:
+    written = {line["page"]: line for state in NEWS for line in _lines(visit, state)}
+    lines = [
+        written.get(line["page"], line) if line["page"] in pages else line
+        for line in digest.content["pages"]
+    ]
+    content = {**digest.content, "pages": lines}
+    Digest.objects.filter(pk=digest.pk).update(content=content)
+    rewrite_search_news(digest, pages)
 
 
 def _lines(visit: WatchVisit, state: str) -> list[dict[str, Any]]:

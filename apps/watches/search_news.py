@@ -22,20 +22,24 @@ whether the answer is still wanted. Answers are iterables of SearchMatches."""
 
 
 class SearchMatches(NamedTuple):
-    """The observations of a visit that a person's search matches."""
+    """The observations of a visit that a person's search matches; `problem` is why it could not be
+    asked, else empty."""
 
     person: int
     search: int
     name: str
     seen: Sequence[int]
+    problem: str = ""
 
 
 def ask_for_matches(visit: WatchVisit, goes_on: Callable[[], bool]) -> list[SearchMatches]:
-    """What the watched searches match of a visit; those that match nothing are left out."""
+    """What the watched searches match of a visit; those that match nothing are left out,
+    unless they could not be asked."""
     answers: list[tuple[Any, Any]] = matches_asked.send(
         sender=WatchVisit, visit=visit, goes_on=goes_on
     )
-    return [matches for _, answer in answers for matches in answer or () if matches.seen]
+    every = (matches for _, answer in answers for matches in answer or ())
+    return [matches for matches in every if matches.seen or matches.problem]
 
 
 def write_search_news(digest: Digest, matches: Iterable[SearchMatches]) -> None:
@@ -48,6 +52,7 @@ def write_search_news(digest: Digest, matches: Iterable[SearchMatches]) -> None:
                 search=each.search,
                 name=each.name,
                 seen=list(each.seen),
+                problem=each.problem,
                 pages=lines_of(Observation.objects.filter(pk__in=each.seen)),
             )
             for each in matches
@@ -68,7 +73,13 @@ def content_for(digest: Digest, person: User, searches_only: bool = False) -> di
     """The content of a digest as one person gets it: with what their searches match, or only
     that."""
     searches = [
-        {"search": news.search, "name": news.name, "count": len(news.seen), "pages": news.pages}
+        {
+            "search": news.search,
+            "name": news.name,
+            "count": len(news.seen),
+            "pages": news.pages,
+            "problem": news.problem,
+        }
         for news in digest.search_news.filter(person=person)
     ]
     content = {**digest.content, "searches": searches}

@@ -8,6 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from apps.accounts.sharing import share, unshare
+from apps.collection import watched_searches
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import remove_search, restore_search, save_search
 from apps.collection.scope import crawl_scope, topic_scope
@@ -278,3 +279,57 @@ def test_a_deleted_crawl_does_not_stop_the_digest(owner, topic, crawl, watch) ->
     Crawl.objects.get(pk=visit.crawl.pk).delete()
     digest = digest_of(WatchVisit.objects.get(pk=visit.pk))
     assert digest.contains == "news" and not digest.search_news.exists()
+
+
+UNASKED = (
+    "The search “Meadows” could not be asked: an unexpected error, of which the site’s log has the"
+    " details."
+)
+
+
+def news_of(watch: Watch) -> Digest:
+    """The digest of a visit with one new page."""
+    visit = visited(watch, new_pages=1)
+    stored = {"text": "eelgrass", "title": "On eelgrass"}
+    see(visit, store(visit.crawl, stored, index=False)[0], PageState.NEW)
+    return digest_of(visit)
+
+
+def test_a_search_that_fails_stops_no_other_one_and_no_digest(
+    owner, stranger, topic, crawl, watch, monkeypatch, caplog
+) -> None:
+    share(topic, stranger.username)
+    saved(owner, topic, "q=eelgrass+meadows")
+    saved(stranger, topic, "q=eelgrass", "Theirs")
+    choose_carrier(watch, owner, "webhook", START, target=HOOK, searches_only=True)
+    Delivery.objects.all().delete()  # the test message
+    matching = watched_searches.matching_pages
+
+    def ask(search: CollectionSearch):
+        if "meadows" in search.words:
+            raise ValueError("words that the index cannot take")
+        return matching(search)
+
+    monkeypatch.setattr(watched_searches, "matching_pages", ask)
+    digest = news_of(watch)
+    mine, theirs = content_for(digest, owner), content_for(digest, stranger)
+    assert title_of(mine) == "Seagrass: 1 new"
+    assert UNASKED in text_of(mine) and "+ On eelgrass" in text_of(mine)
+    assert title_of(theirs) == "Seagrass: 1 in “Theirs”; 1 new"
+    assert "could not be asked" not in text_of(theirs)
+    assert "words that the index cannot take" in caplog.text
+    assert matched_since(watch, owner, START) == {}
+    (delivery,) = Delivery.objects.all()
+    assert delivery.digest == digest, "who gets matches only learns of it"
+
+
+def test_pages_that_cannot_be_indexed_stop_no_digest(
+    owner, topic, crawl, watch, monkeypatch, caplog
+) -> None:
+    def index(*_):
+        raise OSError("the disk is full")
+
+    saved(owner, topic, "q=eelgrass")
+    monkeypatch.setattr(watched_searches, "index_texts", index)
+    assert UNASKED in text_of(content_for(news_of(watch), owner))
+    assert "the disk is full" in caplog.text

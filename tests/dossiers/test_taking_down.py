@@ -30,6 +30,7 @@ from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.watches.digests import begin_digests, compose
 from apps.watches.models import Digest
+from apps.watches.search_news import matches_asked
 from apps.watches.subscriptions import feed_of
 from apps.webs.models import Web
 from apps.webs.opening import open_web
@@ -242,6 +243,27 @@ def test_a_watch_shows_and_sends_nothing_of_a_host_that_is_taken_down(data_dir: 
     taking_down.undo(row, person("root", is_superuser=True))
     carry_out(row)
     assert all(secret in all_texts() for secret in secrets) and digest.content == content
+
+
+def test_a_host_that_is_taken_down_while_a_digest_is_composed_is_not_in_it(data_dir: Path) -> None:
+    ada = person("ada")
+    watch = made_watch(ada)
+    visits = fill_watch(watch)
+    begin_digests(START)
+    digest = Digest.objects.get(visit=visits[1])
+
+    def take_down_meanwhile(**_: object) -> None:
+        carry_out(take_down(ada, watch.topic, "grants.test"))
+
+    matches_asked.connect(take_down_meanwhile)
+    try:
+        compose(digest)
+    finally:
+        matches_asked.disconnect(take_down_meanwhile)
+    digest.refresh_from_db()
+    assert len(digest.content["pages"]) == 3 and digest.contains == "news"
+    secrets = ("Forty-one towns", "16 January 2027", "Awards", "How to apply")
+    assert not [secret for secret in secrets if secret in json.dumps(digest.content)]
 
 
 def test_what_another_taking_down_holds_back_is_not_shown(crawl: Crawl) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from apps.jobs.tasks import run
-from apps.watches import subscriptions
+from apps.watches import digests, subscriptions
 from apps.watches.digest_text import text_of, title_of
 from apps.watches.digests import begin_digests
 from apps.watches.models import Delivery, Digest, Watch, WatchVisit
@@ -110,3 +110,24 @@ def test_many_pages_are_counted_not_listed(watch: Watch) -> None:
     text = text_of(Digest.objects.get().content)
     assert text.count("http://grants.test/") == 20
     assert "  and 5 more\n" in text
+
+
+def test_a_digest_that_fails_is_composed_again_for_a_day(
+    watch: Watch, visits: list[WatchVisit], monkeypatch
+) -> None:
+    def fail(*_):
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(digests, "ask_for_matches", fail)
+        compose_all()
+    failed = Digest.objects.get(visit=visits[1])
+    assert failed.job_state == Digest.State.FAILED
+    now = failed.job_touched_at
+    assert now is not None
+    assert begin_digests(now) == [], "not at once"
+    Digest.objects.filter(pk=failed.pk).update(job_attempt=digests.MOST_ATTEMPTS)
+    assert begin_digests(now + digests.AGAIN_AFTER) == [], "not for ever"
+    Digest.objects.filter(pk=failed.pk).update(job_attempt=1)
+    compose_all(now + digests.AGAIN_AFTER)
+    assert Digest.objects.get(pk=failed.pk).contains == "news"

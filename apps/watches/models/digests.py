@@ -46,7 +46,8 @@ class Digest(Job):
 
 class SearchNews(models.Model):
     """The new and changed pages of a visit that a person's watched search matches; written with the
-    digest of the visit. A search that matches none has no row.
+    digest of the visit. A search that matches none has no row; one that could not be asked has one
+    with the `problem`.
 
     `search` is the key of the saved search, which may have been removed since, and `name` its name
     then. `seen` are the keys of the observations, `pages` the first of them as lines of a digest.
@@ -58,6 +59,7 @@ class SearchNews(models.Model):
     name = models.CharField(max_length=200)
     seen = models.JSONField(default=list)
     pages = models.JSONField(default=list)
+    problem = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["name", "id"]
