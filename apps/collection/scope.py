@@ -39,6 +39,7 @@ class Scope:
     indexed yet, `unlisted` those without an entry. `sets` has, by the key of a CrawlSet, the crawls
     of the scope that have fetched its pages, oldest first. `memo` has what was worked out for
     searches of it, by their query.
+    `readable` are the keys of the topic's crawls that the person may see.
     """
 
     topic: Topic
@@ -48,6 +49,7 @@ class Scope:
     missing: int = 0
     unlisted: int = 0
     sets: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    readable: frozenset[int] = frozenset()
     memo: dict[str, Mapping[int, float]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -71,13 +73,15 @@ def topic_scope(user: User, pk: int) -> Scope:
     """All visible crawls of a visible topic, indexed up to now. Raises Http404."""
     topic = get_object_or_404(visible_topics(user), pk=pk)
     crawls = tuple(many_crawls(visible_crawls(user).filter(topic=topic).order_by("-pk")))
-    return up_to_date(Scope(topic, crawls))
+    readable = frozenset(crawl.pk for crawl in crawls)
+    return up_to_date(Scope(topic, crawls, readable=readable))
 
 
 def crawl_scope(user: User, pk: int) -> Scope:
     """One visible crawl, indexed up to now. Raises Http404."""
     crawl = get_object_or_404(visible_crawls(user), pk=pk)
-    return up_to_date(Scope(crawl.topic, (crawl,), crawl))
+    of_topic = visible_crawls(user).filter(topic=crawl.topic).values_list("pk", flat=True)
+    return up_to_date(Scope(crawl.topic, (crawl,), crawl, readable=frozenset(of_topic)))
 
 
 def up_to_date(scope: Scope) -> Scope:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from apps.collection import full_text
+from apps.collection.clusters.tasks import withhold_words
 from apps.collection.indexing import entry_of, stemmed_words
 from apps.collection.models import Entry, Fingerprint, MainText, PageVector, Progress
 from apps.collection.same_page import add_to_sets
@@ -17,11 +18,15 @@ from apps.topics.turns import take_turn
 
 def hide_pages(crawl: Crawl, keys: Sequence[int]) -> None:
     """Hides these pages of a crawl from lists, searches and downloads, in one transaction; call it
-    with some hundred. Groups of near-duplicates that they are the first of are taken apart."""
+    with some hundred. Groups of near-duplicates that they are the first of are taken apart; their
+    vectors are deleted, and clusters lose their words until they are made anew."""
     with transaction.atomic():
         take_turn(crawl.topic_id)
         Entry.objects.filter(topic=crawl.topic_id, fold__in=keys).update(fold=None)
-        Entry.objects.filter(page_id__in=keys).delete()
+        listed, _ = Entry.objects.filter(page_id__in=keys).delete()
+        PageVector.objects.filter(page_id__in=keys).delete()
+        if listed:
+            withhold_words(crawl.topic_id)
         Page.every.filter(pk__in=keys).update(hidden=True)
 
 

@@ -266,6 +266,10 @@ def test_a_cluster_opens_as_a_list(analyst: Any, collection: str) -> None:
     page.goto(base_url + collection)
     page.get_by_role("link", name="clusters", exact=True).click()
     expect(page.get_by_role("heading", name="What is there")).to_be_visible()
+    table = page.locator(".scroll-x:has(.clusters)")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(table.locator(".nearest a").first).to_be_visible()
+    assert table.evaluate("e => e.scrollWidth <= e.clientWidth"), "nothing to scroll sideways"
     row = page.locator(".clusters tbody tr").first
     pages = row.locator("td.number").first.inner_text()
     row.locator("th a").click()

@@ -39,7 +39,7 @@ class ClusterOut(Schema):
 
 class CoverageOut(Schema):
     """A keyword with the number of pages that have it, or an example (`url`) with the number of
-    pages near to it; `few`: fewer than ten."""
+    pages near to it when the clusters were made; `few`: fewer than ten."""
 
     words: str
     url: str

@@ -1,12 +1,13 @@
 """The clusters of a topic's pages, made in the background.
 
-New clusters are written first, then pages are moved to them a thousand at a time, then the former
-ones are deleted: after a kill the next attempt makes them anew.
+They are worked out first and replace the former ones in one transaction: a kill leaves either these
+or those.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from django.db import transaction
@@ -20,8 +21,10 @@ from apps.collection.clusters.clustering import (
     telling_words,
     typical_nearness,
 )
-from apps.collection.models import Entry, MainText
+from apps.collection.clusters.examples import named_examples, pages_near_examples
+from apps.collection.models import Entry, MainText, PageVector
 from apps.collection.vectors.page_vectors import (
+    assign_clusters,
     vector_blocks,
     vectors_by_page,
     vectors_of_topic,
@@ -29,14 +32,31 @@ from apps.collection.vectors.page_vectors import (
 from apps.collection.vectors.terms import words_by_stem
 from apps.collection.vectors.text_space import Rows
 from apps.crawls.models import Crawl
+from apps.crawls.selectors import visible_crawls
 from apps.jobs import queue
 from apps.topics.models import Topic
 from apps.topics.turns import take_turn
 
 NAMED_OF = 100
 """A cluster is named by the words of so many of its pages, the nearest to its centre."""
-MOVED_AT_ONCE = 500
+NOTED = 30
+"""So many pages nearest to a centre are noted: some may be hidden later, or deleted."""
+AT_ONCE = 500
 GROWTH = 1.5
+Heartbeat = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class NewClusters:
+    """Clusters that were worked out of the pages `keys`, with vectors of a `version`, to
+    replace the former ones; `members` are the keys of the pages of each. `values` are what the
+    Clustering notes beside it."""
+
+    version: int
+    keys: Sequence[int]
+    clusters: Sequence[Cluster]
+    members: Sequence[Sequence[int]]
+    values: Mapping[str, object]
 
 
 def make_clusters(job: Clustering) -> None:
@@ -46,68 +66,47 @@ def make_clusters(job: Clustering) -> None:
         cluster_topic(topic, lambda: queue.heartbeat(job))
 
 
-def cluster_topic(topic: Topic, heartbeat: Callable[[], bool] = lambda: True) -> bool:
-    """The same in this process; False if it was broken off."""
-    row = vectors_of_topic(topic.pk)
-    version = row.version if row else 0
-    keys, rows = vectors_by_page(shown_keys(topic, MADE_OF), version)
-    grouping = cluster_rows(rows) if len(rows) else None
-    made: list[Cluster] = []
-    if grouping is not None:
-        named = telling_words([*_words_of_clusters(keys, rows, grouping.centres)])
-        sizes = np.bincount(grouping.labels, minlength=len(grouping.centres))
-        made = [
-            Cluster(topic=topic, words=words, centre=centre.astype("<f2").tobytes(), pages=size)
-            for words, centre, size in zip(named, grouping.centres, sizes.tolist(), strict=True)
-        ]
-    if not heartbeat():
-        return False
-    former = list(Cluster.objects.filter(topic=topic).values_list("pk", flat=True))
-    made = Cluster.objects.bulk_create(made)
-    crawls = list(Crawl.objects.filter(topic=topic).values_list("pk", flat=True))
-    for pages, vectors in vector_blocks(crawls, version):
-        if not heartbeat():
-            return False
-        _move(topic, pages.tolist(), vectors, made)
-    with transaction.atomic():
-        take_turn(topic.pk)
-        Entry.objects.filter(topic=topic, cluster__in=former).update(cluster=None)
-        Cluster.objects.filter(pk__in=former).delete()
-        Clustering.objects.update_or_create(
-            topic=topic,
-            defaults={
-                "version": version,
-                "pages": len(keys),
-                "typical": typical_nearness(rows) if len(rows) else None,
-                "made_at": timezone.now(),
-            },
-        )
-    return True
+def cluster_topic(topic: Topic, heartbeat: Heartbeat = lambda: True) -> bool:
+    """The same in this process; False if it was broken off. It begins again if one of the pages
+    that the clusters were made of has been hidden meanwhile."""
+    while (made := _work_out(topic, heartbeat)) is not None:
+        if _replace_clusters(topic, made):
+            return True
+    return False
 
 
 def refresh_clusters(topic: Topic, anew: bool = False) -> Clustering:
-    """Has the clusters made in the background if there are none of the present vectors, or half as
-    many pages again, or `anew`."""
+    """Has the clusters made in the background if they are due, or `anew`."""
     job, _ = Clustering.objects.get_or_create(topic=topic)
-    row = vectors_of_topic(topic.pk)
-    pages = len(shown_keys(topic, MADE_OF)) if row else 0
-    is_due = row is not None and (
-        job.made_at is None or job.version != row.version or pages >= GROWTH * max(1, job.pages)
-    )
-    if is_due or (anew and row is not None):
-        with transaction.atomic():
-            free = Clustering.objects.filter(pk=job.pk).exclude(job_state__in=queue.UNFINISHED)
-            for each in free.select_for_update():
-                queue.enqueue(each)
+    if vectors_of_topic(topic.pk) is not None and (anew or _are_due(topic, job)):
+        _ask(topic.pk)
         job.refresh_from_db()
     return job
 
 
-def shown_keys(topic: Topic, most: int) -> list[int]:
-    """The keys of pages of the topic with words, of near-duplicates and of fetches of one address
-    one, at most so many of them, evenly spread."""
+def withhold_words(topic: int) -> None:
+    """Takes the words off a topic's clusters and has these made anew; call it in the transaction
+    that hides pages, which the words may come from."""
+    if Clustering.objects.filter(topic=topic, made_at__isnull=False).update(
+        made_at=None, examples={}
+    ):
+        Cluster.objects.filter(topic=topic).update(words=[])
+        _ask(topic)
+
+
+def source_crawls(topic: Topic) -> list[int]:
+    """The crawls that clusters are made and named of: those that the topic's owner sees, and
+    therefore everyone who sees the topic; all of them if the owner sees none with pages."""
+    seen = visible_crawls(topic.owner).filter(topic=topic, pages__gt=0)
+    crawls = sorted(seen.values_list("pk", flat=True))
+    return crawls or _crawls_of(topic)
+
+
+def shown_keys(crawls: Sequence[int], most: int) -> list[int]:
+    """The keys of pages of crawls, of near-duplicates and of fetches of one address one, at most so
+    many of them, evenly spread."""
     chosen: dict[int, int] = {}
-    rows = Entry.objects.filter(topic=topic).order_by("page_id")
+    rows = Entry.objects.filter(crawl__in=crawls).order_by("page_id")
     for page, address, fold in rows.values_list("page_id", "address", "fold"):
         if fold is None or fold == page:
             chosen.setdefault(address, page)
@@ -117,25 +116,121 @@ def shown_keys(topic: Topic, most: int) -> list[int]:
     return [keys[i] for i in np.linspace(0, len(keys) - 1, most).astype(int)]
 
 
-def _words_of_clusters(
-    keys: Sequence[int], rows: Rows, centres: Rows
-) -> Iterator[list[Mapping[str, str]]]:
+def _crawls_of(topic: Topic) -> list[int]:
+    return sorted(Crawl.objects.filter(topic=topic).values_list("pk", flat=True))
+
+
+def _ask(topic: int) -> None:
+    with transaction.atomic():
+        free = Clustering.objects.filter(topic=topic).exclude(job_state__in=queue.UNFINISHED)
+        for job in free.select_for_update():
+            queue.enqueue(job)
+
+
+def _are_due(topic: Topic, job: Clustering) -> bool:
+    """Whether pages were hidden, are compared otherwise or are half as many again, a crawl can no
+    longer be seen by all, or other examples are named."""
+    row = vectors_of_topic(topic.pk)
+    return (
+        job.made_at is None
+        or (row is not None and job.version != row.version)
+        or Entry.objects.filter(topic=topic).count() >= GROWTH * max(1, job.entries)
+        or not {*job.crawls} <= {*source_crawls(topic)}
+        or {*job.examples} != {str(example.pk) for example in named_examples(topic)}
+    )
+
+
+def _work_out(topic: Topic, heartbeat: Heartbeat) -> NewClusters | None:
+    """The clusters of the pages as they are now; None if it was broken off."""
+    row = vectors_of_topic(topic.pk)
+    version = row.version if row else 0
+    crawls, entries = source_crawls(topic), Entry.objects.filter(topic=topic).count()
+    keys, rows = vectors_by_page(shown_keys(crawls, MADE_OF), version)
+    grouping = cluster_rows(rows) if len(rows) else None
+    if not heartbeat():
+        return None
+    clusters: list[Cluster] = []
+    members: list[list[int]] = []
+    if grouping is not None:
+        clusters = _clusters(topic, keys, rows, grouping.centres)
+        members = [[] for _ in clusters]
+        for pages, vectors in vector_blocks(_crawls_of(topic), version):
+            numbers = nearest_centres(vectors, grouping.centres)
+            for number, own in enumerate(members):
+                own += pages[numbers == number].tolist()
+            if not heartbeat():
+                return None
+    typical = typical_nearness(rows) if len(rows) else None
+    values = {
+        "pages": len(keys),
+        "entries": entries,
+        "crawls": crawls,
+        "typical": typical,
+        "examples": pages_near_examples(topic, crawls, typical),
+    }
+    return NewClusters(version, keys, clusters, members, values) if heartbeat() else None
+
+
+def _clusters(topic: Topic, keys: Sequence[int], rows: Rows, centres: Rows) -> list[Cluster]:
+    """Unsaved, with the words and the nearest of these pages."""
     labels = nearest_centres(rows, centres)
+    made, texts = [], []
     for number, centre in enumerate(centres):
         own = np.flatnonzero(labels == number)
-        nearest = own[np.argsort(-(rows[own] @ centre), kind="stable")][:NAMED_OF]
-        texts = MainText.objects.filter(page_id__in=[keys[i] for i in nearest])
-        yield [words_by_stem(text.text, text.language) for text in texts.order_by("page_id")]
+        order = own[np.argsort(-(rows[own] @ centre), kind="stable")]
+        nearest = [keys[i] for i in order[:NAMED_OF]]
+        texts.append([*_words_of(nearest)])
+        made.append(
+            Cluster(
+                topic=topic,
+                centre=centre.astype("<f2").tobytes(),
+                pages=len(own),
+                nearest=nearest[:NOTED],
+            )
+        )
+    for cluster, telling in zip(made, telling_words(texts), strict=True):
+        cluster.words = telling
+    return made
 
 
-def _move(topic: Topic, pages: Sequence[int], vectors: Rows, made: Sequence[Cluster]) -> None:
-    if not made:
-        return
-    labels = nearest_centres(vectors, np.stack([cluster.direction for cluster in made]))
-    for begin in range(0, len(pages), MOVED_AT_ONCE):
-        with transaction.atomic():
-            take_turn(topic.pk)
-            some = slice(begin, begin + MOVED_AT_ONCE)
-            for number in np.unique(labels[some]).tolist():
-                own = [p for p, n in zip(pages[some], labels[some], strict=True) if n == number]
-                Entry.objects.filter(page_id__in=own).update(cluster=made[number].pk)
+def _words_of(keys: Sequence[int]) -> Iterator[Mapping[str, str]]:
+    for text in MainText.objects.filter(page_id__in=keys).order_by("page_id"):
+        yield words_by_stem(text.text, text.language)
+
+
+def _replace_clusters(topic: Topic, made: NewClusters) -> bool:
+    """Replaces the former clusters by the new; False, with nothing changed, if a page that
+    they were made of is hidden or deleted."""
+    with transaction.atomic():
+        take_turn(topic.pk)
+        if not Topic.objects.filter(pk=topic.pk).exists():
+            return True
+        if not _are_all_shown(made.keys):
+            return False
+        former = list(Cluster.objects.filter(topic=topic).values_list("pk", flat=True))
+        clusters = Cluster.objects.bulk_create(made.clusters)
+        for cluster, own in zip(clusters, made.members, strict=True):
+            for some in _parts(own):
+                Entry.objects.filter(page_id__in=some).update(cluster=cluster.pk)
+        Entry.objects.filter(topic=topic, cluster__in=former).update(cluster=None)
+        Cluster.objects.filter(pk__in=former).delete()
+        Clustering.objects.update_or_create(
+            topic=topic,
+            defaults={**made.values, "version": made.version, "made_at": timezone.now()},
+        )
+        # Pages that got their vectors meanwhile.
+        left = Entry.objects.filter(topic=topic, cluster=None).values_list("page_id", flat=True)
+        for some in _parts(list(left)):
+            late = PageVector.objects.filter(page_id__in=some, version=made.version)
+            assign_clusters(topic.pk, list(late))
+    return True
+
+
+def _are_all_shown(keys: Sequence[int]) -> bool:
+    shown = sum(Entry.objects.filter(page_id__in=some).count() for some in _parts(keys))
+    return shown == len(keys)
+
+
+def _parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    for begin in range(0, len(keys), AT_ONCE):
+        yield keys[begin : begin + AT_ONCE]

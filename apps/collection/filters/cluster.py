@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from apps.collection.cluster_models import Cluster
+from apps.collection.cluster_words import clusters_of
 from apps.collection.scope import Scope
 from apps.schemas.numbers import whole_number
 from apps.search.filter import Field
@@ -56,8 +56,7 @@ class ClusterFilter(MostFrequent[int]):
     def _names(self) -> Mapping[int, str]:
         if self.names is not None:
             return self.names
-        rows = Cluster.objects.filter(topic=self.context.topic)
-        return {row.pk: row.name for row in rows.defer("centre")}
+        return {row.pk: row.name for row in clusters_of(self.context)}
 
 
 CLUSTER = ClusterFilter()

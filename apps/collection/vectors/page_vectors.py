@@ -167,6 +167,10 @@ def _place_chunk(crawl: Crawl, version: int, row: TopicVectors | None) -> bool:
             crawl=crawl, vectored=progress.vectored, vectors_version=version
         ).update(vectored=last)
         if mine:
+            # Some may have been hidden since they were read.
+            shown = Entry.objects.filter(page_id__in=[each.page_id for each in made])
+            keys_shown = {*shown.values_list("page_id", flat=True)}
+            made = [each for each in made if each.page_id in keys_shown]
             assign_clusters(crawl.topic_id, made)
             PageVector.objects.bulk_create(
                 made,

@@ -41,7 +41,6 @@ def overview(request: SignedInRequest, pk: int) -> HttpResponse:
         "basis": basis_words(scope),
         "mine": mine,
         "keywords": [(row, urlencode({"q": f'"{row.words}"'})) for row in seen.keywords],
-        "examples": [(row, urlencode({"near": row.words})) for row in seen.examples],
         "pages": sum(crawl.pages for crawl in scope.crawls),
     }
     return render(request, "collection/clusters.html", context)
