@@ -5,6 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 
+from django.db.models import QuerySet
+
 from apps.begin import adviser, services
 from apps.begin.models import CandidatePage, Draft
 from apps.begin.page_words import term_counts
@@ -25,6 +27,7 @@ from apps.jobs import queue
 from apps.schemas.input import Refused
 from apps.stored_pages.page_text import page_text
 from apps.topics.examples.fetching import FetchAll, fetch_all
+from apps.topics.models import StoredPage
 from apps.topics.named_vectors import named_vectors
 
 ROUNDS = 3
@@ -144,9 +147,13 @@ def _spread(rows: Sequence[CandidatePage]) -> list[CandidatePage]:
 
 
 def _fail(rows: Sequence[CandidatePage], failure: str) -> None:
-    CandidatePage.objects.filter(pk__in=[row.pk for row in rows]).update(
-        fetch=CandidatePage.FetchState.FAILED, failure=failure
-    )
+    _still_there(rows).update(fetch=CandidatePage.FetchState.FAILED, failure=failure)
+
+
+def _still_there(rows: Sequence[CandidatePage]) -> QuerySet[CandidatePage]:
+    """Those that were not taken down with their host while they were fetched."""
+    there = CandidatePage.objects.filter(pk__in=[row.pk for row in rows])
+    return there.exclude(failure=StoredPage.Unusable.TAKEN_DOWN)
 
 
 def keep(row: CandidatePage, answer: Answer) -> None:
@@ -158,14 +165,14 @@ def keep(row: CandidatePage, answer: Answer) -> None:
     if is_site_list(answer.body) and (site_list := read_site_list(answer)) is not None:
         _fail([row], str(Failure.SITE_LIST))
         links = [[page.url, f"{page.title} {page.text}"] for page in site_list.pages[:MOST_LISTED]]
-        CandidatePage.objects.filter(pk=row.pk).update(links=links)
+        _still_there([row]).update(links=links)
         return
     document, read, page = parse(answer), page_text(answer), answer.as_page()
     if not document.visible or document.has_no_text:
         _fail([row], "needs_javascript" if document.needs_javascript else "no_words")
         return
     text = read.text.replace("\0", " ")[:MOST_TEXT]
-    CandidatePage.objects.filter(pk=row.pk).update(
+    _still_there([row]).update(
         fetch=CandidatePage.FetchState.FETCHED,
         final_url=answer.final_url,
         content_type=(page.header("content-type") or "")[:200],

@@ -31,7 +31,8 @@ from apps.topics.models import Topic
 
 WEEK = timedelta(days=7)
 AT_ONCE = 2_000
-"""The pages that are hidden before the answer; the rest is hidden in the background."""
+"""The pages, and the inputs of topics, that are hidden before the answer; the rest is hidden in the
+background."""
 Heartbeat = Callable[[], bool]
 Step = Callable[[TakeDown, QuerySet[Crawl], Heartbeat], bool]
 
@@ -87,7 +88,7 @@ def take_down(user: User, topic: Topic, host: str) -> TakeDown:
     show_fence(host, _counted_topics(row))
     _exclude(row, _crawls_for(row).exclude(state__in=IDLE))
     withheld_pages.hide(row, _crawls_for(row), most=AT_ONCE)
-    withheld_inputs.hide(row, _crawls_for(row))
+    withheld_inputs.hide(row, _crawls_for(row), most=AT_ONCE)
     queue.enqueue(row)
     return row
 

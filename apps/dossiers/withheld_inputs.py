@@ -64,18 +64,23 @@ _KINDS = (
 )
 
 
-def hide(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat = lambda: True) -> bool:
-    """Moves the content of all such rows out of them; topics learn without it from now on."""
+def hide(
+    row: TakeDown,
+    crawls: QuerySet[Crawl],
+    heartbeat: Heartbeat = lambda: True,
+    most: int | None = None,
+) -> bool:
+    """Moves the content of such rows out of them, of all or of about `most`; topics learn without
+    it from now on. False if the job is no longer wanted."""
+    hidden = 0
     for kind in _KINDS:
         rows = _rows_of(row, kind).exclude(failure=StoredPage.Unusable.TAKEN_DOWN)
         while chunk := list(rows[:CHUNK]):
+            if most is not None and hidden >= most:
+                return True
+            hidden += len(chunk)
             with transaction.atomic():
-                WithheldInput.objects.bulk_create(
-                    WithheldInput(
-                        take_down=row, kind=kind.name, key=each.pk, content=_packed(each, kind)
-                    )
-                    for each in chunk
-                )
+                _withhold(row, kind, chunk)
                 kind.rows.filter(pk__in=[each.pk for each in chunk]).update(**kind.emptied)
             _learn_anew(chunk)
             if not heartbeat():
@@ -125,6 +130,19 @@ def _rows_of(row: TakeDown, kind: _Kind) -> QuerySet[Any]:
     for start in (f"http://{row.host}/", f"https://{row.host}/"):
         theirs |= Q(url__startswith=start) | Q(final_url__startswith=start)
     return kind.rows.filter(concerned, theirs)
+
+
+def _withhold(row: TakeDown, kind: _Kind, chunk: Iterable[Any]) -> None:
+    """Keeps the content of rows; what was kept of one before is replaced."""
+    WithheldInput.objects.bulk_create(
+        (
+            WithheldInput(take_down=row, kind=kind.name, key=each.pk, content=_packed(each, kind))
+            for each in chunk
+        ),
+        update_conflicts=True,
+        unique_fields=["kind", "key"],
+        update_fields=["take_down", "content"],
+    )
 
 
 def _learn_anew(rows: Iterable[Any]) -> None:

@@ -12,7 +12,7 @@ from django.db import transaction
 from apps.engine.model import Answer
 from apps.jobs import queue
 from apps.topics import tasks
-from apps.topics.definition.rows import UNFETCHED
+from apps.topics.definition.rows import unfetch
 from apps.topics.definition.schemas import Definition, TopicFile
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.page_store import ExampleWriter
@@ -75,8 +75,7 @@ def _save(owner: User, definition: Definition, replace: bool, is_demo: bool) -> 
             " the file another name.",
         )
     saved = edit_topic(topic, definition)
-    saved.topic.examples.filter(source=Example.Source.NAMED).update(**UNFETCHED)
-    saved.topic.input_pages.update(**UNFETCHED)
+    unfetch(saved.topic)
     return saved
 
 

@@ -11,11 +11,16 @@ import pytest
 from django.utils import timezone
 
 from apps.begin.models import CandidatePage, Draft
-from apps.dossiers import taking_down
+from apps.begin.tasks import keep as keep_candidate
+from apps.dossiers import taking_down, withheld_inputs
 from apps.dossiers.models import TakeDown, WithheldInput
 from apps.dossiers.taking_down import take_down
 from apps.jobs import queue
-from apps.topics.examples.page_store import page_store, topic_folder
+from apps.topics.definition.schemas import TopicFile
+from apps.topics.examples.loading import keep_page
+from apps.topics.examples.page_store import ExampleWriter, page_store, topic_folder
+from apps.topics.exporting import topic_file_of
+from apps.topics.importing import import_topic
 from apps.topics.models import Example, InputPage, Topic
 from apps.topics.services import fetch_again
 from apps.topics.snapshots import engine_topic, snapshot
@@ -139,6 +144,38 @@ def test_a_waiting_input_is_not_fetched_any_more(topic: Topic) -> None:
     take_down(topic.owner, topic, HOST)
     page.refresh_from_db()
     assert (page.fetch, page.failure) == (Example.Fetch.FAILED, Example.Unusable.TAKEN_DOWN)
+
+
+def test_a_topic_that_is_replaced_from_its_file_fetches_nothing_of_it_again(topic: Topic) -> None:
+    file = TopicFile.read(topic_file_of(topic))
+    carry_out(take_down(topic.owner, topic, HOST))
+    import_topic(topic.owner, file, topic.web_id, fetch=lambda topic: None, replace=True)
+    assert {e.failure for e in of_host(topic)} == {Example.Unusable.TAKEN_DOWN}
+    assert topic.examples.filter(fetch=Example.Fetch.WAITING).exists()
+
+
+def test_a_page_that_is_being_fetched_stays_empty(topic: Topic) -> None:
+    example, page = of_host(topic)[0], candidate(topic)
+    with closing(page_store(topic.pk)) as store:
+        answer = store.read(example.record)
+    take_down(topic.owner, topic, HOST)
+    with ExampleWriter(topic.pk) as writer:
+        assert not keep_page(example, answer, writer)
+    keep_candidate(page, answer)
+    for row in (example, page):
+        row.refresh_from_db()
+        assert (row.title, row.failure) == ("", Example.Unusable.TAKEN_DOWN)
+
+
+def test_what_is_left_after_the_first_is_hidden_in_the_background(
+    topic: Topic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(taking_down, "AT_ONCE", 1)
+    monkeypatch.setattr(withheld_inputs, "CHUNK", 1)
+    row = take_down(topic.owner, topic, HOST)
+    assert [bool(example.title) for example in of_host(topic)].count(False) == 1
+    carry_out(row)
+    assert {example.title for example in of_host(topic)} == {""}
 
 
 def test_what_another_taking_down_holds_back_stays_hidden(topic: Topic) -> None:

@@ -72,11 +72,14 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
     keep_input_pages(topic, InputPage.Kind.BACKLINK, lists.backlinks.urls)
     keep_input_pages(topic, InputPage.Kind.CORPUS, lists.corpus.urls)
     if refetch:
-        down = StoredPage.Unusable.TAKEN_DOWN
-        named = topic.examples.filter(source=Example.Source.NAMED)
-        named.exclude(failure=down).update(**UNFETCHED)
         topic.input_pages.filter(origin=InputPage.Origin.FOUND).delete()
-        topic.input_pages.exclude(failure=down).update(**UNFETCHED)
+        unfetch(topic)
+
+
+def unfetch(topic: Topic) -> None:
+    """Has the named examples and the input pages fetched again, but for those taken down."""
+    for rows in (topic.examples.filter(source=Example.Source.NAMED), topic.input_pages.all()):
+        rows.exclude(failure=StoredPage.Unusable.TAKEN_DOWN).update(**UNFETCHED)
 
 
 def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:

@@ -95,8 +95,10 @@ def keep_page(
             "length": record.length,
             "digest": record.digest,
         }
-    # A row that was deleted during the fetch stays deleted.
-    return bool(type(row)._default_manager.filter(pk=row.pk).update(**fields)) and not reason
+    # A row that was deleted or taken down during the fetch stays so.
+    rows = type(row)._default_manager.filter(pk=row.pk)
+    rows = rows.exclude(failure=StoredPage.Unusable.TAKEN_DOWN)
+    return bool(rows.update(**fields)) and not reason
 
 
 def _unusable(row: StoredPage, answer: Answer, document: Document) -> str:
