@@ -223,11 +223,14 @@ def _unpacked(topic: int, made_at: datetime) -> TextSpace:
 
 
 def vector_blocks(crawls: Sequence[int], version: int) -> Iterator[tuple[NDArray[np.int64], Rows]]:
-    """The keys of the pages of crawls, with a row for each, some thousand at a time."""
-    rows = PageVector.objects.filter(crawl__in=crawls, version=version).order_by()
-    pairs = rows.values_list("page_id", "vector").iterator(chunk_size=BLOCK)
-    for block in _blocks(pairs, BLOCK):
-        keys = np.array([key for key, _ in block], np.int64)
+    """The keys of the pages of crawls, with a row for each, some thousand at a time.
+
+    Between two blocks no query is open: on SQLite nothing could be written beside it.
+    """
+    rows = PageVector.objects.filter(crawl__in=crawls, version=version).order_by("page_id")
+    pairs, last = rows.values_list("page_id", "vector"), 0
+    while block := list(pairs.filter(page_id__gt=last)[:BLOCK]):
+        keys, last = np.array([key for key, _ in block], np.int64), block[-1][0]
         numbers = np.frombuffer(b"".join(bytes(vector) for _, vector in block), "<f2")
         yield keys, numbers.reshape(len(keys), -1).astype(np.float32)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from apps.collection import tasks
 from apps.collection.models import MainText, PageVector, Progress, TopicVectors
@@ -149,3 +150,16 @@ def test_a_page_taken_down_is_forgotten_and_one_shown_again_has_its_vector(crawl
     hide_pages(crawl, [pages[2].pk])
     forget_pages([pages[2].pk])
     assert pages[2].pk not in keys() and len(keys()) == 9
+
+
+def test_blocks_are_read_by_queries_that_end_before_the_next(crawl, monkeypatch) -> None:
+    store(crawl, *({"html": page_of("bread", n)} for n in range(10)))
+    make_vectors(crawl)
+    monkeypatch.setattr(page_vectors, "BLOCK", 4)
+    row = vectors_of_topic(crawl.topic_id)
+    assert row is not None
+    with CaptureQueriesContext(connection) as queries:
+        blocks = [pages.tolist() for pages, _ in vector_blocks([crawl.pk], row.version)]
+    assert [len(block) for block in blocks] == [4, 4, 2]
+    assert [key for block in blocks for key in block] == keys()
+    assert [query["sql"].count("LIMIT 4") for query in queries] == [1] * 4
