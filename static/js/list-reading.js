@@ -28,6 +28,7 @@ export function readLists(form) {
       if (button) button.disabled = !answer.entries;
       input.value = "";
       showFailure(failure, dialog.open ? dialog.querySelector(".list-menus, header") : input, "Nothing was taken.");
+      form.dispatchEvent(new Event("listfailed"));
       return;
     }
     if (order !== latest) return;

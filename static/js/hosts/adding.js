@@ -10,7 +10,8 @@ if (form) {
   form.addEventListener("submit", (event) => {
     if (!form.elements.pasted.value.trim()) return;
     event.preventDefault();
-    pressed = event.submitter;
+    if (pressed) return; // pressed again while it is read
+    pressed = event.submitter ?? form.querySelector("[name=state]");
     form.querySelector("[data-read-pasted]").click();
   });
   form.addEventListener("listtaken", () => {
@@ -20,6 +21,7 @@ if (form) {
     form.elements.pasted.value = "";
     form.requestSubmit(button);
   });
+  form.addEventListener("listfailed", () => { pressed = null; });
   form.elements.file.addEventListener("change", () => { pressed = null; }, { capture: true });
   // A press in the dialog is one beside the menu, which closes.
   document.querySelector("[data-list-dialog]").addEventListener("close", () => {
