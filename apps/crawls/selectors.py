@@ -8,8 +8,15 @@ from django.db.models import Q, QuerySet
 from apps.accounts.sharing import shared_with
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
+from apps.search.values import any_of
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
+
+
+def at_host(host: str, *fields: str) -> Q:
+    """The condition for an address in one of these fields to be a host's."""
+    begins = (f"http://{host}/", f"https://{host}/")
+    return any_of(Q(**{f"{field}__startswith": begin}) for field in fields for begin in begins)
 
 
 def visible_crawls(user: User) -> QuerySet[Crawl]:

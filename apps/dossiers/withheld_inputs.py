@@ -15,10 +15,10 @@ from django.db.models import Q, QuerySet
 
 from apps.begin.models import CandidatePage
 from apps.crawls.models import Crawl
+from apps.crawls.selectors import at_host
 from apps.dossiers.models import TakeDown, WithheldInput
-from apps.engine.networking.record_erasure import erase_records
+from apps.dossiers.withheld_pages import erase_spans
 from apps.jobs import queue
-from apps.stored_files.files import is_elsewhere, keep
 from apps.topics.examples.page_store import topic_file
 from apps.topics.models import (
     BackgroundPage,
@@ -126,10 +126,7 @@ def _rows_of(row: TakeDown, kind: _Kind) -> QuerySet[Any]:
         concerned = Q(**{f"{kind.topic}__in": row.topics})
         if kind.model is CandidatePage:
             concerned |= Q(draft__topic=None, draft__owner=row.by_id)
-    theirs = Q()
-    for start in (f"http://{row.host}/", f"https://{row.host}/"):
-        theirs |= Q(url__startswith=start) | Q(final_url__startswith=start)
-    return kind.rows.filter(concerned, theirs)
+    return kind.rows.filter(concerned, at_host(row.host, "url", "final_url"))
 
 
 def _withhold(row: TakeDown, kind: _Kind, chunk: Iterable[Any]) -> None:
@@ -189,11 +186,7 @@ def _erase_records(kind: _Kind, rows: Iterable[WithheldInput]) -> None:
             spans.setdefault(key, []).append((fields["offset"], fields["length"]))
     for (topic, file), of_file in spans.items():
         _forget_in_snapshots(topic, file, {offset for offset, _ in of_file})
-        path = topic_file(topic, file)
-        if path.exists():
-            erase_records(path, of_file)
-            if is_elsewhere():
-                keep(path)
+        erase_spans(topic_file(topic, file), of_file)
 
 
 def _forget_in_snapshots(topic: int, file: str, offsets: set[int]) -> None:

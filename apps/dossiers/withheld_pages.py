@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -10,6 +11,7 @@ from django.db.models import Q, QuerySet
 from apps.collection.withholding import forget_pages, hide_pages, show_pages
 from apps.crawls.models import Crawl, KeptText, Page, UnsealedPages
 from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.selectors import at_host
 from apps.dossiers.models import TakeDown
 from apps.engine.networking.record_erasure import erase_records
 from apps.stored_files.files import is_elsewhere, keep, local
@@ -20,8 +22,8 @@ Heartbeat = Callable[[], bool]
 
 def pages_of(host: str, crawls: QuerySet[Crawl]) -> QuerySet[Page]:
     """The pages that were asked of the host, and those that redirects led to there."""
-    led = Q(final_url__startswith=f"http://{host}/") | Q(final_url__startswith=f"https://{host}/")
-    return Page.every.filter(Q(host=host) | led, crawl__in=crawls.values("pk")).order_by()
+    theirs = Q(host=host) | at_host(host, "final_url")
+    return Page.every.filter(theirs, crawl__in=crawls.values("pk")).order_by()
 
 
 def hide(
@@ -86,8 +88,13 @@ def _erase_bodies(crawl: Crawl, pages: Sequence[Page]) -> None:
     for file, of_file in spans.items():
         if UnsealedPages.objects.filter(crawl=crawl, file=file).exists():
             raise OSError(0, f"crawl {crawl.pk} still writes to {file}")
-        path = local(crawl_folder(crawl.pk) / file)
-        if path.exists():
-            erase_records(path, of_file)
-            if is_elsewhere():
-                keep(path)
+        erase_spans(local(crawl_folder(crawl.pk) / file), of_file)
+
+
+def erase_spans(path: Path, spans: Iterable[tuple[int, int]]) -> None:
+    """Erases byte ranges (offset, length) of a file of records, wherever it is stored, if it is
+    still there. Raises OSError."""
+    if path.exists():
+        erase_records(path, spans)
+        if is_elsewhere():
+            keep(path)

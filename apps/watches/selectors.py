@@ -7,6 +7,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
+from apps.crawls.selectors import at_host
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches.models import Observation, PageVersion, Watch, WatchedPage, WatchVisit
@@ -40,9 +41,8 @@ def pages_in_state(watch: Watch, *states: str) -> QuerySet[WatchedPage]:
 
 def pages_of_host(host: str, topics: QuerySet[Topic]) -> QuerySet[WatchedPage]:
     """The watched pages of these topics that are the host's, or that a redirect led to there."""
-    led = Q(final_url__startswith=f"http://{host}/") | Q(final_url__startswith=f"https://{host}/")
     rows = WatchedPage.objects.filter(watch__topic__in=topics.values("pk"))
-    return rows.filter(Q(host=host) | led).order_by()
+    return rows.filter(Q(host=host) | at_host(host, "final_url")).order_by()
 
 
 def observations_since(watch: Watch, moment: datetime, *states: str) -> QuerySet[Observation]:

@@ -16,6 +16,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from apps.crawls.left_out.reasons import HOST_OUT, JAVASCRIPT, UNANSWERED, LeftOutReason, reason_of
 from apps.crawls.messages import EXCLUSIONS
 from apps.crawls.models import Crawl, FailedRequest, FrontierEntry, HostRecord, Page
+from apps.crawls.selectors import at_host
 from apps.engine.codes import SITE_LIST_ANSWERS, Exclusion
 from apps.engine.urls import host_of_canonical
 from apps.webs.messages import failure_words
@@ -128,7 +129,7 @@ def _with_scripts(crawls: Sequence[Crawl]) -> list[int]:
 def _of_hosts(hosts: Sequence[str]) -> Q:
     within = Q(pk__in=[])
     for host in hosts:
-        within |= Q(url__startswith=f"http://{host}/") | Q(url__startswith=f"https://{host}/")
+        within |= at_host(host, "url")
     return within
 
 
