@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from apps.collection.blocks import in_blocks
 from apps.collection.models import BulkLabelling, Entry
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import matching_pages
@@ -110,8 +111,8 @@ def _pages_to_label(user: User, search: CollectionSearch) -> list[tuple[int, int
     in_force = Label.objects.filter(crawl__in=editable, undone_at=None)
     labelled = set(in_force.values_list("crawl_id", "seq"))
     chosen: dict[int, tuple[int, int]] = {}
-    for at in range(0, len(keys), LOOKED_UP):
-        rows = Entry.objects.filter(page_id__in=keys[at : at + LOOKED_UP].tolist())
+    for some in in_blocks(keys, LOOKED_UP):
+        rows = Entry.objects.filter(page_id__in=some)
         for address, crawl, seq in rows.order_by("crawl_id", "seq").values_list(
             "address", "crawl_id", "seq"
         ):

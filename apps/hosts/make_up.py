@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from apps.collection.blocks import in_blocks
 from apps.collection.models import Entry, MainText
 from apps.crawls.models import Crawl, Page
 from apps.engine.urls import host_of_canonical
@@ -140,8 +141,8 @@ def _chunks(host: str, crawls: Sequence[int]) -> Iterator[list[tuple[int, str, i
 def _main_words(pages: Sequence[int]) -> dict[int, int]:
     """The words of the main texts of pages that have been read, by key."""
     read: dict[int, int] = {}
-    for start in range(0, len(pages), TEXTS_AT_ONCE):
-        rows = MainText.objects.filter(page_id__in=pages[start : start + TEXTS_AT_ONCE])
+    for some in in_blocks(pages, TEXTS_AT_ONCE):
+        rows = MainText.objects.filter(page_id__in=some)
         read.update(rows.values_list("page_id", "words"))
     return read
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from apps.collection.blocks import in_blocks
 from apps.collection.models import Entry
 from apps.collection.vectors.page_vectors import space_of, vector_blocks, vectors_of_topic
 from apps.collection.vectors.terms import terms_of
@@ -52,8 +53,8 @@ def pages_near_examples(
 
 def _addresses(keys: Sequence[int]) -> set[int]:
     addresses = set[int]()
-    for begin in range(0, len(keys), AT_ONCE):
-        rows = Entry.objects.filter(page_id__in=keys[begin : begin + AT_ONCE])
+    for some in in_blocks(keys, AT_ONCE):
+        rows = Entry.objects.filter(page_id__in=some)
         addresses |= {*rows.values_list("address", flat=True)}
     return addresses
 

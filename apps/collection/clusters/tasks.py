@@ -13,6 +13,7 @@ import numpy as np
 from django.db import transaction
 from django.utils import timezone
 
+from apps.collection.blocks import in_blocks
 from apps.collection.cluster_models import Cluster, Clustering
 from apps.collection.clusters.clustering import (
     MADE_OF,
@@ -210,7 +211,7 @@ def _replace_clusters(topic: Topic, made: NewClusters) -> bool:
         former = list(Cluster.objects.filter(topic=topic).values_list("pk", flat=True))
         clusters = Cluster.objects.bulk_create(made.clusters)
         for cluster, own in zip(clusters, made.members, strict=True):
-            for some in _parts(own):
+            for some in in_blocks(own, AT_ONCE):
                 Entry.objects.filter(page_id__in=some).update(cluster=cluster.pk)
         Entry.objects.filter(topic=topic, cluster__in=former).update(cluster=None)
         Cluster.objects.filter(pk__in=former).delete()
@@ -220,17 +221,12 @@ def _replace_clusters(topic: Topic, made: NewClusters) -> bool:
         )
         # Pages that got their vectors meanwhile.
         left = Entry.objects.filter(topic=topic, cluster=None).values_list("page_id", flat=True)
-        for some in _parts(list(left)):
+        for some in in_blocks(list(left), AT_ONCE):
             late = PageVector.objects.filter(page_id__in=some, version=made.version)
             assign_clusters(topic.pk, list(late))
     return True
 
 
 def _are_all_shown(keys: Sequence[int]) -> bool:
-    shown = sum(Entry.objects.filter(page_id__in=some).count() for some in _parts(keys))
+    shown = sum(Entry.objects.filter(page_id__in=some).count() for some in in_blocks(keys, AT_ONCE))
     return shown == len(keys)
-
-
-def _parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    for begin in range(0, len(keys), AT_ONCE):
-        yield keys[begin : begin + AT_ONCE]

@@ -7,12 +7,10 @@ pages get their vectors anew from the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 from django.conf import settings
@@ -21,6 +19,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from numpy.typing import NDArray
 
+from apps.collection.blocks import in_blocks
 from apps.collection.cluster_models import Cluster, Clustering
 from apps.collection.models import Entry, MainText, PageVector, Progress, TopicVectors
 from apps.collection.vectors.terms import terms_of
@@ -38,7 +37,6 @@ MOST_SAMPLED = 2_000
 PLACED_AT_ONCE = 100
 BLOCK = 4_096
 """So many vectors are compared at once."""
-Item = TypeVar("Item")
 
 
 def without_vectors() -> Q:
@@ -137,7 +135,7 @@ def _sample(topic: Topic, by_words: bool) -> list[list[str]]:
             chosen[address] = page
             folds |= {fold} if fold else set()
     texts: list[list[str]] = []
-    for keys in _blocks(chosen.values(), PLACED_AT_ONCE):
+    for keys in in_blocks(chosen.values(), PLACED_AT_ONCE):
         if len(texts) >= MOST_SAMPLED:
             break
         rows = MainText.objects.filter(page_id__in=keys, words__gt=0).select_related("crawl")
@@ -239,7 +237,7 @@ def vectors_by_page(keys: Sequence[int], version: int) -> tuple[list[int], Rows]
     """Those of these pages that have a vector, in their order, with a row for each."""
     listed: list[int] = []
     blocks: list[Rows] = []
-    for some in _blocks(keys, PLACED_AT_ONCE):
+    for some in in_blocks(keys, PLACED_AT_ONCE):
         rows = dict(
             PageVector.objects.filter(page_id__in=some, version=version).values_list(
                 "page_id", "vector"
@@ -258,9 +256,3 @@ def vectors_of(keys: Sequence[int], version: int) -> Rows:
     if not listed:
         return np.empty((0, 0), np.float32)
     return np.stack([np.frombuffer(row, "<f2").astype(np.float32) for row in listed])
-
-
-def _blocks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    left = iter(items)
-    while block := list(islice(left, size)):
-        yield block
