@@ -20,8 +20,9 @@ from apps.collection.vectors.page_vectors import (
     vectors_of_topic,
 )
 from apps.collection.vectors.terms import terms_of_query
-from apps.collection.vectors.text_space import Rows, scaled
+from apps.collection.vectors.text_space import Rows
 from apps.engine.representation.vectors.reading import BadVectors
+from apps.engine.representation.vectors.word_vectors import scaled
 from apps.figures.quantities import count
 from apps.topics.named_vectors import named_vectors
 

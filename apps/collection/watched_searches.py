@@ -40,19 +40,20 @@ def watch_search(search: SavedSearch) -> None:
     Raises Refused if the topic is not watched, or the search is of crawls, which visits are not, or
     for the nearest pages, which there are of any visit, or of clusters, which new pages are not in.
     """
-    if search.crawl_number is not None or _names_crawls(search):
+    asked = CollectionSearch.read(QueryDict(search.query), None)
+    if search.crawl_number is not None or asked.of(CRAWL).keys:
         raise Refused(
             "search",
             "It is a search of crawls by their numbers, which new visits do not have: save it"
             " without them in the topic’s collection.",
         )
-    if _read_search(search).of(NEAR) != NEAR.nothing:
+    if asked.of(NEAR) != NEAR.nothing:
         raise Refused(
             "search",
             "It asks for the nearest pages, and some page of each visit is nearest: save a search"
             " with words or filters instead.",
         )
-    if _read_search(search).of(CLUSTER):
+    if asked.of(CLUSTER):
         raise Refused(
             "search",
             "It asks for clusters, which new pages are in only when they are made again, with other"
@@ -77,14 +78,6 @@ def watchable_searches(topic: int, person: int) -> QuerySet[SavedSearch]:
 def _set_watched(search: SavedSearch, is_watched: bool) -> None:
     SavedSearch.objects.filter(pk=search.pk).update(is_watched=is_watched)
     search.is_watched = is_watched
-
-
-def _names_crawls(search: SavedSearch) -> bool:
-    return bool(_read_search(search).of(CRAWL).keys)
-
-
-def _read_search(search: SavedSearch) -> CollectionSearch:
-    return CollectionSearch.read(QueryDict(search.query), None)
 
 
 def match_visit(visit: WatchVisit, goes_on: Callable[[], bool]) -> Iterator[SearchMatches]:

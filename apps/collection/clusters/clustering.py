@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.collection.vectors.text_space import Rows, scaled
+from apps.collection.vectors.text_space import Rows
+from apps.engine.representation.vectors.word_vectors import scaled
 
 NUMBERS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
 LEAST_OF_A_CLUSTER = 5
@@ -25,6 +27,7 @@ LEAST_SHARE = 0.2
 """A word names a cluster only if so many of its pages have it."""
 NEIGHBOURS = 10
 MEASURED = 500
+Number = TypeVar("Number", np.float32, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +60,11 @@ def nearest_centres(rows: Rows, centres: Rows) -> NDArray[np.int64]:
     return numbers
 
 
-def spread(rows: Rows, most: int) -> Rows:
+def spread(rows: NDArray[Number], most: int) -> NDArray[Number]:
     """At most so many of the rows, evenly spread."""
     if len(rows) <= most:
         return rows
-    some: Rows = rows[np.linspace(0, len(rows) - 1, most).astype(int)]
+    some: NDArray[Number] = rows[np.linspace(0, len(rows) - 1, most).astype(int)]
     return some
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from apps.collection.blocks import in_blocks
-from apps.collection.models import Entry
+from apps.collection.models import Entry, TopicVectors
 from apps.collection.vectors.page_vectors import space_of, vector_blocks, vectors_of_topic
 from apps.collection.vectors.terms import terms_of
 from apps.collection.vectors.text_space import Rows
@@ -35,10 +35,12 @@ def pages_near_examples(
 ) -> dict[str, int | None]:
     """By the key of each example, how many pages of the crawls, by address, are at least as near to
     it as `typical`; None if it has no text to compare, or without `typical`."""
-    counts: dict[str, int | None] = {str(example.pk): None for example in named_examples(topic)}
-    row = vectors_of_topic(topic.pk)
-    placed = list(_example_rows(topic)) if typical is not None else []
-    if row is None or typical is None or not placed:
+    examples, row = named_examples(topic), vectors_of_topic(topic.pk)
+    counts: dict[str, int | None] = {str(example.pk): None for example in examples}
+    if row is None or typical is None:
+        return counts
+    placed = list(_example_rows(topic, examples, row))
+    if not placed:
         return counts
     near = [set[int]() for _ in placed]
     queries = np.stack([vector for _, vector in placed])
@@ -59,13 +61,12 @@ def _addresses(keys: Sequence[int]) -> set[int]:
     return addresses
 
 
-def _example_rows(topic: Topic) -> Iterator[tuple[Example, Rows]]:
+def _example_rows(
+    topic: Topic, examples: Sequence[Example], row: TopicVectors
+) -> Iterator[tuple[Example, Rows]]:
     """The examples that can be read and have words of the space, with their vectors."""
-    row = vectors_of_topic(topic.pk)
-    if row is None:
-        return
     store = page_store(topic.pk)
-    for example in named_examples(topic):
+    for example in examples:
         try:
             text = page_text(store.read(example.record))
         except (EngineError, OSError):

@@ -19,6 +19,7 @@ from apps.collection.clusters.clustering import (
     MADE_OF,
     cluster_rows,
     nearest_centres,
+    spread,
     telling_words,
     typical_nearness,
 )
@@ -33,7 +34,7 @@ from apps.collection.vectors.page_vectors import (
 from apps.collection.vectors.terms import words_by_stem
 from apps.collection.vectors.text_space import Rows
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import visible_crawls
+from apps.crawls.selectors import commonly_visible_crawls
 from apps.jobs import queue
 from apps.topics.models import Topic
 from apps.topics.turns import take_turn
@@ -96,9 +97,9 @@ def withhold_words(topic: int) -> None:
 
 
 def source_crawls(topic: Topic) -> list[int]:
-    """The crawls that clusters are made and named of: those that the topic's owner sees, and
-    therefore everyone who sees the topic; all of them if the owner sees none with pages."""
-    seen = visible_crawls(topic.owner).filter(topic=topic, pages__gt=0)
+    """The crawls that clusters are made and named of: those that everyone who sees the topic sees;
+    all of them if these have no pages."""
+    seen = commonly_visible_crawls(topic).filter(pages__gt=0)
     crawls = sorted(seen.values_list("pk", flat=True))
     return crawls or _crawls_of(topic)
 
@@ -111,10 +112,8 @@ def shown_keys(crawls: Sequence[int], most: int) -> list[int]:
     for page, address, fold in rows.values_list("page_id", "address", "fold"):
         if fold is None or fold == page:
             chosen.setdefault(address, page)
-    keys = [*chosen.values()]
-    if len(keys) <= most:
-        return keys
-    return [keys[i] for i in np.linspace(0, len(keys) - 1, most).astype(int)]
+    keys: list[int] = spread(np.array([*chosen.values()], np.int64), most).tolist()
+    return keys
 
 
 def _crawls_of(topic: Topic) -> list[int]:

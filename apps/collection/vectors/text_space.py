@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.representation.decomposition import truncated_svd
-from apps.engine.representation.vectors.word_vectors import WordVectors
+from apps.engine.representation.vectors.word_vectors import WordVectors, scaled
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -123,12 +123,6 @@ class TextSpace:
                 read["mean"],
                 int(read["pages"]),
             )
-
-
-def scaled(rows: Rows) -> Rows:
-    """The rows, each of length 1 unless it is zero."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
 
 
 def _weigh(texts: Sequence[Sequence[str]], numbers: Mapping[str, int], idf: Rows) -> csr_matrix:

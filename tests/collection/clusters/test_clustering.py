@@ -11,7 +11,7 @@ from apps.collection.clusters.clustering import (
     telling_words,
     typical_nearness,
 )
-from apps.collection.vectors.text_space import scaled
+from apps.engine.representation.vectors.word_vectors import scaled
 
 
 def bundles(sizes: list[int]) -> np.ndarray:

@@ -31,9 +31,7 @@ class WordVectors:
         for i, word in enumerate(listed):
             first.setdefault(word.lower(), i)
         picked = rows[list(first.values())].astype(np.float32)
-        lengths = np.linalg.norm(picked, axis=1, keepdims=True)
-        scaled = (picked / np.where(lengths > 0, lengths, 1)).astype(np.float32)
-        return cls(list(first), scaled, {word: i for i, word in enumerate(first)})
+        return cls(list(first), scaled(picked), {word: i for i, word in enumerate(first)})
 
     @property
     def table(self) -> VectorTable:
@@ -51,3 +49,9 @@ class WordVectors:
         order = np.argsort(-cosines, kind="stable")[: 4 * most]
         near = (self.listed[i] for i in order if cosines[i] >= LEAST_COSINE)
         return [word for word in near if len(word) >= SHORTEST and word.isalpha()][:most]
+
+
+def scaled(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The rows, each of length 1 unless it is zero."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
