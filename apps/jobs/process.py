@@ -6,6 +6,8 @@ import os
 from functools import cache
 from pathlib import Path
 
+from apps.engine.kernel import process_fields
+
 
 @cache
 def this_system() -> str:
@@ -17,11 +19,8 @@ def this_system() -> str:
 
 def _started(pid: int) -> str | None:
     """When a process started, in clock ticks since boot, or None if it has ended or is a zombie."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return None
-    return None if fields[0] in "ZX" else fields[19]
+    fields = process_fields(pid)
+    return None if fields is None or fields[0] in "ZX" else fields[19]
 
 
 def this_process() -> str:

@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
+from apps.engine.kernel import process_fields
+
 SIZE_BYTES = 8
 # On few cores, what is read here must not slow down the others.
 NICENESS = 10
@@ -121,9 +123,8 @@ class Processes:
 
 def processor_seconds(pid: int) -> float:
     """The processor time that a process has used, 0 once it has ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
+    fields = process_fields(pid)
+    if fields is None:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
