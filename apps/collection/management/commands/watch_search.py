@@ -11,7 +11,7 @@ from apps.collection.models import SavedSearch
 from apps.collection.watched_searches import stop_watching, watch_search
 from apps.jobs.tables import make_tables
 from apps.schemas.input import Refused
-from apps.schemas.numbers import whole_number
+from apps.topics.management.named import row_named
 from apps.watches.models import SearchNews
 
 
@@ -51,13 +51,10 @@ class Command(BaseCommand):
 
 def _search_named(text: str) -> SavedSearch:
     rows = SavedSearch.objects.select_related("owner", "topic").order_by("pk")
-    searches = list(rows.filter(name=text) or rows.filter(pk=whole_number(text) or 0))
-    if len(searches) == 1:
-        return searches[0]
-    if searches:
-        numbers = ", ".join(str(search.pk) for search in searches)
-        raise CommandError(f"Several searches are called {text}: give a number ({numbers}).")
-    raise CommandError(f"There is no saved search {text}.")
+    search = row_named(rows, text, "searches")
+    if search is None:
+        raise CommandError(f"There is no saved search {text}.")
+    return search
 
 
 def _line(search: SavedSearch) -> str:

@@ -30,7 +30,7 @@ from apps.engine.errors import EngineError
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.jobs.bar import progress_bar
-from apps.schemas.numbers import whole_number
+from apps.topics.management.named import topic_named
 from apps.topics.management.progress import fetch_with_progress
 from apps.topics.models import Example, Topic
 from apps.webs.messages import error_words
@@ -158,18 +158,6 @@ def _figures(crawl: Crawl) -> dict[str, str]:
     names = {"harvest": "harvest_rate", "recall": "target_recall", "α": "alpha"}
     values = {short: crawl.metrics.get(name) for short, name in names.items()}
     return {short: f"{value:.2f}" for short, value in values.items() if value is not None}
-
-
-def topic_named(text: str) -> Topic:
-    """The topic of that name or number. Raises CommandError, listing the topics."""
-    topics = Topic.objects.filter(name=text) or Topic.objects.filter(pk=whole_number(text) or 0)
-    if len(topics) == 1:
-        return topics[0]
-    if topics:
-        numbers = ", ".join(str(topic.pk) for topic in topics)
-        raise CommandError(f"Several topics are called {text}: give a number ({numbers}).")
-    names = ", ".join(Topic.objects.values_list("name", flat=True)[:20]) or "none yet"
-    raise CommandError(f"There is no topic {text}. Topics: {names}.")
 
 
 def web_named(name: str | None, topic: Topic) -> Web:

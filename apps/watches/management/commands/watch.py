@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from apps.jobs.tables import make_tables
-from apps.schemas.numbers import whole_number
+from apps.topics.management.named import topic_named
 from apps.topics.models import Topic
 from apps.watches import selectors, services
 from apps.watches.errors import WatchRefused
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             elif not named:
                 raise CommandError(f"Name a topic: crawlsite watch {action} TOPIC")
             elif action == "start":
-                self._start(_topic_named(named), now, options)
+                self._start(topic_named(named), now, options)
             else:
                 self._act(action, _watch_of(named), now)
         except WatchRefused as refused:
@@ -116,20 +116,8 @@ def _moment(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _topic_named(text: str) -> Topic:
-    topics = list(
-        Topic.objects.filter(name=text) or Topic.objects.filter(pk=whole_number(text) or 0)
-    )
-    if len(topics) == 1:
-        return topics[0]
-    if topics:
-        numbers = ", ".join(str(topic.pk) for topic in topics)
-        raise CommandError(f"Several topics are called {text}: give a number ({numbers}).")
-    raise CommandError(f"There is no topic {text}.")
-
-
 def _watch_of(text: str) -> Watch:
-    topic = _topic_named(text)
+    topic = topic_named(text)
     watch = selectors.watch_of(topic)
     if watch is None:
         raise CommandError(f"{topic} is not watched: crawlsite watch start {topic.pk}")
