@@ -61,7 +61,7 @@ def _cell(row: HostSummary, decision: HostDecision | None, name: str) -> Any:
 
 def make_up_words(row: HostSummary) -> str:
     """`near-duplicates; mostly template`: what stands out of a host's pages."""
-    return "; ".join(row.make_up.flags) if hasattr(row, "make_up") else ""
+    return "; ".join(row.flags)
 
 
 def gexf(topic: Topic) -> Iterator[bytes]:

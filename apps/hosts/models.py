@@ -69,6 +69,11 @@ class HostSummary(models.Model):
         """The name without the mark of a domain."""
         return self.name.removeprefix("*.")
 
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What stands out of how its pages look, in words; empty if they were not looked at."""
+        return self.make_up.flags if hasattr(self, "make_up") else ()
+
 
 class HostMakeUp(models.Model):
     """How the pages of a host looked when they were last looked at (`apps.hosts.make_up`).

@@ -153,8 +153,7 @@ def list_host_links(request: SignedInRequest, topic_id: int, paging: PagingQuery
 def _row(host: HostSummary) -> dict[str, Any]:
     names = TopicHostOut.model_fields.keys() - {"make_up"}
     columns = {name: getattr(host, name) for name in names}
-    flags = host.make_up.flags if hasattr(host, "make_up") else ()
-    return columns | {"decision": host.decision or "undecided", "make_up": list(flags)}
+    return columns | {"decision": host.decision or "undecided", "make_up": list(host.flags)}
 
 
 def _act(decided: Decided) -> dict[str, Any]:
