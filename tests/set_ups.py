@@ -58,6 +58,8 @@ class Outcome:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    failures: Sequence[str] = ()
+    """The tests that failed, by their ids."""
 
     def line(self) -> str:
         return (
@@ -96,6 +98,8 @@ def main(arguments: Sequence[str]) -> int:
     print("\nWhat ran:")
     for outcome in outcomes:
         print("  " + outcome.line())
+        for failure in outcome.failures:
+            print("    failed: " + failure)
     strict = bool(os.environ.get("CI"))
     for what in missing:
         print(f"  {'FAILED' if strict else 'left out'}: {what}")
@@ -187,7 +191,8 @@ def _why_redis_is_silent() -> str:
 def _outcome(name: str, report: Path, code: int, seconds: float) -> Outcome:
     if not report.exists():
         return Outcome(name, seconds, failed=1)
-    suites = ElementTree.parse(report).getroot().iter("testsuite")
+    root = ElementTree.parse(report).getroot()
+    suites = root.iter("testsuite")
     counts = [
         {k: int(s.get(k, 0)) for k in ("tests", "failures", "errors", "skipped")} for s in suites
     ]
@@ -197,7 +202,16 @@ def _outcome(name: str, report: Path, code: int, seconds: float) -> Outcome:
         # Stopped short: an internal error, a collection that broke off.
         failed = 1
     passed = max(0, total["tests"] - total["failures"] - total["errors"] - total["skipped"])
-    return Outcome(name, seconds, passed, failed, total["skipped"])
+    return Outcome(name, seconds, passed, failed, total["skipped"], _failures(root))
+
+
+def _failures(root: ElementTree.Element) -> list[str]:
+    """The tests of a report that failed: their module or class, and their name."""
+    return [
+        f"{case.get('classname')}::{case.get('name')}"
+        for case in root.iter("testcase")
+        if case.find("failure") is not None or case.find("error") is not None
+    ]
 
 
 if __name__ == "__main__":

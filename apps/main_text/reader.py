@@ -13,11 +13,11 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock, Timer
+from threading import Event, Lock, Thread
 from typing import Any, Literal
 
 from apps.engine.model import Answer
-from apps.engine.parsing.processes import receive, send
+from apps.engine.parsing.processes import Deadline, processor_seconds, receive, send
 from apps.main_text.article import Article, Marks
 
 DEADLINE_SECONDS = 30.0
@@ -29,7 +29,8 @@ log = logging.getLogger("crawlsite.main_text")
 
 
 class Reader:
-    """A process that reads one page after the other; `deadline` is in seconds a page."""
+    """A process that reads one page after the other; `deadline` is in seconds of processor time a
+    page."""
 
     def __init__(self, deadline: float = DEADLINE_SECONDS) -> None:
         self.deadline = deadline
@@ -50,16 +51,17 @@ class Reader:
     def _ask(self, wanted: Wanted, answer: Answer) -> Any:
         with self._lock:
             process = self._running()
-            timer = Timer(self.deadline, process.kill)
-            timer.start()
+            replied = Event()
+            Thread(target=_kill_late, args=(process, self.deadline, replied), daemon=True).start()
             try:
                 return _exchange(process, wanted, answer)
             except (EOFError, OSError) as error:
                 self._end()
-                log.warning("%s is not read: %s", answer.final_url, error or "the process ended")
+                reason = str(error) or "the process ended"
+                log.warning("%s is not read: %s", answer.final_url, reason)
                 return None
             finally:
-                timer.cancel()
+                replied.set()
                 self._used_at = time.monotonic()
 
     def close(self) -> None:
@@ -90,6 +92,15 @@ class Reader:
 
 READER = Reader()
 """That of this process."""
+
+
+def _kill_late(process: subprocess.Popen[bytes], seconds: float, replied: Event) -> None:
+    """Kills a process that does not reply by its deadline."""
+    deadline = Deadline(seconds, lambda: processor_seconds(process.pid))
+    while not replied.wait(deadline.wait):
+        if deadline.has_passed():
+            process.kill()
+            return
 
 
 def _exchange(process: subprocess.Popen[bytes], wanted: Wanted, answer: Answer) -> Any:

@@ -10,7 +10,9 @@ import sys
 import pytest
 
 from apps.engine.model import Answer
+from apps.engine.parsing import processes
 from apps.engine.parsing.processes import receive, send, serve
+from apps.main_text import reader as reading
 from apps.main_text import reader_process
 from apps.main_text.article import Article
 from apps.main_text.reader import Reader
@@ -41,6 +43,13 @@ def test_a_page_that_takes_too_long_is_not_read(reader) -> None:
     assert reader.read(answer("One")) is None
     reader.deadline = 60.0
     assert reader.read(answer("Two")).text == "Two"
+
+
+def test_a_process_that_could_not_work_yet_is_waited_for(reader, monkeypatch) -> None:
+    monkeypatch.setattr(reading, "processor_seconds", lambda _: 0.0)
+    monkeypatch.setattr(processes, "PATIENCE", 10**6)
+    reader.deadline = 0.01
+    assert reader.read(answer("One")).text == "One"
 
 
 def test_a_page_at_which_a_library_fails_is_not_read(monkeypatch) -> None:

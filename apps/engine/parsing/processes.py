@@ -36,6 +36,26 @@ class ProcessDied(ParsingFailed):
     """The process ended: what it read was too much for it, or somebody killed it."""
 
 
+class Deadline:
+    """When a process is given up: after `seconds` of processor time by `used`, which on a busy
+    machine come later than by the clock, and after PATIENCE times as many by the clock.
+
+    `wait` is the time in seconds after which to ask next whether it has passed.
+    """
+
+    def __init__(self, seconds: float, used: Callable[[], float]) -> None:
+        self.wait = seconds
+        self._used = used
+        self._last_used = used() + seconds
+        self._last = time.monotonic() + PATIENCE * seconds
+
+    def has_passed(self) -> bool:
+        """Whether it has; sets `wait`."""
+        left = self._last_used - self._used()
+        self.wait = max(left, _LEAST_WAIT)
+        return left <= 0 or time.monotonic() >= self._last
+
+
 class Processes:
     """Up to `count` processes that run `module`, started when first needed and again after one has
     died or was killed.
@@ -73,14 +93,11 @@ class Processes:
         """The reply. Raises TimeoutError if the deadline passes first, EOFError or ConnectionError
         if the process has ended."""
         reply = asyncio.ensure_future(self.exchange(process, value))
-        begin, last = self.seconds_of(process), time.monotonic() + PATIENCE * self.deadline
-        left = self.deadline
+        deadline = Deadline(self.deadline, lambda: self.seconds_of(process))
         try:
-            while not (await asyncio.wait({reply}, timeout=left))[0]:
-                left = self.deadline - (self.seconds_of(process) - begin)
-                if left <= 0 or time.monotonic() >= last:
+            while not (await asyncio.wait({reply}, timeout=deadline.wait))[0]:
+                if deadline.has_passed():
                     raise TimeoutError
-                left = max(left, _LEAST_WAIT)
             return reply.result()
         finally:
             reply.cancel()
