@@ -9,9 +9,11 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
+from apps.collection.blocks import in_blocks
 from apps.collection.models import Entry
 from apps.crawls.counted_labels import CountingRule, labels_of_topic
-from apps.crawls.models import Label, Settlement
+from apps.crawls.models import Crawl, Label, Settlement
+from apps.crawls.selectors import visible_crawls
 from apps.engine.kinds import DocumentKind
 from apps.topics.models import Topic
 
@@ -22,10 +24,13 @@ AT_ONCE = 500
 class PageAnswers:
     """The last label of each person, by key, of the page at an address; `labels` has one at least.
 
-    `language` is a code, empty if unknown; `settlement` is how it was settled, if it was.
+    `crawl` and `seq` are the page that is shown for it. `language` is a code, empty if unknown;
+    `settlement` is how it was settled, if it was.
     """
 
     address: int
+    crawl: int
+    seq: int
     labels: Mapping[int, Label]
     language: str
     kind: str
@@ -61,29 +66,68 @@ class PageAnswers:
         return rule.value(self.answers)
 
 
-def read_answers(topic: Topic) -> list[PageAnswers]:
-    """All labelled pages of a topic in the order of their last label, without labels of deleted
-    accounts."""
+def read_answers(topic: Topic, reader: User | None = None) -> list[PageAnswers]:
+    """The labelled pages of a topic in the order of their last label, without labels of deleted
+    accounts: those of crawls that the reader may see, or all without a reader.
+
+    A page that such a crawl has fetched has all its labels, also those given in other crawls.
+    """
     given: dict[int, dict[int, Label]] = {}
+    crawls = _crawls_seen(topic, reader)
+    positions: dict[int, tuple[int, int]] = {}
     for label in labels_of_topic(topic).exclude(by=None):
         assert label.by_id is not None
         given.setdefault(label.address, {})[label.by_id] = label
+        if label.crawl_id in crawls:
+            positions[label.address] = (label.crawl_id, label.seq)
+    positions |= _fetched_at(crawls, given.keys() - positions.keys())
     settled = Settlement.objects.filter(topic=topic, undone_at=None).select_related("by")
     settlements = {each.address: each for each in settled}
     read = _read(topic, given)
     pages = (
-        PageAnswers(address, labels, *read.get(address, ("", "")), settlements.get(address))
-        for address, labels in given.items()
+        PageAnswers(
+            address, *where, given[address], *read.get(address, ("", "")), settlements.get(address)
+        )
+        for address, where in positions.items()
     )
     return sorted(pages, key=lambda page: (page.at, page.address))
 
 
+def labelled_count(topic: Topic) -> int:
+    """How many pages of a topic people have labelled, in all its crawls."""
+    labels = labels_of_topic(topic).exclude(by=None).order_by()
+    return labels.values("address").distinct().count()
+
+
+def page_seen(topic: Topic, address: int, reader: User) -> tuple[int, int] | None:
+    """Crawl and number of the page at an address in a crawl that the reader may see, that of the
+    last label there if anybody has labelled it there; None if they see no such page."""
+    crawls = _crawls_seen(topic, reader)
+    labels = Label.objects.filter(crawl__in=crawls, address=address).order_by("id")
+    last = labels.values_list("crawl_id", "seq").last()
+    return last or _fetched_at(crawls, [address]).get(address)
+
+
+def _crawls_seen(topic: Topic, reader: User | None) -> set[int]:
+    crawls = visible_crawls(reader) if reader else Crawl.objects.all()
+    return {*crawls.filter(topic=topic, deleted_at=None).values_list("pk", flat=True)}
+
+
+def _fetched_at(crawls: Collection[int], addresses: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Crawl and number of the newest page of these crawls at each of the addresses."""
+    positions = {}
+    for some in in_blocks(addresses, AT_ONCE):
+        entries = Entry.objects.filter(crawl__in=crawls, address__in=some).order_by("crawl", "seq")
+        for address, crawl, seq in entries.values_list("address", "crawl_id", "seq"):
+            positions[address] = (crawl, seq)
+    return positions
+
+
 def _read(topic: Topic, addresses: Collection[int]) -> dict[int, tuple[str, str]]:
     """Language and kind of each page, as the collection has read it."""
-    wanted = list(addresses)
     read = {}
-    for start in range(0, len(wanted), AT_ONCE):
-        entries = Entry.objects.filter(topic=topic, address__in=wanted[start : start + AT_ONCE])
+    for some in in_blocks(addresses, AT_ONCE):
+        entries = Entry.objects.filter(topic=topic, address__in=some)
         for address, language, kind in entries.order_by("crawl", "seq").values_list(
             "address", "language", "kind"
         ):

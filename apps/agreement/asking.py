@@ -11,12 +11,12 @@ from django.db import transaction
 from django.db.models import Exists, F, FloatField, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Abs
 
-from apps.agreement.answers import PageAnswers
+from apps.agreement.answers import PageAnswers, page_seen
 from apps.agreement.models import LabelRequest
 from apps.collection.indexing import list_pages
 from apps.collection.models import Entry
 from apps.crawls.counted_labels import labels_of_topic
-from apps.crawls.models import Page, Settlement
+from apps.crawls.models import Crawl, Page, Settlement
 from apps.crawls.selectors import commonly_visible_crawls
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
@@ -100,10 +100,26 @@ def requests_to(person: User, topic: Topic, pages: Iterable[PageAnswers]) -> lis
     return [row for row in standing_requests(topic) if row.address not in done]
 
 
+def page_to_answer(topic: Topic, address: int, person: User) -> tuple[Crawl, int] | None:
+    """The crawl and the number of the page that a person labels at an address: the one that all are
+    asked for, else one that they see and somebody has labelled; None without any."""
+    request = standing_requests(topic).filter(address=address).select_related("crawl").first()
+    if request is not None:
+        return request.crawl, request.seq
+    if not labels_of_topic(topic).filter(address=address).exists():
+        return None
+    position = page_seen(topic, address, person)
+    return (Crawl.objects.get(pk=position[0]), position[1]) if position else None
+
+
 def as_answers(rows: Sequence[LabelRequest], pages: Iterable[PageAnswers]) -> list[PageAnswers]:
     """What people have answered so far to the pages of these requests."""
     answered = {page.address: page for page in pages}
-    return [answered.get(row.address) or PageAnswers(row.address, {}, "", "", None) for row in rows]
+    return [
+        answered.get(row.address)
+        or PageAnswers(row.address, row.crawl_id, row.seq, {}, "", "", None)
+        for row in rows
+    ]
 
 
 def _choose(topic: Topic, how: PageChoice, number: int) -> list[tuple[int, int, int]]:

@@ -14,6 +14,7 @@ from apps.agreement.asking import ASKED_AT_ONCE
 from apps.crawls.counted_labels import CountingRule
 from apps.crawls.models import Crawl
 from apps.crawls.proposals import waiting_links
+from apps.crawls.selectors import visible_crawls
 from apps.topics.annotation import hides_others
 from apps.topics.models import Topic
 
@@ -42,10 +43,11 @@ def pages_to_see(topic: Topic, pages: Sequence[PageAnswers], person: User) -> li
     return [page for page in pages if person.pk in page.labels]
 
 
-def disagreements(pages: Iterable[PageAnswers]) -> list[Disagreement]:
-    """The pages that are not settled, those that move most waiting links first, then the latest."""
+def disagreements(pages: Iterable[PageAnswers], reader: User | None = None) -> list[Disagreement]:
+    """The pages that are not settled, those that move most waiting links first, in crawls that the
+    reader may see, then the latest."""
     differing = [page for page in pages if page.differs and page.settlement is None]
-    moves = _links_moved(differing)
+    moves = _links_moved(differing, reader)
     queue = [Disagreement(page, moves[page.address]) for page in differing]
     return sorted(queue, key=lambda each: (-each.moves, -each.page.at.timestamp()))
 
@@ -71,7 +73,7 @@ def counted_pages(topic: Topic, pages: Iterable[PageAnswers]) -> CountedPages:
     return CountedPages(sum(counted), len(counted) - sum(counted))
 
 
-def _links_moved(pages: Iterable[PageAnswers]) -> dict[int, int]:
+def _links_moved(pages: Iterable[PageAnswers], reader: User | None) -> dict[int, int]:
     """The most waiting links of each page in any crawl in which it is labelled."""
     seqs: dict[int, dict[int, int]] = defaultdict(dict)
     most: dict[int, int] = {}
@@ -79,7 +81,8 @@ def _links_moved(pages: Iterable[PageAnswers]) -> dict[int, int]:
         most[page.address] = 0
         for label in page.labels.values():
             seqs[label.crawl_id][label.seq] = page.address
-    for crawl in Crawl.objects.filter(pk__in=seqs):
+    crawls = visible_crawls(reader) if reader else Crawl.objects.all()
+    for crawl in crawls.filter(pk__in=seqs):
         for seq, links in waiting_links(crawl, seqs[crawl.pk]).items():
             address = seqs[crawl.pk][seq]
             most[address] = max(most[address], links)

@@ -55,8 +55,8 @@ def rows(topic: Topic, pages: Sequence[PageAnswers]) -> Iterator[list[Any]]:
 
 
 def stored_pages(pages: Sequence[PageAnswers]) -> dict[int, Page]:
-    """The page of each one's newest label, by address."""
-    return pages_at((page.newest.crawl_id, page.newest.seq, page.address) for page in pages)
+    """The page to show for each, by address."""
+    return pages_at((page.crawl, page.seq, page.address) for page in pages)
 
 
 def pages_at(positions: Iterable[tuple[int, int, int]]) -> dict[int, Page]:

@@ -14,12 +14,12 @@ from apps.agreement.answers import people_of, read_answers
 from apps.agreement.asking import ask_everybody, requests_to, withdraw
 from apps.agreement.comparing import Part, parts
 from apps.agreement.disagreements import counted_pages, disagreements, pages_to_see, settled_pages
+from apps.agreement.settling import settle_seen, undo_seen
 from apps.agreement.tables import pages_at, stored_pages
 from apps.agreement.words import measure_words
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import editable, visible
 from apps.crawls.commands.recounting import choose_rule
-from apps.crawls.commands.settling import settle, undo_settlement
 from apps.crawls.models import Settlement
 from apps.topics.annotation import guideline_of, hide_others, write_guideline
 from apps.topics.selectors import editable_topics
@@ -110,7 +110,7 @@ class AnnotationSent(Schema):
 def show_agreement(request: SignedInRequest, topic_id: int) -> Any:
     """Over all pages that people share, and by language, kind, note and month."""
     topic = visible(request, topic_id)
-    pages, guideline = read_answers(topic), guideline_of(topic)
+    pages, guideline = read_answers(topic, request.user), guideline_of(topic)
     people, counted = people_of(pages), counted_pages(topic, pages)
     table = parts(pages, people, guideline) if len(people) > 1 else []
     return {
@@ -136,13 +136,13 @@ def list_disagreements(request: SignedInRequest, topic_id: int, settled: bool = 
     """Those to settle, the ones that move most links first, or those that were settled. Pages that
     you have not labelled are left out while others' labels are hidden from you."""
     topic = visible(request, topic_id)
-    pages = read_answers(topic)
+    pages = read_answers(topic, request.user)
     if editable_topics(request.user).filter(pk=topic.pk).exists():
         pages = pages_to_see(topic, pages, request.user)
     rows = (
         [(page, 0) for page in settled_pages(pages)]
         if settled
-        else [(each.page, each.moves) for each in disagreements(pages)]
+        else [(each.page, each.moves) for each in disagreements(pages, request.user)]
     )
     names = {each.pk: each.get_username() for each in people_of(pages)}
     stored = stored_pages([page for page, _ in rows])
@@ -166,7 +166,7 @@ def list_disagreements(request: SignedInRequest, topic_id: int, settled: bool = 
 def settle_page(request: SignedInRequest, topic_id: int, sent: SettlementSent) -> Any:
     """As on the topic, not on it, or left open. People's labels stay; the answer has its `id`."""
     topic = editable(request, topic_id)
-    settlement = settle(topic, int(sent.address), sent.relevant, request.user, sent.note)
+    settlement = settle_seen(topic, int(sent.address), sent.relevant, request.user, sent.note)
     return Status(201, {"id": settlement.pk})
 
 
@@ -178,7 +178,7 @@ def settle_page(request: SignedInRequest, topic_id: int, sent: SettlementSent) -
 def list_label_requests(request: SignedInRequest, topic_id: int) -> Any:
     """Those that you have not labelled yet, in the order of asking."""
     topic = editable(request, topic_id)
-    rows = requests_to(request.user, topic, read_answers(topic))
+    rows = requests_to(request.user, topic, read_answers(topic, request.user))
     stored = pages_at((row.crawl_id, row.seq, row.address) for row in rows)
     return [
         {
@@ -223,7 +223,7 @@ def delete_settlement(request: SignedInRequest, topic_id: int, settlement_id: in
     """The page is open again."""
     topic = editable(request, topic_id)
     settlement = get_object_or_404(Settlement, topic=topic, pk=settlement_id)
-    undo_settlement(settlement, request.user)
+    undo_seen(settlement, request.user)
     return Status(204, None)
 
 

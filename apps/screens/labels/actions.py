@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
 from apps.agreement import asking
-from apps.crawls.commands import labels, recounting, settling
-from apps.crawls.counted_labels import labels_of_topic
+from apps.agreement.settling import settle_seen, undo_seen
+from apps.crawls.commands import labels, recounting
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Settlement
 from apps.schemas.input import Refused
@@ -35,7 +35,7 @@ def settle(request: SignedInRequest, pk: int) -> HttpResponse:
     def change() -> None:
         if value not in VALUES:
             raise CrawlRefused("value", "Settle it as y or n, or leave it open.")
-        settling.settle(topic, _address(request), VALUES[value], request.user, text)
+        settle_seen(topic, _address(request), VALUES[value], request.user, text)
 
     return _carry_out(request, topic, change, "to-settle")
 
@@ -48,7 +48,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     settlement = get_object_or_404(Settlement, topic=topic, pk=key)
 
     def change() -> None:
-        settling.undo_settlement(settlement, request.user)
+        undo_seen(settlement, request.user)
 
     return _carry_out(request, topic, change, "to-settle")
 
@@ -61,17 +61,14 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     value, text = request.POST.get("value", ""), request.POST.get("note", "")
 
     def change() -> None:
-        address = _address(request)
-        page = (
-            asking.standing_requests(topic).filter(address=address).first()
-            or labels_of_topic(topic).filter(address=address).last()
-        )
-        if value not in ("y", "n") or page is None:
+        position = asking.page_to_answer(topic, _address(request), request.user)
+        if value not in ("y", "n") or position is None:
             words = "A label is y or n, of a page that others have labelled or all are asked for."
             raise CrawlRefused("value", words)
-        own = labels.labels_of(page.crawl, [page.seq], request.user).get(page.seq)
+        crawl, seq = position
+        own = labels.labels_of(crawl, [seq], request.user).get(seq)
         if own != (value == "y"):
-            labels.label(page.crawl, page.seq, value == "y", request.user, note=text)
+            labels.label(crawl, seq, value == "y", request.user, note=text)
 
     return _carry_out(request, topic, change, "same-pages")
 

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, render
 
 from apps.accounts.requests import SignedInRequest
 from apps.agreement import tables, words
-from apps.agreement.answers import PageAnswers, people_of, read_answers
+from apps.agreement.answers import PageAnswers, labelled_count, people_of, read_answers
 from apps.agreement.asking import ASKED_AT_ONCE, as_answers, last_request, requests_to
 from apps.agreement.comparing import Part, compare, pages_of_part, parts
 from apps.agreement.disagreements import (
@@ -38,7 +38,7 @@ def labels(request: SignedInRequest, pk: int) -> HttpResponse:
     that both should label; `?part=` shows one part of the pages."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
     may_change = editable_topics(request.user).filter(pk=topic.pk).exists()
-    pages = read_answers(topic)
+    pages = read_answers(topic, request.user)
     people = people_of(pages)
     return render(
         request,
@@ -51,6 +51,7 @@ def labels(request: SignedInRequest, pk: int) -> HttpResponse:
             "rules": Topic.LabelRule,
             "recount": LabelRecount.objects.filter(topic=topic).first(),
             "counted": counted_pages(topic, pages),
+            "unseen": labelled_count(topic) - len(pages),
             "hides": hides_others(topic, request.user),
             **_people(topic, pages, people),
             **_guideline(topic, request.user),
@@ -143,7 +144,7 @@ def _queue(
     """The pages to settle, those that were, and those that the reader should label as well."""
     within = pages_of_part(request.GET.get("part", ""), pages, guideline_of(topic))
     seen = pages_to_see(topic, within, request.user) if may_change else within
-    queue = disagreements(seen)
+    queue = disagreements(seen, request.user)
     hidden = sum(page.differs and page.settlement is None for page in within) - len(queue)
     paging = Paginator(queue, SHOWN).get_page(request.GET.get("page"))
     settled = settled_pages(seen)
@@ -172,7 +173,7 @@ def table(request: SignedInRequest, pk: int) -> HttpResponse:
     are hidden from the reader."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
     may_change = editable_topics(request.user).filter(pk=topic.pk).exists()
-    pages = read_answers(topic)
+    pages = read_answers(topic, request.user)
     seen = pages_to_see(topic, pages, request.user) if may_change else pages
     name = f"labels-topic-{topic.pk}.csv"
     return HttpResponse(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils.html import strip_tags
 
 from apps.accounts.sharing import share
 from apps.agreement.models import LabelRequest
 from apps.collection.models import Entry
 from apps.crawls.commands import label_effects
-from apps.crawls.models import Settlement
+from apps.crawls.models import Label, Settlement
 from apps.engine.model import Answer
-from apps.topics.annotation import guideline_of
+from apps.topics.annotation import guideline_of, hide_others
 from apps.topics.models import Annotator
 from tests.agreement.test_agreement import (  # noqa: F401
+    PAGES,
     both,
     crawl,
     give,
@@ -21,6 +23,7 @@ from tests.agreement.test_agreement import (  # noqa: F401
     mira,
     topic,
 )
+from tests.crawl_rows import grow, made_crawl
 from tests.people import Program, person, site_of
 
 pytestmark = pytest.mark.alike
@@ -181,3 +184,80 @@ def test_both_are_asked_for_pages_that_nobody_has_labelled(topic, crawl, mira, j
     assert "20 that all are asked for" in text(mira, topic) and "no recipe" not in text(mira, topic)
     site_of(mira).post(path(topic, "ask/"), {"withdraw": "1"})
     assert LabelRequest.objects.count() == 1
+
+
+@pytest.fixture
+def private(shared, jonas, mira):
+    """A crawl that an editor of the topic started and has not shared: its owner does not see it."""
+    own = grow(made_crawl(shared, owner=jonas), 3)
+    for page in own.pages_fetched.all():
+        url = f"http://secret.test/{page.seq}"
+        own.pages_fetched.filter(pk=page.pk).update(url=url, final_url=url, host="secret.test")
+    give(own, jonas, {1: True, 2: False})
+    give(own, person("ada"), {1: False, 2: False})
+    return own
+
+
+@pytest.fixture
+def its_first(private) -> int:
+    return private.labels.filter(seq=1).first().address
+
+
+@pytest.mark.parametrize("name", ["jonas", "reader"])
+def test_pages_of_an_editors_crawl_are_shown_to_those_who_see_it(shared, private, name):
+    reader = User.objects.get(username=name) if name == "jonas" else person(name)
+    if name == "reader":
+        share(shared, name)
+    assert "secret.test" in "\n".join(table(reader, shared))
+    assert "7 pages you differ on" in text(reader, shared) + text(reader, shared, "?page=2")
+    assert "not shared with you" not in text(reader, shared)
+
+
+def test_the_owner_sees_no_page_of_an_editors_crawl_until_it_is_shared(
+    shared, private, its_first, mira
+):
+    hide_others(shared, mira, False)
+    page, listed = text(mira, shared), "\n".join(table(mira, shared))
+    assert "secret.test" not in page + listed and "6 pages you differ on" in page
+    assert "2 more labelled in crawls that are not shared with you" in page
+    api = Program(mira)
+    disputes = api.get(f"topics/{shared.pk}/disagreements").json()
+    assert not [each for each in disputes if each["address"] == str(its_first)]
+    assert "ada" not in api.get(f"topics/{shared.pk}/agreement").json()["labels"]
+    share(private, "mira")
+    assert "secret.test" in "\n".join(table(mira, shared))
+
+
+def test_the_owner_labels_and_settles_nothing_there(shared, private, its_first, mira, jonas):
+    sent = {"address": its_first, "value": "y"}
+    for name in ("settle/", "answer/"):
+        assert site_of(mira).post(path(shared, name), sent).status_code == 302
+    body = {"address": str(its_first), "relevant": True}
+    refused = Program(mira).send("POST", f"topics/{shared.pk}/settlements", body)
+    assert refused.status_code == 422 and "Nobody has labelled" in refused.content.decode()
+    assert not Settlement.objects.exists() and not private.labels.filter(by=mira).exists()
+    site_of(jonas).post(path(shared, "settle/"), sent)
+    settlement = Settlement.objects.get()
+    undoing = {"settlement": settlement.pk}
+    assert site_of(mira).post(path(shared, "undo/"), undoing).status_code == 404
+    gone = Program(mira).send("DELETE", f"topics/{shared.pk}/settlements/{settlement.pk}")
+    assert gone.status_code == 404
+    settlement.refresh_from_db()
+    assert settlement.undone_at is None and "secret.test" not in text(mira, shared)
+
+
+def test_a_page_of_both_crawls_is_shown_and_labelled_in_the_one_that_is_seen(
+    shared, crawl, mira, jonas
+):
+    own = grow(made_crawl(shared, owner=jonas), PAGES)
+    hide_others(shared, mira, False)
+    last = own.pages_fetched.get(seq=PAGES)
+    assert last.final_url == crawl.pages_fetched.get(seq=PAGES).final_url
+    give(own, jonas, {PAGES: True})
+    assert last.final_url in "\n".join(table(mira, shared))
+    html = site_of(mira).get(path(shared)).content.decode()
+    assert f"/crawls/{crawl.pk}/pages/{PAGES}/" in html and f"/crawls/{own.pk}/" not in html
+    address = own.labels.get().address
+    site_of(mira).post(path(shared, "answer/"), {"address": address, "value": "n"})
+    label = Label.objects.get(by=mira, address=address)
+    assert (label.crawl, label.relevant) == (crawl, False)
