@@ -17,7 +17,7 @@ from threading import Event, Lock, Thread
 from typing import Any, Literal
 
 from apps.engine.model import Answer
-from apps.engine.parsing.processes import Deadline, processor_seconds, receive, send
+from apps.engine.parsing.processes import ProcessDeadline, processor_seconds, receive, send
 from apps.main_text.article import Article, Marks
 
 DEADLINE_SECONDS = 30.0
@@ -96,7 +96,7 @@ READER = Reader()
 
 def _kill_late(process: subprocess.Popen[bytes], seconds: float, replied: Event) -> None:
     """Kills a process that does not reply by its deadline."""
-    deadline = Deadline(seconds, lambda: processor_seconds(process.pid))
+    deadline = ProcessDeadline(seconds, lambda: processor_seconds(process.pid))
     while not replied.wait(deadline.wait):
         if deadline.has_passed():
             process.kill()

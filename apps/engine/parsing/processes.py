@@ -36,7 +36,7 @@ class ProcessDied(ParsingFailed):
     """The process ended: what it read was too much for it, or somebody killed it."""
 
 
-class Deadline:
+class ProcessDeadline:
     """When a process is given up: after `seconds` of processor time by `used`, which on a busy
     machine come later than by the clock, and after PATIENCE times as many by the clock.
 
@@ -93,7 +93,7 @@ class Processes:
         """The reply. Raises TimeoutError if the deadline passes first, EOFError or ConnectionError
         if the process has ended."""
         reply = asyncio.ensure_future(self.exchange(process, value))
-        deadline = Deadline(self.deadline, lambda: self.seconds_of(process))
+        deadline = ProcessDeadline(self.deadline, lambda: self.seconds_of(process))
         try:
             while not (await asyncio.wait({reply}, timeout=deadline.wait))[0]:
                 if deadline.has_passed():
