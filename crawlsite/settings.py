@@ -55,11 +55,14 @@ CRAWLSITE_ADVISER       https://… of an endpoint with OpenAI's interface, also
                         new topic; it never sees pages (default: none)
 CRAWLSITE_ADVISER_MODEL, CRAWLSITE_ADVISER_KEY
                         the name of its model; its key, if it wants one
-CRAWLSITE_WORD_VECTORS  a file in word2vec's text format, or the folder of model2vec's or of
-                        WordLlama's two files, on this machine, for words of like use and for
-                        crawls that begin with words (default: none)
+CRAWLSITE_WORD_VECTORS  for words of like use and for crawls that begin with words: a file in
+                        word2vec's text format or the folder of model2vec's or of WordLlama's two
+                        files, on this machine, or the name of an installed package with these
+                        files; none: no vectors (default: those of the extra `vectors` where it is
+                        installed)
 CRAWLSITE_WORD_VECTORS_LICENCE
-                        their licence, shown beside what they propose
+                        their licence, shown beside what they propose (default: what their package
+                        or the folder's README.md states)
 CRAWLSITE_ADDRESS       https://… of this site as people reach it, which links in digests of a watch
                         lead to; mail and webhooks refuse to start without it (default: none)
 CRAWLSITE_MAIL          smtp://user:password@host:port of a mail server for digests; smtp+tls://

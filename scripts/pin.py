@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution, version
 from pathlib import Path
+from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -21,10 +22,18 @@ HEAD = "# The tested versions, written by scripts/pin.py. What may be used is in
 
 def required() -> list[Requirement]:
     """What the project itself names, with all extras, and what installs and builds it."""
-    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    project = pyproject["project"]
-    lists = [project["dependencies"], *project["optional-dependencies"].values()]
-    return [Requirement(line) for lines in lists for line in lines]
+    extras = _project()["optional-dependencies"].values()
+    return [*base(), *(Requirement(line) for lines in extras for line in lines)]
+
+
+def base() -> list[Requirement]:
+    """What the project names without an extra."""
+    return [Requirement(line) for line in _project()["dependencies"]]
+
+
+def _project() -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return project
 
 
 def pinned() -> dict[str, str]:
@@ -36,11 +45,12 @@ def pinned() -> dict[str, str]:
 
 def installed() -> dict[str, str]:
     """The versions here of what is required, and of what that requires in turn."""
-    names = dict.fromkeys(_closure(required()))
+    names = dict.fromkeys(closure(required()))
     return {name: version(name) for name in sorted(names)}
 
 
-def _closure(wanted: Iterable[Requirement]) -> Iterator[str]:
+def closure(wanted: Iterable[Requirement]) -> Iterator[str]:
+    """The packages required, and those that they require in turn, by canonical name."""
     waiting, done = list(wanted), set[tuple[str, frozenset[str]]]()
     while waiting:
         requirement = waiting.pop()

@@ -9,7 +9,7 @@ say() { echo "set-up: $*" >&2; }
 
 case $what in
     base) extras="" ;;
-    test) extras="scale parquet test" ;;
+    test) extras="scale parquet vectors test" ;;
     *) say "there is no set-up named $what"; exit 2 ;;
 esac
 

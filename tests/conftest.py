@@ -16,6 +16,7 @@ import pytest
 _DATA = tempfile.mkdtemp(prefix="crawlsite-tests-")
 os.environ["CRAWLSITE_DATA"] = _DATA
 os.environ["CRAWLSITE_AGENTS"] = "0"  # tests of agents start their own
+os.environ["CRAWLSITE_WORD_VECTORS"] = "none"  # tests of vectors name their own
 # Each worker of pytest-xdist is a process: its own data folder, database and Redis prefix.
 if "PYTEST_XDIST_WORKER" in os.environ and "CRAWLSITE_REDIS_PREFIX" in os.environ:
     os.environ["CRAWLSITE_REDIS_PREFIX"] += f"_{os.environ['PYTEST_XDIST_WORKER']}"

@@ -39,6 +39,12 @@ def test_the_pins_are_versions_that_pyproject_allows() -> None:
     assert refused == []
 
 
+def test_no_extra_weighs_on_the_base_installation() -> None:
+    heavy = {"hf-xet", "huggingface-hub", "playwright", "pyarrow", "tokenizers", "wordllama"}
+    assert heavy < pin.pinned().keys()
+    assert heavy & {*pin.closure(pin.base())} == set()
+
+
 def test_the_pins_name_no_registry_and_the_installer_reads_them() -> None:
     assert re.findall(r"https?:|--?\w*index|@", pin.FILE.read_text()) == []
     script = (ROOT / "scripts/set_up.sh").read_text()

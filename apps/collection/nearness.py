@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from apps.collection.models import Entry, Progress, TopicVectors
 from apps.collection.scope import Scope
 from apps.collection.vectors.page_vectors import (
-    source,
     space_of,
     vector_blocks,
     vectors_of,
@@ -24,7 +23,7 @@ from apps.collection.vectors.text_space import Rows
 from apps.engine.representation.vectors.reading import BadVectors
 from apps.engine.representation.vectors.word_vectors import scaled
 from apps.figures.quantities import count
-from apps.topics.named_vectors import named_vectors
+from apps.topics.named_vectors import named_vectors, vectors_state
 
 MOST_PAGES = 50
 USUAL_NEAREST, MOST_NEAREST = 100, 1_000
@@ -142,7 +141,7 @@ def _of_words(scope: Scope, words: str, row: TopicVectors) -> Rows:
     languages = _languages(scope) if row.by_words else []
     vectors = None
     # Others than those of the pages, just named, may have other dimensions.
-    if row.source and row.source == source():
+    if row.source and row.source == vectors_state():
         with suppress(BadVectors):
             vectors = named_vectors()
     return space_of(row).place_query(terms_of_query(words, languages), vectors)

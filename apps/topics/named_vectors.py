@@ -1,4 +1,8 @@
-"""The vectors that an administrator names, read once by each worker, and how they are shown."""
+"""The vectors that an administrator names, read once by each worker, and how they are shown.
+
+The setting names a file, a folder or an installed package; without it those of the extra `vectors`
+count where it is installed.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +12,72 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.engine.representation.vectors.reading import read_vectors
+from apps.engine.representation.vectors.installed import (
+    WORDLLAMA,
+    VectorPackage,
+    installed_package,
+)
+from apps.engine.representation.vectors.reading import read_package, read_vectors
 from apps.engine.representation.vectors.word_vectors import WordVectors
 
+NONE = "none"
+"""The setting that says that there shall be none."""
 _LICENCE = re.compile(r"^licen[sc]e:\s*(.+)$", re.MULTILINE | re.IGNORECASE)
 _MOST_HEAD = 4_000
 
 
 def named_vectors() -> WordVectors | None:
     """None if none are named. Raises BadVectors."""
-    if not settings.WORD_VECTORS:
-        return None
-    path = Path(settings.WORD_VECTORS)
-    changed = path.stat().st_mtime_ns if path.exists() else 0
-    return _read(path, changed)
+    source = _source()
+    return None if source is None else _read(source, vectors_state())
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, changed: int) -> WordVectors:
-    return read_vectors(path)
+def _read(source: Path | VectorPackage, state: str) -> WordVectors:
+    return read_vectors(source) if isinstance(source, Path) else read_package(source)
+
+
+def are_named() -> bool:
+    """Whether there are vectors to be read."""
+    return _source() is not None
+
+
+def vectors_state() -> str:
+    """What identifies the named files as they are now; empty if none are named."""
+    source = _source()
+    if source is None:
+        return ""
+    if isinstance(source, VectorPackage):
+        return source.name
+    is_folder = source.is_dir()
+    files = sorted(f for f in source.rglob("*") if f.is_file()) if is_folder else [source]
+    stats = [file.stat() for file in files if file.exists()]
+    return " ".join([source.name, *(f"{stat.st_mtime_ns}/{stat.st_size}" for stat in stats)])
 
 
 def vectors_label() -> str:
     """Name and licence of the vectors; empty if none are named. The licence is that of the setting,
-    else the one that the folder's README states."""
-    if not settings.WORD_VECTORS:
+    else the one that the package or the folder's README states."""
+    source = _source()
+    if source is None:
         return ""
-    path = Path(settings.WORD_VECTORS)
-    licence = settings.WORD_VECTORS_LICENCE or _licence_in(path / "README.md")
-    return f"{path.name}, licence {licence}" if licence else f"{path.name}, licence not stated"
+    stated = source.licence if isinstance(source, VectorPackage) else _licence_in(source)
+    return f"{source.name}, licence {settings.WORD_VECTORS_LICENCE or stated or 'not stated'}"
 
 
-def _licence_in(readme: Path) -> str:
+def _source() -> Path | VectorPackage | None:
+    """A path that exists before a package of that name; one that does not if there is neither."""
+    named = settings.WORD_VECTORS
+    if not named:
+        return installed_package(WORDLLAMA)
+    if named == NONE:
+        return None
+    path = Path(named)
+    return path if path.exists() else installed_package(named) or path
+
+
+def _licence_in(folder: Path) -> str:
+    readme = folder / "README.md"
     if not readme.is_file():
         return ""
     with readme.open(encoding="utf-8", errors="replace") as stream:

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -28,7 +26,7 @@ from apps.crawls.models import Crawl
 from apps.engine.representation.vectors.reading import BadVectors
 from apps.engine.representation.vectors.word_vectors import WordVectors
 from apps.topics.models import Topic
-from apps.topics.named_vectors import named_vectors, vectors_label
+from apps.topics.named_vectors import named_vectors, vectors_label, vectors_state
 from apps.topics.turns import take_turn
 
 LEAST_PAGES = 8
@@ -43,18 +41,10 @@ def without_vectors() -> Q:
     """The Progress of crawls with pages that were read and have no vector of the present space."""
     vectors = "crawl__topic__text_vectors"
     is_placed = Q(**{f"{vectors}__isnull": False})
-    is_old = ~Q(vectors_version=F(f"{vectors}__version")) | ~Q(**{f"{vectors}__source": source()})
+    is_old = ~Q(vectors_version=F(f"{vectors}__version")) | ~Q(
+        **{f"{vectors}__source": vectors_state()}
+    )
     return Q(vectored__lt=F("read")) | (Q(read__gt=0) & is_placed & is_old)
-
-
-def source() -> str:
-    """What identifies the word vectors that are named; empty if none are."""
-    if not settings.WORD_VECTORS:
-        return ""
-    path = Path(settings.WORD_VECTORS)
-    files = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
-    stats = [each.stat() for each in files if each.exists()]
-    return " ".join([path.name, *(f"{s.st_mtime_ns}/{s.st_size}" for s in stats)])
 
 
 def make_page_vectors(crawl: Crawl, heartbeat: Callable[[], bool] = lambda: True) -> bool:
@@ -78,7 +68,7 @@ def _present_vectors(topic: Topic) -> TopicVectors | None:
     pages."""
     row = vectors_of_topic(topic.pk)
     pages = MainText.objects.filter(crawl__topic=topic, words__gt=0).count()
-    if row is None or row.source != source() or pages >= 2 * row.pages:
+    if row is None or row.source != vectors_state() or pages >= 2 * row.pages:
         _make_space(topic, row.version if row else 0)
         row = vectors_of_topic(topic.pk)
     return row
@@ -91,7 +81,7 @@ def vectors_of_topic(topic: int) -> TopicVectors | None:
 
 def _make_space(topic: Topic, before: int) -> None:
     """Makes the space of version `before` + 1, unless somebody else has."""
-    named, problem = source(), ""
+    named, problem = vectors_state(), ""
     vectors: WordVectors | None = None
     try:
         vectors = named_vectors()

@@ -22,14 +22,14 @@ from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin
 from apps.topics.inputs.page_references import link_file
 from apps.topics.models import Example, Topic
-from apps.topics.named_vectors import named_vectors, vectors_label
+from apps.topics.named_vectors import are_named, named_vectors, vectors_label
 from apps.topics.snapshots import UNLABELLED
 
 
 def freeze(topic: Topic) -> Frozen:
-    """The vectors that an administrator has named; empty without any, or if the topic's named
-    examples suffice for a classifier. Raises BadWebFile, OSError, StoreDown."""
-    if not settings.WORD_VECTORS or has_enough(own_training(topic)):
+    """The vectors that an administrator has named or installed; empty without any, or if the
+    topic's named examples suffice for a classifier. Raises BadWebFile, OSError, StoreDown."""
+    if not are_named() or has_enough(own_training(topic)):
         return {}
     try:
         vectors = named_vectors()
@@ -57,7 +57,7 @@ def has_enough(training: QuerySet[Example]) -> bool:
 
 def expected(topic: Topic) -> Frozen:
     """The origin if a crawl were started now, without the number of words."""
-    if not settings.WORD_VECTORS or has_enough(hopeful_training(topic)):
+    if not are_named() or has_enough(hopeful_training(topic)):
         return {}
     return {"of": "named", "name": vectors_label()}
 

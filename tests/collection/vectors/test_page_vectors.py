@@ -123,7 +123,7 @@ def test_by_word_vectors_where_they_are_named_and_anew_when_their_file_changes(
     assert [due.pk for due in tasks._due()] == [crawl.pk]
     make_vectors(crawl)
     assert TopicVectors.objects.get().version == 2
-    settings.WORD_VECTORS = ""
+    settings.WORD_VECTORS = "none"
     make_vectors(crawl)
     row = TopicVectors.objects.get()
     assert (row.version, row.label, row.by_words) == (3, "", True)

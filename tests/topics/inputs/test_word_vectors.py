@@ -53,7 +53,7 @@ def test_a_crawl_goes_on_with_the_vectors_it_began_with(
     words = origin_words(origins(frozen))["word_vectors"]
     assert words == "word vectors: small.txt, licence CC0, 3 words"
     vectors.unlink()
-    settings.WORD_VECTORS = ""
+    settings.WORD_VECTORS = "none"
     table = given(topic, frozen).vectors
     assert table is not None and list(table.words) == ["heat", "warmth", "pump"]
     assert table.rows[2].tolist() == [0.0, 1.0, 0.0]

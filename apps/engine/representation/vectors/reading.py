@@ -1,5 +1,5 @@
-"""Reads word vectors: word2vec's text format, plain or gzipped, or a folder with the two files of
-model2vec or of WordLlama.
+"""Reads word vectors: word2vec's text format, plain or gzipped, or the two files of model2vec or of
+WordLlama in a folder or an installed package.
 
 Of a file the first 100,000 words are read, which are the most frequent ones. Of a folder the
 vectors of whole words count, not those of parts of words.
@@ -11,13 +11,16 @@ import gzip
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.engine.representation.vectors.installed import VectorPackage
 from apps.engine.representation.vectors.word_vectors import WordVectors
 
 MOST_WORDS = 100_000
@@ -25,7 +28,7 @@ MOST_NUMBERS = 4_096
 MOST_HEADER = 16 << 20
 SETTING = "CRAWLSITE_WORD_VECTORS"
 MODELS, TOKENIZERS = "*.safetensors", "*tokenizer*.json"
-"""The names of the two files in a folder or below it; the first of each counts."""
+"""The names of the two files in a folder, below it or in a package; the first of each counts."""
 TABLES = ("embeddings", "embedding.weight")
 """What model2vec and WordLlama call their vectors."""
 _TYPES = {"F16": np.float16, "F32": np.float32, "F64": np.float64}
@@ -38,15 +41,29 @@ class BadVectors(Exception):
 
 def read_vectors(path: Path) -> WordVectors:
     """The vectors of a file or folder. Raises BadVectors."""
+    with _naming(path.name):
+        return _of_files(path.rglob("*")) if path.is_dir() else _of_text(path)
+
+
+def read_package(package: VectorPackage) -> WordVectors:
+    """The vectors in an installed package. Raises BadVectors."""
+    with _naming(package.name):
+        return _of_files(package.files)
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """Makes what goes wrong in reading a BadVectors with this name."""
     try:
-        return _of_folder(path) if path.is_dir() else _of_text(path)
+        yield
     except OSError as error:
-        reason = error.strerror or "damaged"
-        raise BadVectors(f"{SETTING}: {path.name} cannot be read ({reason}).") from None
+        raise BadVectors(
+            f"{SETTING}: {name} cannot be read ({error.strerror or 'damaged'})."
+        ) from None
     except (ValueError, KeyError, TypeError, AttributeError, EOFError):
         raise BadVectors(
-            f"{SETTING}: {path.name} is neither word2vec’s text format nor a folder with"
-            f" {MODELS} and {TOKENIZERS}."
+            f"{SETTING}: {name} is neither word2vec’s text format nor a folder or installed package"
+            f" with {MODELS} and {TOKENIZERS}."
         ) from None
 
 
@@ -71,9 +88,10 @@ def _lines(path: Path) -> Iterator[tuple[str, list[float]]]:
             yield word, numbers
 
 
-def _of_folder(path: Path) -> WordVectors:
-    rows = _table(_first(path, MODELS))
-    tokenizer = json.loads(_first(path, TOKENIZERS).read_text(encoding="utf-8"))
+def _of_files(files: Iterable[Path]) -> WordVectors:
+    listed = sorted(files)
+    rows = _table(_first(listed, MODELS))
+    tokenizer = json.loads(_first(listed, TOKENIZERS).read_text(encoding="utf-8"))
     vocabulary = tokenizer["model"]["vocab"]
     named = vocabulary if isinstance(vocabulary, dict) else _numbered(vocabulary)
     has_marks = any(token[:1] in "▁Ġ" for token in named if len(token) > 1)
@@ -86,10 +104,11 @@ def _of_folder(path: Path) -> WordVectors:
     return WordVectors.of(list(words), np.asarray(rows[list(words.values())], np.float32))
 
 
-def _first(folder: Path, pattern: str) -> Path:
+def _first(files: Iterable[Path], pattern: str) -> Path:
     """The first file of a name. Raises ValueError if there is none."""
-    if file := min(folder.rglob(pattern), default=None):
-        return file
+    for file in files:
+        if fnmatch(file.name, pattern):
+            return file
     raise ValueError(pattern)
 
 

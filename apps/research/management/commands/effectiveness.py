@@ -234,7 +234,7 @@ class Command(BaseCommand):
             if result.has(start, arm.name):
                 continue
             if arm.vectors and vectors is None:
-                self.stderr.write(f"{arm.name}: CRAWLSITE_WORD_VECTORS names none")
+                self.stderr.write(f"{arm.name}: no word vectors are installed or named")
                 continue
             try:
                 is_run = start == "B" and arm.crawls_alike and result.has("A", arm.name)
