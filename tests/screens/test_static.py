@@ -1,4 +1,5 @@
-"""Nothing is fetched from another host; nothing is inline; no merge was left half done."""
+"""Rules of templates and static files: no other host, nothing inline, no empty heading of a column,
+no merge left half done."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ OURS = [*TEMPLATES, *sorted([*ROOT.glob("static/css/*.css"), *ROOT.glob("static/
 HOST = re.compile(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}")
 RESERVED = (".example", ".test", "www.w3.org")
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|\son[a-z]+=")
+EMPTY_HEADING = re.compile(r"<th(?![^>]*aria-hidden)[^>]*>\s*</th>")
 CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.M)
 
 
@@ -32,6 +34,10 @@ def test_no_file_names_another_host() -> None:
 
 def test_no_template_has_an_inline_script() -> None:
     assert found(INLINE, TEMPLATES) == []
+
+
+def test_no_heading_of_a_column_is_empty() -> None:
+    assert found(EMPTY_HEADING, TEMPLATES) == []
 
 
 def test_no_file_has_marks_of_a_conflict() -> None:
