@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from apps.engine.evaluation import numbers
+from apps.experiments.hold_out import hold_out
 from apps.experiments.results.choice import ComparisonPlan, available_measures, planned
 from apps.experiments.results.outcomes import Outcome, Outcomes
 from apps.experiments.results.over_the_crawl import p_over_the_crawl
@@ -26,6 +27,7 @@ CELL_COLUMNS = (
     "strategy",
     "repetition",
     "random_seed",
+    "hold_out",
     "pages",
     "fetched",
     "crawl_pages",
@@ -70,8 +72,9 @@ def rows_of_cells(outcomes: Outcomes) -> Iterator[Row]:
     """One row for each finished cell and page of the grid: the value of every measure, None if
     undefined.
 
-    `pages` is the moment, `fetched` the number of pages that the crawl had fetched by then: fewer
-    if it had ended. From then on counts and recall stay as they were, rates and means are None.
+    `hold_out` is what kept the topic's targets out of its background. `pages` is the moment,
+    `fetched` the number of pages that the crawl had fetched by then: fewer if it had ended. From
+    then on counts and recall stay as they were, rates and means are None.
     Repetitions are rows of their own.
     """
     for crawler in range(len(outcomes.crawlers)):
@@ -87,6 +90,7 @@ def _of_cell(outcomes: Outcomes, outcome: Outcome) -> Iterator[Row]:
         "strategy": crawler.strategy,
         "repetition": cell.repetition,
         "random_seed": cell.random_seed,
+        "hold_out": hold_out(outcomes.topics[outcome.topic]),
         "crawl_pages": int(at.max(initial=0)),
         "crawl_cpu_seconds": cell.cpu_seconds,
         "reason": cell.reason,

@@ -23,6 +23,8 @@ from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 
 SAMPLE = 300
+BY_ADDRESS = "addresses"
+"""The hold-out: texts at the addresses of targets and judging examples are left out."""
 UNLABELLED = (Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND)
 
 
@@ -65,6 +67,7 @@ def freeze_version(topic: Topic, version: BackgroundVersion) -> dict[str, Any]:
         "at": version.built_at and version.built_at.isoformat(),
         "rows": len(texts) - len(left_out),
         "left_out": left_out,
+        "hold_out": BY_ADDRESS,
         "file": link_file(topic.pk, path_of(version)),
     }
 
@@ -101,7 +104,8 @@ def _freeze_drawn(topic: Topic) -> dict[str, Any]:
         texts.write(topic_folder(topic.pk) / file)
         keep(topic_folder(topic.pk) / file)
     of = "both" if others and sampled else "topics" if others else "web"
-    return {"of": of, "rows": len(texts), "digest": texts.digest(), "file": file, "left_out": []}
+    frozen = {"of": of, "rows": len(texts), "digest": texts.digest(), "file": file}
+    return {**frozen, "left_out": [], "hold_out": BY_ADDRESS}
 
 
 def _bags_of(topic: Topic, rows: list[StoredPage]) -> Bags:
