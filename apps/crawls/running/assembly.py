@@ -71,6 +71,7 @@ def assemble(crawl: Crawl) -> Assembled:
         unverified=unverified,
         lent=lent,
         documents=scope_as_started(crawl)["documents"],
+        main_text=crawl.judges_main_text,
         revisits=revisits or NO_REVISITS,
     )
     fetcher = source.make_fetcher(crawl.web, web, asking)

@@ -34,7 +34,8 @@ class Asking:
     """How a crawl asks for pages: the most bytes of a page that are read (None: the fetcher's
     limit), `unverified` hosts whose certificates are not checked, which may change while it runs,
     `headers` that every host gets, the line to agents of other machines, if there is one,
-    whether PDF and office documents are pages too, and what is visited again."""
+    whether PDF and office documents are pages too, whether pages are judged by their main text, and
+    what is visited again."""
 
     user_agent: str = ""
     headers: tuple[tuple[str, str], ...] = ()
@@ -43,6 +44,7 @@ class Asking:
     unverified: Set[str] = frozenset()
     lent: StreamLine | None = None
     documents: bool = False
+    main_text: bool = False
     revisits: Revisits = NO_REVISITS
 
 
@@ -106,6 +108,7 @@ def http_fetcher(served: Served | None, asking: Asking, agents: int = 0) -> Http
         served=served,
         headers=asking.headers,
         documents=asking.documents,
+        main_text=asking.main_text,
         proxy=None if served else settings.CRAWL_PROXY,
     )
     exchange = Agents(equipment, agents, lent=lent) if agents or lent is not None else None

@@ -99,7 +99,9 @@ class Agents:
         if line is None:
             return await self._exchange.send(hop)
         try:
-            reply = await line.run(hop, self._wants_layouts, hop.seconds + self._silent)
+            reply = await line.run(
+                hop, self._wants_layouts, hop.seconds + self._silent, self._equipment.main_text
+            )
         except AgentLost as error:
             self.given_again += 1
             if isinstance(line, PipeLine):

@@ -13,8 +13,8 @@ from apps.engine.networking.exchange import Exchange, Hop
 from apps.engine.networking.page_store import pack
 from apps.engine.networking.redirects import REDIRECT_STATUSES, mentions_refresh
 from apps.engine.parsing.contexts.layout import without_tree
-from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import is_large
+from apps.engine.parsing.main_text import parse_judged
 from apps.engine.parsing.site_lists.reading import is_site_list
 
 
@@ -38,7 +38,7 @@ async def answer(errand: Errand, exchange: Exchange, meter: CpuMeter) -> Reply:
 def reply_to(errand: Errand, answer: Answer, seconds: float, meter: CpuMeter) -> Reply:
     """The reply once the request has been answered."""
     if _is_page(answer, errand.hop):
-        answer = read(errand.hop.whole(answer), errand.layout)
+        answer = read(errand.hop.whole(answer), errand.layout, errand.main_text)
     return Reply(errand.number, answer, seconds, meter.read())
 
 
@@ -50,10 +50,10 @@ def _is_page(answer: Answer, hop: Hop) -> bool:
     return not (answer.failure or redirect or hop.any_type or is_read_there)
 
 
-def read(answer: Answer, layout: bool) -> Answer:
+def read(answer: Answer, layout: bool, main_text: bool = False) -> Answer:
     """The answer with its document and its record; its body is in the record alone, unless the
     coordinator has to look at it."""
-    document = parse(answer)
+    document = parse_judged(answer, main_text)
     if layout:
         document = without_tree(document)
     is_looked_at = is_wall(answer) or mentions_refresh(answer.body) or is_site_list(answer.body)

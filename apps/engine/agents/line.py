@@ -29,13 +29,14 @@ class ErrandLine(ABC):
         """The errands that are not answered."""
         return len(self._waiting)
 
-    async def run(self, hop: Hop, layout: bool, seconds: float) -> Reply:
-        """The reply of an agent. Raises AgentLost if it is gone or silent for so long."""
+    async def run(self, hop: Hop, layout: bool, seconds: float, main_text: bool = False) -> Reply:
+        """The reply of an agent; see `Errand`. Raises AgentLost if it is gone or silent for so
+        long."""
         number = next(self._numbers)
         reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting[number] = reply
         try:
-            self._give(Errand(number, hop, layout))
+            self._give(Errand(number, hop, layout, main_text=main_text))
             async with asyncio.timeout(seconds):
                 return await reply
         except TimeoutError as error:

@@ -14,13 +14,15 @@ if TYPE_CHECKING:  # whoever only sends and reads messages loads no HTTP client
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A request for an agent to send. `layout`: the layout of the page is wanted too. It may be
-    begun until `until`, in seconds of the clock that both share."""
+    """A request for an agent to send. `layout`: the layout of the page is wanted too,
+    `main_text`: its main text. It may be begun until `until`, in seconds of the clock that both
+    share."""
 
     number: int
     hop: Hop
     layout: bool
     until: float = inf
+    main_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

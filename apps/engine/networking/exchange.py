@@ -55,8 +55,8 @@ class Equipment:
     """What requests are sent with. `deadline` is in seconds for a whole fetch, `max_body` the most
     decoded bytes of a body (LC: 10 KB). `served` maps the hosts of a served web to its address;
     every other host then fails as `dns`. `headers` are sent too, in place of our own
-    of that name. `documents`: PDF and office documents are pages too. With a `proxy`, every request
-    goes through it."""
+    of that name. `documents`: PDF and office documents are pages too. `main_text`: agents read the
+    main text of pages. With a `proxy`, every request goes through it."""
 
     guard: AddressGuard
     user_agent: str
@@ -65,6 +65,7 @@ class Equipment:
     served: Served | None = None
     headers: Headers = ()
     documents: bool = False
+    main_text: bool = False
     proxy: Proxy | None = None
 
 

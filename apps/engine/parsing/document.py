@@ -86,10 +86,7 @@ def parse_html(
     """
     if isinstance(html, bytes):
         html, encoding = decode(html)
-    root, cut, elements = markup(html, _TO_BE_OPENED)
-    if root is not None:
-        _open_shown_parts(root, elements)
-        lift_links([element for element in elements if element.tag == "noscript"])
+    root, cut = read_tree(html)
     contents = walk(root) if root is not None else TreeContents()
     address = canonical(url) or url
     notes = _read_notes(contents.notes, address)
@@ -123,6 +120,16 @@ def parse_html(
         agent_robots=notes.agent_robots,
         feeds=notes.feeds,
     )
+
+
+def read_tree(html: str) -> tuple[Any, bool]:
+    """The root of the tag tree of which a document is made, None for an empty page, and whether a
+    limit cut the page."""
+    root, cut, elements = markup(html, _TO_BE_OPENED)
+    if root is not None:
+        _open_shown_parts(root, elements)
+        lift_links([element for element in elements if element.tag == "noscript"])
+    return root, cut
 
 
 def _open_shown_parts(root: Any, elements: list[Any]) -> None:

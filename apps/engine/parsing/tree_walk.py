@@ -92,40 +92,50 @@ def _borders(text: str) -> tuple[list[int], list[int]]:
     return starts, ends
 
 
-def _stylesheet(text: str = "") -> etree.XSLT:
-    """The text of a page with a mark before and after each link; `text` is a template for text."""
-    names: dict[Role, str] = {}
-    for name, role in ROLES.items():
-        names[role] = f"{names[role]}|{name}" if role in names else name
-    without = "|".join(names[r] for r in (Role.HIDDEN, Role.SCRIPT, Role.TITLE, Role.HEAD_NOTE))
-    begin, end = (f" {_MARK}{kind} " for kind in (_OPEN, _CLOSE))
-
-    def template(match: str, pieces: str) -> str:
-        return f'<xsl:template match="{match}">{pieces}</xsl:template>'
-
-    def text_of(words: str) -> str:
-        return f"<xsl:text>{words}</xsl:text>".replace("\t", "&#9;")
-
-    inside = "<xsl:apply-templates/>"
+def stylesheet(*others: str) -> etree.XSLT:
+    """A transformation of a tag tree to its text, with a space wherever words end. `others` are
+    templates, which come before those of the roles; without them links are like other text."""
     return etree.XSLT(
         etree.fromstring(
             '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">'
             '<xsl:output method="text" encoding="UTF-8"/>'
-            + template("/", text_of(" ") + inside)
-            + template(names[Role.BREAK], text_of(" ") + inside + text_of(" "))
-            + template(without, text_of(" "))
-            + template("a[@href]", text_of(begin) + inside + text_of(end))
-            + template("area[@href]|frame[@src]|iframe[@src]", text_of(begin + end))
-            + template(f"{names[Role.AREA]}|{names[Role.FRAME]}", text_of(" "))
-            + text
+            + template("/", literal(" ") + INSIDE)
+            + template(_names(Role.BREAK), literal(" ") + INSIDE + literal(" "))
+            + template(_names(Role.HIDDEN, Role.SCRIPT, Role.TITLE, Role.HEAD_NOTE), literal(" "))
+            + template(_names(Role.AREA, Role.FRAME), literal(" "))
+            + template("a[@href]", literal(" ") + INSIDE + literal(" "))
+            + "".join(others)
             + "</xsl:stylesheet>"
         )
     )
 
 
-_NOTED = tuple(name for name, role in ROLES.items() if role is not Role.BREAK)
-_text = _stylesheet()
-_text_without_marks = _stylesheet(
-    f"<xsl:template match=\"text()\"><xsl:value-of select=\"translate(., '{_MARK}', ' ')\"/>"
-    "</xsl:template>"
+def template(match: str, pieces: str) -> str:
+    """What is written for the elements that match."""
+    return f'<xsl:template match="{match}">{pieces}</xsl:template>'
+
+
+def literal(words: str) -> str:
+    """These words, in a template."""
+    return f"<xsl:text>{words}</xsl:text>".replace("\t", "&#9;")
+
+
+def without(character: str) -> str:
+    """The template of text in which a character stands as a space."""
+    return template("text()", f"<xsl:value-of select=\"translate(., '{character}', ' ')\"/>")
+
+
+def _names(*roles: Role) -> str:
+    return "|".join(name for name, role in ROLES.items() if role in roles)
+
+
+INSIDE = "<xsl:apply-templates/>"
+"""All within the element, in a template."""
+_BEGIN, _END = (f" {_MARK}{kind} " for kind in (_OPEN, _CLOSE))
+_LINKS = (
+    template("a[@href]", literal(_BEGIN) + INSIDE + literal(_END)),
+    template("area[@href]|frame[@src]|iframe[@src]", literal(_BEGIN + _END)),
 )
+_NOTED = tuple(name for name, role in ROLES.items() if role is not Role.BREAK)
+_text = stylesheet(*_LINKS)
+_text_without_marks = stylesheet(*_LINKS, without(_MARK))

@@ -33,6 +33,7 @@ from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.web_server import WebServer
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse
+from apps.engine.parsing.main_text import parse_judged
 from tests.engine.crawl.crawls import batches_of, requests_of
 from tests.made_web import MadeWeb, bread_topic
 
@@ -120,6 +121,23 @@ async def test_a_page_of_an_agent_is_the_page(tmp_path: Path) -> None:
         (agent,) = agents.agents
     assert agent is not None and agent.process is not None
     assert agent.process.returncode is not None  # it ends with its coordinator
+
+
+async def test_an_agent_reads_the_main_text_if_pages_are_judged_by_it() -> None:
+    url, mains = WEB.url(5), []
+    async with served(WEB) as equipment:
+        for main_text in (False, True):
+            agents = Agents(replace(equipment, main_text=main_text), 1)
+            fetcher = HttpFetcher(equipment, exchange=agents)
+            try:
+                await agents.start()
+                document = (await fetcher.fetch(url)).document
+                assert document is not None
+                mains.append(document.main)
+            finally:
+                await fetcher.close()
+    assert mains[0] is None
+    assert [*mains[1]] == [*parse_judged(WEB.get(url), main_text=True).main]
 
 
 async def test_an_agent_whose_coordinator_goes_closes_its_connections(

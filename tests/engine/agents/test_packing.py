@@ -47,11 +47,12 @@ def as_it_travels(reply: Reply) -> Reply:
     return replace(reply, answer=replace(reply.answer, document=document))
 
 
+@pytest.mark.parametrize("main_text", [False, True])
 @pytest.mark.parametrize("layout", [False, True])
 @pytest.mark.parametrize("html", PAGES.values(), ids=PAGES)
-def test_a_page_arrives_as_it_was_sent(html: str, layout: bool) -> None:
+def test_a_page_arrives_as_it_was_sent(html: str, layout: bool, main_text: bool) -> None:
     asked = Answer(URL, URL, 200, (("Content-Type", "text/html; charset=utf-8"),), html.encode())
-    reply = Reply(7, read(asked, layout), 0.5, 1.5)
+    reply = Reply(7, read(asked, layout, main_text), 0.5, 1.5)
     assert reply.answer.document is not None
     got = pickle.loads(packed(reply))
     assert alike(as_it_travels(reply), got)

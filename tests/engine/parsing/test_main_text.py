@@ -9,8 +9,9 @@ import pytest
 
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer, Converted, Document, PreparedPage, Visit
-from apps.engine.parsing.document import parse
-from apps.engine.parsing.main_text import main_lines, parse_judged, positions, with_main_text
+from apps.engine.parsing.contexts.layout import without_tree
+from apps.engine.parsing.document import parse, read_tree
+from apps.engine.parsing.main_text import main_words, parse_judged, with_main_text
 from apps.engine.parsing.words import words
 from apps.engine.representation.link_contexts import pack_contexts, unpack_contexts
 from tests.engine.crawl.crawls import batches_of, recorded_crawl
@@ -48,22 +49,68 @@ def test_the_main_text_is_the_title_and_the_paragraphs() -> None:
     assert whole.words == document.words and whole.links.urls == document.links.urls
 
 
-def test_its_words_are_those_of_the_extraction() -> None:
-    document = parse_judged(answer(), main_text=True)
-    extracted = [word for line in main_lines(PAGE) for word in words(line)]
-    assert read(document).split() == [*words("Two winters"), *extracted]
+def main_part(body: str) -> str:
+    """The words of a page that are its main text, in one line."""
+    document = parse_judged(answer(f"<html><body>{body}</body></html>"), main_text=True)
+    return read(document)
 
 
-def test_a_paragraph_that_is_split_otherwise_is_found_by_its_ends() -> None:
-    page = "title one two three four five six seven eight nine ten eleven twelve other".split()
-    paragraph = "one two three four five sixseven eight nine ten eleven twelve".split()
-    assert positions(page, 1, iter([paragraph, ["gone"], ["other"]])).tolist() == [*range(14)]
-    assert positions(page, 1, iter([["two"], ["one"]])).tolist() == [0, 2]
+@pytest.mark.parametrize("name", ["nav", "footer", "aside", "form", "dialog", "button", "select"])
+def test_what_stands_in_such_elements_is_left_out(name: str) -> None:
+    text = main_part(f"<p>{SENTENCE * 3}</p><div><{name}>One <b>two</b></{name}> three</div>")
+    assert text.endswith("the old boiler three")
 
 
-def test_words_are_compared_whole() -> None:
-    assert positions("x cart art".split(), 0, iter([["art"]])).tolist() == [2]
-    assert positions([], 0, iter([["art"]])).tolist() == []
+def test_a_form_that_is_the_page_is_read() -> None:
+    assert "heats" in main_part(f"<p>Home</p><form><p>{SENTENCE * 3}</p></form>")
+
+
+def test_a_list_of_links_is_left_out_and_one_of_words_with_links_is_not() -> None:
+    linked = "<ul><li><a href='/1'>a link of five words</a></li><li><a href='/2'>b</a> c</li></ul>"
+    mixed = "<ul><li><a href='/1'>three</a> of many words</li></ul>"
+    assert main_part(f"<p>{SENTENCE * 3}</p>{linked}{mixed}").endswith("boiler three of many words")
+    # Two words are no menu.
+    assert main_part(f"<p>{SENTENCE * 3}</p><p><a href='/'>Read on</a></p>").endswith("read on")
+
+
+@pytest.mark.parametrize("name", ["main", "article"])
+def test_the_part_that_is_marked_is_taken_alone(name: str) -> None:
+    around = "<div>Before it</div>{}<div>after it</div>"
+    text = main_part(around.format(f"<{name}><p>{SENTENCE * 3}</p></{name}>"))
+    assert text.startswith("the council") and text.endswith("boiler")
+    # It is not, where it has hardly anything.
+    assert main_part(f"<p>{SENTENCE * 3}</p><{name}>Nothing here</{name}>").startswith(
+        "the council"
+    )
+
+
+def test_characters_like_its_marks_change_nothing() -> None:
+    words = [f"<p>{SENTENCE * 3}</p>", "&#127;", "<nav>Menu</nav>"]
+    for stray in ("&#127;! ", "&#127; ", "&#127;", "a&#127;b", "&#127;*&#127;&#127; &shy;"):
+        text = main_part(stray.join(words))
+        assert "council" in text and "menu" not in text
+
+
+@pytest.mark.parametrize("script", ["漢字の本を読む。" * 20, "Привет мир. " * 20, "ﬃ ẞ İ " * 20])
+def test_positions_are_right_in_every_script(script: str) -> None:
+    text = main_part(f"<nav>{SENTENCE}</nav><main>{script}</main><footer>{SENTENCE}</footer>")
+    assert text.split() == words(script)
+
+
+def test_a_page_without_words_has_none() -> None:
+    for page in ("", "<p>", "<nav></nav>"):
+        document = parse_judged(answer(page), main_text=True)
+        assert document.main is None or not document.main.size
+        root, _ = read_tree(page)
+        assert root is None or not main_words(root).size
+
+
+def test_a_page_that_was_read_elsewhere_has_the_same() -> None:
+    here = parse_judged(answer(), main_text=True)
+    travelled = without_tree(parse(answer()))
+    assert read(with_main_text(travelled, answer())) == read(here)
+    # It is not read twice.
+    assert with_main_text(here, answer(body="")) is here
 
 
 @pytest.mark.parametrize(
@@ -76,7 +123,8 @@ def test_words_are_compared_whole() -> None:
     ],
 )
 def test_what_has_no_main_text_is_read_whole(page: Answer) -> None:
-    assert parse_judged(page, main_text=True).main is None
+    document = parse_judged(page, main_text=True)
+    assert document.main is None or document.main.tolist() == [*range(document.visible)]
 
 
 def test_a_rendered_page_is_read_as_its_scripts_have_made_it() -> None:
@@ -89,6 +137,9 @@ def test_a_rendered_page_is_read_as_its_scripts_have_made_it() -> None:
 def test_a_judgement_of_the_whole_text_is_not_remembered_for_it() -> None:
     prepared = replace(parse(answer()), prepared=PreparedPage((0, 0)))
     assert with_main_text(prepared, answer()).key is None
+    listed = answer("<ul>" + MENU * 40 + "</ul>")
+    whole = replace(parse(listed), prepared=PreparedPage((0, 0)))
+    assert with_main_text(whole, listed).key == (0, 0)
 
 
 def test_it_outlives_packing() -> None:
