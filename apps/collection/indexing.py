@@ -225,15 +225,16 @@ def _printed(read: _UnstemmedPage) -> Printed:
     )
 
 
-def sweep() -> None:
-    """Deletes the words of deleted crawls from the index; call it from time to time.
+def sweep(anew: bool = False) -> None:
+    """Deletes the words of deleted crawls from the index; call it from time to time. `anew` leaves
+    none of them, where the index cannot delete them one by one.
 
     If the index has to be made anew, groups of near-duplicates are taken apart first, some rows a
     transaction, so that the last one, from which on pages are indexed again, finds few of them.
     After a kill the next sweep goes on.
     """
     full_text.delete_replaced()
-    if not full_text.forget_lost_pages():
+    if not full_text.forget_lost_pages() and not (anew and full_text.has_hidden_pages()):
         return
     folded, prints = Entry.objects.exclude(fold=None).order_by(), Fingerprint.objects.order_by()
     while keys := list(folded.values_list("pk", flat=True)[:SWEPT_AT_ONCE]):

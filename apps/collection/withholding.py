@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.db import transaction
 
 from apps.collection import full_text
 from apps.collection.clusters.tasks import withhold_words
-from apps.collection.indexing import entry_of, stemmed_words
+from apps.collection.indexing import entry_of, stemmed_words, sweep
 from apps.collection.models import Entry, Fingerprint, MainText, PageVector, Progress
 from apps.collection.same_page import add_to_sets
+from apps.collection.vectors.page_vectors import renew_space
 from apps.crawls.models import Crawl, Page
 from apps.engine.digests import digest
+from apps.topics.models import Topic
 from apps.topics.turns import take_turn
 
 
@@ -58,6 +60,21 @@ def show_pages(crawl: Crawl, keys: Sequence[int]) -> None:
             before = pages[0].seq - 1
             Progress.objects.filter(crawl=crawl, read__gt=before).update(read=before)
             Progress.objects.filter(crawl=crawl, vectored__gt=before).update(vectored=before)
+
+
+def erase_traces(topics: Iterable[Topic], heartbeat: Callable[[], bool]) -> bool:
+    """Makes anew, without hidden pages, what has words of those that were forgotten: the index of
+    words, and by what pages of these topics are compared. False if the job is no longer wanted.
+
+    Until the background has indexed the pages again, searches say how many are missing.
+    """
+    if full_text.has_hidden_pages():
+        sweep(anew=True)
+    for topic in topics:
+        if not heartbeat():
+            return False
+        renew_space(topic)
+    return heartbeat()
 
 
 def forget_pages(keys: Sequence[int]) -> None:

@@ -8,13 +8,15 @@ from pathlib import Path
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from apps.collection.withholding import forget_pages, hide_pages, show_pages
+from apps.collection.withholding import erase_traces, forget_pages, hide_pages, show_pages
 from apps.crawls.models import Crawl, KeptText, Page, UnsealedPages
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.selectors import at_host
+from apps.dossiers.erased_words import erase_words
 from apps.dossiers.models import TakeDown
 from apps.engine.networking.record_erasure import erase_records
 from apps.stored_files.files import is_elsewhere, keep, local
+from apps.topics.models import Topic
 
 CHUNK = 500
 Heartbeat = Callable[[], bool]
@@ -54,8 +56,13 @@ def show(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
 
 
 def erase(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
-    """Erases the hidden pages from files and rows; an empty row with the address and the date
-    stays. Raises OSError."""
+    """Erases the hidden pages from files and rows, and what was made of their words; an empty row
+    with the address and the date stays. Raises OSError."""
+    for crawl in crawls:
+        mine = pages_of(row.host, crawls.filter(pk=crawl.pk)).filter(hidden=True)
+        full = list(mine.exclude(digest="").order_by("seq"))
+        if full and not erase_words(crawl, full, heartbeat):
+            return False
     for crawl, keys in _chunks(row.host, crawls, hidden=True):
         pages = list(Page.every.filter(pk__in=keys).exclude(digest=""))
         _erase_bodies(crawl, pages)
@@ -67,7 +74,13 @@ def erase(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
             )
         if not heartbeat():
             return False
-    return True
+    return erase_traces(_topics_of(row.host, crawls), heartbeat)
+
+
+def _topics_of(host: str, crawls: QuerySet[Crawl]) -> list[Topic]:
+    """The topics whose crawls have pages of the host."""
+    keys = pages_of(host, crawls).values("crawl__topic").distinct()
+    return list(Topic.objects.filter(pk__in=keys).order_by("pk"))
 
 
 def _chunks(

@@ -97,6 +97,12 @@ def forget_lost_pages() -> bool:
     return _backend().forget_lost()
 
 
+def has_hidden_pages() -> bool:
+    """Whether the index has words of pages that are taken down."""
+    hidden = "SELECT id FROM crawls_page WHERE hidden"
+    return bool(_backend().row(f"SELECT EXISTS ({_backend().among(hidden)})", [])[0])
+
+
 def begin_anew() -> None:
     """Replaces the index by an empty one, in the caller's transaction."""
     _backend().begin_anew()

@@ -97,6 +97,9 @@ class PostgresqlIndex:
                 cursor.execute(f"DELETE FROM collection_words WHERE page_id IN ({some})")
         return False
 
+    def among(self, pages: str) -> str:
+        return f"SELECT 1 FROM collection_words WHERE page_id IN ({pages})"
+
     def begin_anew(self) -> None:
         with connection.cursor() as cursor:
             cursor.execute("TRUNCATE collection_words")

@@ -71,6 +71,9 @@ class SqliteIndex:
     def indexed(self, pages: Sequence[int]) -> list[int]:
         return keys_of("SELECT id FROM collection_words_docsize WHERE id IN ({})", pages)
 
+    def among(self, pages: str) -> str:
+        return f"SELECT 1 FROM collection_words_docsize WHERE id IN ({pages})"
+
     def lacking(self, unwanted: Sequence[Clause]) -> Matching:
         return Matching(
             condition="e.page_id NOT IN"

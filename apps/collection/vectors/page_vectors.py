@@ -74,13 +74,28 @@ def _present_vectors(topic: Topic) -> TopicVectors | None:
     return row
 
 
+def renew_space(topic: Topic) -> None:
+    """Makes the topic's space anew of the pages that are shown, or deletes it with all its vectors
+    if these are too few; the pages get their vectors anew in the background."""
+    row = vectors_of_topic(topic.pk)
+    if row is None or _make_space(topic, row.version):
+        return
+    with transaction.atomic():
+        take_turn(topic.pk)
+        if TopicVectors.objects.filter(topic=topic, version=row.version).delete()[0]:
+            PageVector.objects.filter(crawl__topic=topic).delete()
+            behind = Progress.objects.filter(crawl__topic=topic)
+            behind.update(vectored=F("read"), vectors_version=0)
+
+
 def vectors_of_topic(topic: int) -> TopicVectors | None:
     """By what the topic's pages have vectors, without its space (`space_of`)."""
     return TopicVectors.objects.filter(topic=topic).defer("space").first()
 
 
-def _make_space(topic: Topic, before: int) -> None:
-    """Makes the space of version `before` + 1, unless somebody else has."""
+def _make_space(topic: Topic, before: int) -> bool:
+    """Makes the space of version `before` + 1, unless somebody else has; False if the pages are too
+    few."""
     named, problem = vectors_state(), ""
     vectors: WordVectors | None = None
     try:
@@ -90,7 +105,7 @@ def _make_space(topic: Topic, before: int) -> None:
     texts = _sample(topic, by_words=vectors is None)
     space = TextSpace.fit(texts, vectors) if len(texts) >= LEAST_PAGES else None
     if space is None:
-        return
+        return False
     values = {
         "version": before + 1,
         "source": named,
@@ -103,11 +118,12 @@ def _make_space(topic: Topic, before: int) -> None:
     with transaction.atomic():
         take_turn(topic.pk)
         if not Topic.objects.filter(pk=topic.pk).exists():
-            return
+            return True
         if before:
             TopicVectors.objects.filter(topic=topic, version=before).update(**values)
         else:
             TopicVectors.objects.get_or_create(topic=topic, defaults=values)
+    return True
 
 
 def _sample(topic: Topic, by_words: bool) -> list[list[str]]:

@@ -54,6 +54,9 @@ _STEMMERS: Mapping[str, str] = {
     "ta": "tamil",
     "tr": "turkish",
 }
+STEMMED_LANGUAGES = tuple(_STEMMERS)
+ERASED = "·"
+"""With its id, what a snapshot has for a word that was erased from it: no text has such a word."""
 
 
 class _Memo(dict[str, int]):
@@ -252,13 +255,15 @@ class Vocabulary:
         return [stem if stem == shown else f"{stem}\t{shown}" for stem, shown in pairs]
 
     def restore(self, snapshot: Sequence[str]) -> None:
-        """Restores what `snapshot` returned; tokens passed to `stop` stay stop words.
+        """Restores what `snapshot` returned, erased words (`ERASED`) too; tokens passed to `stop`
+        stay stop words.
 
         Raises BadCheckpoint if words have other ids in the snapshot.
         """
         entries = [entry.partition("\t") for entry in snapshot]
         stems = [stem for stem, _, _ in entries]
-        if stems[: len(self._stems)] != self._stems:
+        same = (a == b or b.startswith(ERASED) for a, b in zip(self._stems, stems, strict=False))
+        if len(stems) < len(self._stems) or not all(same):
             raise BadCheckpoint("the vocabulary belongs to other examples")
         self._stems = stems
         self._shown = [shown or stem for stem, _, shown in entries]

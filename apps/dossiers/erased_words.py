@@ -1,0 +1,83 @@
+"""The words that only erased pages had, taken out of what crawls have learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from apps.crawls.deletion import IDLE
+from apps.crawls.models import Crawl, Page
+from apps.crawls.pages.bodies import Bodies
+from apps.crawls.pages.folder import crawl_folder
+from apps.engine import checkpoint
+from apps.engine.errors import BadCheckpoint, EngineError
+from apps.engine.parsing.words import words
+from apps.engine.representation.tokens import ERASED, STEMMED_LANGUAGES, stemmer
+from apps.stored_files.files import is_elsewhere, keep, local
+from apps.stored_pages.page_text import page_text
+from apps.topics.snapshots import engine_topic
+
+RENEWED_EVERY = 500
+Heartbeat = Callable[[], bool]
+
+
+def erase_words(crawl: Crawl, pages: Iterable[Page], heartbeat: Heartbeat) -> bool:
+    """Takes the words of these pages out of the crawl's checkpoint that none of its other pages and
+    no example of its topic has; False if the job is no longer wanted.
+
+    The numbers of the words stay, so that what was learned of the others does. A running crawl
+    writes its checkpoint itself, and is left as it is. Raises OSError.
+    """
+    path = crawl_folder(crawl.pk) / crawl.checkpoint
+    if not crawl.checkpoint or crawl.state not in IDLE or not local(path).exists():
+        return True
+    try:
+        state = checkpoint.read(path)
+    except BadCheckpoint:
+        path.unlink()
+        return True
+    others = Page.objects.filter(crawl=crawl).order_by("seq")
+    own, left = _words_of(crawl, pages, heartbeat), _words_of(crawl, others.iterator(), heartbeat)
+    if own is None or left is None:
+        return False
+    left |= _words_of_topic(crawl)
+    lost = _stems(own) - _stems(left)
+    state["vocabulary"] = [
+        f"{ERASED}{token}" if {*entry.split("\t")} & lost else entry
+        for token, entry in enumerate(state["vocabulary"])
+    ]
+    checkpoint.write(path, state)
+    if is_elsewhere():
+        keep(path)
+    return True
+
+
+def _words_of(crawl: Crawl, pages: Iterable[Page], heartbeat: Heartbeat) -> set[str] | None:
+    """None if the job is no longer wanted."""
+    every: set[str] = set()
+    with Bodies(crawl) as bodies:
+        for number, page in enumerate(pages):
+            if number % RENEWED_EVERY == 0 and not heartbeat():
+                return None
+            try:
+                text = page_text(bodies.answer(page))
+            except EngineError:
+                continue
+            every.update(words(f"{text.title}\n{text.text}"))
+    return every
+
+
+def _words_of_topic(crawl: Crawl) -> set[str]:
+    if crawl.snapshot is None:
+        return set()
+    topic = engine_topic(crawl.snapshot)
+    pages = (*topic.training, *topic.evaluation)
+    documents = [*(page.document for page in pages), *topic.background]
+    texts = [*topic.keywords, topic.description or ""]
+    return {word for each in documents for word in each.words} | {*words(" ".join(texts))}
+
+
+def _stems(of: Iterable[str]) -> set[str]:
+    """The words and their stems in every language."""
+    stemmers = [cache(stemmer(language)) for language in STEMMED_LANGUAGES]
+    return {stem for word in of for stem in (word, *(each(word) for each in stemmers))}
