@@ -23,8 +23,9 @@ from apps.engine.networking.robots.tag import DIRECTIVES
 from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, markup, tree
 from apps.engine.parsing.noscript import lift_links
-from apps.engine.parsing.text import decode
-from apps.engine.parsing.tree_walk import TreeContents, walk
+from apps.engine.parsing.text import decode, is_exact
+from apps.engine.parsing.tree_walk import NOTED, TreeContents, walk
+from apps.engine.parsing.unclosed import MAY_HIDE_MORE
 from apps.engine.parsing.words import words, words_and_spans
 from apps.engine.urls import canonical, join, spelled
 
@@ -33,7 +34,8 @@ _REFRESH = re.compile(
     r"""\s*(\d{1,9})?[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']*)""", re.IGNORECASE | re.DOTALL
 )
 _AGENT_NAME = re.compile(r"[\w-]+")
-_TO_BE_OPENED = ("template", "object", "embed", "meta", "noscript", "iframe")
+_TO_BE_OPENED = frozenset(("template", "object", "embed", "meta", "noscript", "iframe"))
+_LOOKED_AT = tuple(dict.fromkeys((*MAY_HIDE_MORE, *sorted(_TO_BE_OPENED), *NOTED)))
 _EMBEDDED_PAGES = ("text/html", "application/xhtml+xml")
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 MOST_FEEDS = 4
@@ -60,9 +62,11 @@ def parse(answer: Answer) -> Document:
         return _of_converted(answer, answer.converted)
     content_type = answer.header("content-type")
     text, encoding = decode(answer.body, content_type)
+    url, truncated = answer.final_url, answer.truncated
     if is_plain_text(content_type):
-        return _plain(text, answer.final_url, encoding, answer.truncated)
-    return parse_html(text, answer.final_url, encoding=encoding, truncated=answer.truncated)
+        return _plain(text, url, encoding, truncated)
+    encoded = answer.body if encoding == "utf-8" and is_exact(answer.body, text) else None
+    return parse_html(text, url, encoding=encoding, truncated=truncated, encoded=encoded)
 
 
 def is_plain_text(content_type: str | None) -> bool:
@@ -77,26 +81,31 @@ def _of_converted(answer: Answer, converted: Converted) -> Document:
 
 
 def parse_html(
-    html: str | bytes, url: str, *, encoding: str = "utf-8", truncated: bool = False
+    html: str | bytes,
+    url: str,
+    *,
+    encoding: str = "utf-8",
+    truncated: bool = False,
+    encoded: bytes | None = None,
 ) -> Document:
     """The document of a page at `url`; bytes are decoded by their own declaration.
 
     Never raises: an unparsable page gives an empty document. `encoding` is the text's original
-    encoding, `truncated` is whether the body was cut; both are stored in the document.
+    encoding, `truncated` is whether the body was cut; both are stored in the document. `encoded` is
+    the text in UTF-8, if the caller has it.
     """
     if isinstance(html, bytes):
         html, encoding = decode(html)
-    root, cut = read_tree(html)
-    contents = walk(root) if root is not None else TreeContents()
+    root, cut, elements = _tree_and_elements(html, encoded)
+    contents = walk(root, elements) if root is not None else TreeContents()
     address = canonical(url) or url
     notes = _read_notes(contents.notes, address)
     title = " ".join((contents.title or "").split())
-    page = words(title)
-    first = len(page)
-    body, begins, _ = words_and_spans(contents.text)
-    page += body
-    visible = len(page)
-    starts, ends = _link_borders(contents, first, begins)
+    # Read together with the text: a title alone costs as much as a page in some scripts.
+    page, begins, _ = words_and_spans(f"{title}\n{contents.text}")
+    body = len(title) + 1
+    first, visible = int(begins.searchsorted(body)), len(page)
+    starts, ends = _link_borders(contents, body, begins)
     links = resolve_links(
         contents.hrefs, contents.nodes, starts, ends, page, address, notes.base_url, encoding
     )
@@ -125,34 +134,47 @@ def parse_html(
 def read_tree(html: str) -> tuple[Any, bool]:
     """The root of the tag tree of which a document is made, None for an empty page, and whether a
     limit cut the page."""
-    root, cut, elements = markup(html, _TO_BE_OPENED)
-    if root is not None:
-        _open_shown_parts(root, elements)
-        lift_links([element for element in elements if element.tag == "noscript"])
+    root, cut, _ = _tree_and_elements(html)
     return root, cut
 
 
-def _open_shown_parts(root: Any, elements: list[Any]) -> None:
+def _tree_and_elements(
+    html: str, encoded: bytes | None = None
+) -> tuple[Any, bool, list[Any] | None]:
+    """The same with the elements for `walk`; None if parts of the page have been opened since."""
+    root, cut, elements = markup(html, _LOOKED_AT, encoded)
+    is_opened = root is not None and _open_shown_parts(root, elements)
+    return root, cut, None if is_opened else elements
+
+
+def _open_shown_parts(root: Any, elements: list[Any]) -> bool:
     """Makes those of the elements that a browser shows or follows part of the page: declarative
-    shadow roots, the pages of frames and objects, and the targets of refreshes that come later."""
+    shadow roots, the pages of frames and objects, the targets of refreshes that come later, and the
+    links of noscript. Returns whether the tree has changed."""
+    changed, scriptless = False, []
     for element in elements:
-        if element.tag == "noscript":
+        tag = element.tag
+        if tag not in _TO_BE_OPENED:
             continue
-        if element.tag == "iframe":
-            _show_inner_page(element)
-            continue
-        if element.tag == "template":
+        if tag == "noscript":
+            scriptless.append(element)
+        elif tag == "iframe":
+            changed = _show_inner_page(element) or changed
+        elif tag == "template":
             if (element.get("shadowrootmode") or "").lower() in ("open", "closed"):
-                element.tag = "div"
+                element.tag, changed = "div", True
         elif address := _address_behind(element):
             root.append(root.makeelement("iframe", src=address))
+            changed = True
+    return lift_links(scriptless) or changed
 
 
-def _show_inner_page(frame: Any) -> None:
-    """Makes the page that stands in a frame's own `srcdoc` part of the page."""
+def _show_inner_page(frame: Any) -> bool:
+    """Makes the page that stands in a frame's own `srcdoc` part of the page; returns whether it has
+    one."""
     source = frame.get("srcdoc")
     if source is None:
-        return
+        return False
     root, _ = tree(source)
     frame.tag = "div"
     frame.attrib.pop("src", None)
@@ -160,6 +182,7 @@ def _show_inner_page(frame: Any) -> None:
         etree.strip_elements(root, "base", "title", "meta", "link", with_tail=False)
         frame.append(root)
         etree.strip_tags(frame, "html", "head", "body")
+    return True
 
 
 def _address_behind(element: Any) -> str:
@@ -172,10 +195,11 @@ def _address_behind(element: Any) -> str:
     return element.get("data" if element.tag == "object" else "src") or ""
 
 
-def _link_borders(contents: TreeContents, first: int, begins: Ints) -> tuple[Ints, Ints]:
-    """The start and end position of each link's words; the first word of the body is at `first`."""
-    offsets = np.array(contents.starts + contents.ends, np.int32)
-    borders = (first + begins.searchsorted(offsets)).astype(np.int32)
+def _link_borders(contents: TreeContents, body: int, begins: Ints) -> tuple[Ints, Ints]:
+    """The start and end position of each link's words, of which each of the page `begins` at a
+    character; those of the body are from the character `body` on."""
+    offsets = np.array(contents.starts + contents.ends, np.int32) + np.int32(body)
+    borders = begins.searchsorted(offsets).astype(np.int32)
     return borders[: len(contents.hrefs)], borders[len(contents.hrefs) :]
 
 

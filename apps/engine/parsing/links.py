@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.model import Ints, Links
-from apps.engine.parsing.words import words
+from apps.engine.parsing.words import words_of_each
 from apps.engine.urls import joiner
 
 _NONE = np.empty(0, np.int32)
@@ -39,10 +39,12 @@ def resolve_links(
         nodes = [nodes[j] for j in occurrences]
         starts, ends = starts[occurrences], ends[occurrences]
     position = starts.copy()
-    for j in (starts == ends).nonzero()[0].tolist():
-        starts[j] = len(page)
-        page += words(substitute(nodes[j]))
-        ends[j] = len(page)
+    bare = (starts == ends).nonzero()[0]
+    if bare.size:
+        split, counts = words_of_each([substitute(nodes[j]) for j in bare.tolist()])
+        ends[bare] = len(page) + np.cumsum(counts)
+        starts[bare] = ends[bare] - counts
+        page += split
     target = np.array(numbers, np.int32)
     nofollow = _nofollow(nodes, target, len(target_of))
     return Links(

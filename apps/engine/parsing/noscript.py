@@ -10,17 +10,21 @@ from apps.engine.parsing.links import substitute
 _LINKS = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
 
 
-def lift_links(blocks: Sequence[Any]) -> None:
-    """Inserts an empty copy of each link in these noscript elements before its element.
+def lift_links(blocks: Sequence[Any]) -> bool:
+    """Inserts an empty copy of each link in these noscript elements before its element; returns
+    whether there was one.
 
     The copy's title has the words of the anchor, so that they describe the link and nothing else on
     the page. **Choice**: a meta refresh in noscript is not a redirect, since it mostly leads to a
     page that asks for scripts.
     """
+    lifted = False
     for block in blocks:
         if next(block.iterancestors("noscript"), None) is None:
             for link in list(block.iter(*_LINKS)):
                 block.addprevious(_copy(link))
+                lifted = True
+    return lifted
 
 
 def _copy(link: Any) -> Any:

@@ -21,6 +21,7 @@ _ATTRIBUTE = re.compile(
 )
 _IN_CONTENT = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
 _XML = re.compile(rb"""\A\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)""", re.IGNORECASE)
+_REPLACED = "\ufffd"
 _META_WITHIN = 4096
 _TAG_BORDER = re.compile(rb"[<>]")
 _ASCII_LETTERS = re.compile(rb"[A-Za-z]")
@@ -54,7 +55,13 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     encoding = encoding or _by_header(content_type) or _by_meta(body) or _by_looks(body)
     decode = _LARGER.get(encoding.name, encoding.codec_info.decode)
     text = decode(body[mark:], _ERRORS.get(encoding.name, "replace"))[0]
-    return (text.replace("\0", "") if "\0" in text else text), encoding.name
+    # A byte is looked for: in a wide string each ASCII letter has a byte that is 0 too.
+    return (text.replace("\0", "") if b"\0" in body else text), encoding.name
+
+
+def is_exact(body: bytes, text: str) -> bool:
+    """Whether the text of a body in UTF-8, as `decode` makes it, is that body in UTF-8 again."""
+    return _REPLACED not in text and b"\0" not in body and not body.startswith(codecs.BOM_UTF8)
 
 
 def _by_mark(body: bytes) -> tuple[int, webencodings.Encoding | None]:

@@ -5,6 +5,7 @@ The text is made by an XSLT stylesheet, in C: a loop over the elements would tak
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,19 +53,20 @@ class TreeContents:
             self.nodes.append(element)
 
 
-def walk(root: Any) -> TreeContents:
-    """Reads the text and links below `root`, without hidden elements."""
+def walk(root: Any, elements: Iterable[Any] | None = None) -> TreeContents:
+    """Reads the text and links below `root`, without hidden elements. `elements` has those that are
+    `NOTED` in their order, perhaps with others, if the caller has them."""
     contents, hidden, anchor = TreeContents(), set[Any](), Role.ANCHOR
-    for element in root.iter(*_NOTED):
-        if element in hidden:
+    for element in root.iter(*NOTED) if elements is None else elements:
+        role = _ROLES_NOTED.get(element.tag)
+        if role is None or (hidden and element in hidden):
             continue
-        role = ROLES[element.tag]
         if role is anchor:
             contents.link(element.get("href"), element)
             continue
         contents.note(role, element)
         if len(element):
-            hidden.update(element.iter(*_NOTED))
+            hidden.update(element.iter(*NOTED))
     text = str(_text(root))
     if text.count(_MARK) != 2 * len(contents.hrefs):  # the page has such a character itself
         text = str(_text_without_marks(root))
@@ -136,6 +138,8 @@ _LINKS = (
     template("a[@href]", literal(_BEGIN) + INSIDE + literal(_END)),
     template("area[@href]|frame[@src]|iframe[@src]", literal(_BEGIN + _END)),
 )
-_NOTED = tuple(name for name, role in ROLES.items() if role is not Role.BREAK)
+_ROLES_NOTED = {name: role for name, role in ROLES.items() if role is not Role.BREAK}
+NOTED = tuple(_ROLES_NOTED)
+"""The names of the elements that `walk` reads one by one."""
 _text = stylesheet(*_LINKS)
 _text_without_marks = stylesheet(*_LINKS, without(_MARK))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -42,6 +43,14 @@ def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
     if folded is None:
         return _of_any_script(text)
     return _split(folded), *_runs(np.frombuffer(folded, np.uint8) != ord(" "))
+
+
+def words_of_each(texts: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The words of several texts, one after another, and the number of each text's words."""
+    split, starts, _ = words_and_spans("\n".join(texts))
+    ends = np.cumsum([len(text) + 1 for text in texts])
+    counts: list[int] = np.diff(starts.searchsorted(ends), prepend=0).tolist()
+    return split, counts
 
 
 def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
@@ -91,14 +100,19 @@ def _runs(inside: NDArray[np.bool_]) -> tuple[Ints, Ints]:
 
 def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
     """The runs of letters, and the bigrams of runs in scripts without spaces."""
-    starts, ends = _runs(kinds == _LETTER)
-    run_starts, run_ends = _runs(kinds == _UNSPACED)
-    lone = run_ends - run_starts == 1
-    pairs = np.flatnonzero((kinds[:-1] == _UNSPACED) & (kinds[1:] == _UNSPACED)).astype(np.int32)
-    all_starts = np.concatenate((starts, run_starts[lone], pairs))
-    all_ends = np.concatenate((ends, run_ends[lone], pairs + 2))
-    order = np.argsort(all_starts, kind="stable")
-    return all_starts[order].astype(np.int32), all_ends[order].astype(np.int32)
+    unspaced = kinds == _UNSPACED
+    is_pair, is_lone = unspaced.copy(), unspaced.copy()
+    is_pair[:-1] &= unspaced[1:]
+    is_pair[-1:] = False
+    is_lone[:-1] &= ~unspaced[1:]
+    is_lone[1:] &= ~unspaced[:-1]
+    run_starts, run_ends = _runs(kinds == _LETTER)
+    begins = is_pair | is_lone
+    begins[run_starts] = True
+    starts = begins.nonzero()[0].astype(np.int32)
+    ends = starts + 1 + is_pair[starts]
+    ends[~unspaced[starts]] = run_ends
+    return starts, ends.astype(np.int32, copy=False)
 
 
 def _codes(text: str) -> Codes:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.engine.parsing.words import words, words_and_spans
+from apps.engine.parsing.words import words, words_and_spans, words_of_each
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,13 @@ def test_words_are_runs_of_word_characters(text: str) -> None:
 @given(st.text(), st.text())
 def test_a_space_keeps_words_apart(one: str, other: str) -> None:
     assert words(f"{one} {other}") == words(one) + words(other)
+
+
+@given(st.lists(st.text() | st.text(alphabet="aB é東京カร\n")))
+def test_texts_are_read_together_as_one_by_one(texts: list[str]) -> None:
+    split, counts = words_of_each(texts)
+    assert counts == [len(words(text)) for text in texts]
+    assert split == [word for text in texts for word in words(text)]
 
 
 UNSPACED = re.compile(
