@@ -59,7 +59,7 @@ class Revisits:
 
     def has_met(self, url: str) -> bool:
         """Whether an address is one that was had before and is not due."""
-        if url in self._by_url:
+        if not self.met.size or url in self._by_url:
             return False
         mark = np.uint64(mark_of(url))
         position = int(self.met.searchsorted(mark))

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
 from apps.engine.codes import Exclusion
+from apps.engine.frontier import revisits as module
 from apps.engine.frontier.queue import Frontier
-from apps.engine.frontier.revisits import DueAddress, Revisits, marks_of
+from apps.engine.frontier.revisits import NO_REVISITS, DueAddress, Revisits, marks_of
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.url_states import UrlState
 
@@ -55,3 +58,10 @@ def test_what_is_due_is_never_left_out() -> None:
     revisits = Revisits((DUE,), marks_of(MET))
     assert not revisits.has_met(DUE.url)
     assert revisits.has_met("http://a.test/2") and not revisits.has_met("http://a.test/9")
+
+
+def test_no_address_is_hashed_in_a_crawl_that_is_no_visit(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[str] = []
+    monkeypatch.setattr(module, "mark_of", lambda url: hashed.append(url) or 0)
+    assert not NO_REVISITS.has_met("http://a.test/9")
+    assert hashed == []
