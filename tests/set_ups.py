@@ -45,6 +45,8 @@ NOTHING_COLLECTED = 5
 # together, since they share what is dear to make.
 SEVERAL = ("--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder")
 
+# The slowest tests are named, so that one sees what makes everybody wait.
+SHOWN = ("-q", "--durations=15", "--durations-min=5")
 # A page is driven from outside while it loads: what fails is tried once more, and named.
 TWICE = ("--reruns=1", "-rR")
 
@@ -139,7 +141,7 @@ def _run(name: str, options: Sequence[str], environment: Mapping[str, str]) -> O
     with tempfile.TemporaryDirectory(prefix="crawlsite-report-") as folder:
         report = Path(folder) / "report.xml"
         with subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *options],
+            [sys.executable, "-m", "pytest", *SHOWN, f"--junitxml={report}", *options],
             env={**clean, **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
