@@ -1,7 +1,7 @@
-"""The extraction of main text as it is kept: by trafilatura, or what resiliparse has more of.
+"""The extraction of main text as it is kept: by trafilatura, or what pruning has more of.
 
-Trafilatura is right more often on articles; on pages of products, services and lists it takes too
-little, and the fast extraction has clearly more.
+Trafilatura is right more often on articles; on pages of products, services, lists and forums it
+takes too little, and the pruned page (`pruning.py`) has clearly more.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from typing import Any
 
 from apps.main_text.article import Block
 from apps.main_text.fast import FastPage, word_count
+from apps.main_text.pruning import prune
 
 CLEARLY_MORE = 1.3
-"""The fast extraction's text is taken if it is so many times longer."""
+"""The pruned page's text is taken if it is so many times longer."""
 _NAMES_OF_SECTIONS = frozenset(("div", "list", "table"))
 
 
-def main_blocks(page: FastPage, tree: Any, url: str) -> list[Block]:
+def main_blocks(page: str, tree: Any, url: str) -> list[Block]:
     """The main text of a page; `tree` is the same page by lxml.html and may be changed."""
-    careful, fast = _careful_blocks(tree, url), page.blocks
-    return fast if _length(fast) > CLEARLY_MORE * _length(careful) else careful
+    careful, pruned = _careful_blocks(tree, url), FastPage(prune(page)).visible_blocks
+    return pruned if _length(pruned) > CLEARLY_MORE * _length(careful) else careful
 
 
 def _length(blocks: list[Block]) -> int:
@@ -36,8 +37,13 @@ def _careful_blocks(tree: Any, url: str) -> list[Block]:
     )
     if document is None:
         return []
-    bodies = [body for body in (document.body, document.commentsbody) if body is not None]
-    return [block for body in bodies for block in _blocks(body) if block.text]
+    text, comments = map(_blocks_with_text, (document.body, document.commentsbody))
+    # Comments are the text of a forum, not of an article.
+    return text + comments if _length(comments) > _length(text) else text
+
+
+def _blocks_with_text(body: Any) -> list[Block]:
+    return [] if body is None else [block for block in _blocks(body) if block.text]
 
 
 def _blocks(parent: Any) -> Iterator[Block]:

@@ -44,15 +44,9 @@ class FastPage:
         return main if self._is_enough(main) else self.visible
 
     @cached_property
-    def blocks(self) -> list[Block]:
-        """The main text by paragraphs, headings, items and rows."""
-        blocks = self._blocks(main_content=True)
-        if self._is_enough(" ".join(block.text for block in blocks)):
-            return blocks
-        return self._blocks(main_content=False)
-
-    def _blocks(self, main_content: bool) -> list[Block]:
-        markup = self._extract(main_content, preserve_formatting="minimal_html")
+    def visible_blocks(self) -> list[Block]:
+        """All visible text by paragraphs, headings, items and rows."""
+        markup = self._extract(main_content=False, preserve_formatting="minimal_html")
         return [block for block in _read(markup) if block.text] if markup.strip() else []
 
     def _is_enough(self, main: str) -> bool:

@@ -76,7 +76,7 @@ def _read_html(page: str, url: str) -> Article:
     heading = _heading(tree)
     dated = date_of(head, tree, heading, fast.visible, url)
     title, author = title_of(head, heading, url), author_of(head)
-    return _article(main_blocks(fast, tree, url), title=title, author=author, dated=dated)
+    return _article(main_blocks(page, tree, url), title=title, author=author, dated=dated)
 
 
 def _read_document(page: str) -> Article:

@@ -29,7 +29,7 @@ SENTENCE = "The council heats the school with two heat pumps, which replace the 
 
 def blocks(body: str) -> list[Block]:
     page = f"<html><body>{body}</body></html>"
-    return main_blocks(FastPage(page), load_html(page), "https://a.example/")
+    return main_blocks(page, load_html(page), "https://a.example/")
 
 
 def test_an_article_keeps_headings_lists_and_tables() -> None:
@@ -52,6 +52,15 @@ def test_an_article_keeps_headings_lists_and_tables() -> None:
     ]
 
 
+def test_comments_are_read_where_they_are_longer_than_the_text() -> None:
+    post = "<div class='comment-content'><p>I did this too. {}</p></div>"
+    comments = "<div id='comments' class='comment-list'>" + post.format(SENTENCE * 3) + "{}</div>"
+    article = f"<article><h1>Winters</h1><p>{SENTENCE * 12}</p></article>" + comments.format("")
+    assert not any("I did this too" in block.text for block in blocks(article))
+    forum = f"<article><p>{SENTENCE * 2}</p></article>" + comments.format(post.format(SENTENCE * 9))
+    assert any("I did this too" in block.text for block in blocks(forum))
+
+
 def f1(text: str, truth: str) -> float:
     ours, theirs = (Counter(re.findall(r"\w+", each.lower())) for each in (text, truth))
     common = (ours & theirs).total()
@@ -62,7 +71,7 @@ def f1(text: str, truth: str) -> float:
 
 @pytest.mark.skipif(not MARKED.is_dir(), reason="the marked pages are not here")
 def test_it_agrees_with_people() -> None:
-    """Word-F1 on every twentieth marked page; .83, .82 and .82 over all of them."""
+    """Word-F1 on every twentieth marked page; .85, .82 and .82 over all of them."""
     careful, fast, judged = [], [], []
     for truth in sorted((MARKED / "ground-truth").glob("*.json"))[::EVERY]:
         marked = json.loads(truth.read_text())
@@ -73,7 +82,7 @@ def test_it_agrees_with_people() -> None:
         fast.append(f1(FastPage(body.decode("utf-8", "replace")).text, main))
         document = parse_judged(answer, main_text=True)
         judged.append(f1(" ".join(document.words[i] for i in in_text(document)), main))
-    assert mean(careful) >= 0.80
+    assert mean(careful) >= 0.81
     assert mean(fast) >= 0.78
     assert mean(judged) >= 0.80
 
