@@ -9,8 +9,13 @@ from typing import Literal
 
 from lxml import html as lxml_html
 
+from apps.engine.model import Answer
+from apps.engine.parsing.document import is_plain_text
+from apps.engine.parsing.text import decode
 from apps.main_text.article import Block, Kind
 
+MOST_CHARACTERS = 1_000_000
+"""Characters of a page that are read."""
 LEAST_SHARE = 0.1
 """Of a page whose main text is a smaller part of its visible words, all of them are taken: it has
 no main text, as a list of products has none."""
@@ -63,6 +68,16 @@ class FastPage:
             preserve_formatting=preserve_formatting,
         )
         return text
+
+
+def fast_text(answer: Answer) -> str:
+    """The main text of an answer in one line; empty if it is no HTML or has no words."""
+    shown = answer.as_page()
+    content_type = shown.header("content-type")
+    if is_plain_text(content_type):
+        return ""
+    page = decode(shown.body, content_type)[0][:MOST_CHARACTERS]
+    return " ".join(FastPage(page).text.split())
 
 
 def word_count(text: str) -> int:

@@ -14,10 +14,9 @@ from apps.engine.parsing.text import decode
 from apps.main_text.article import LONGEST, Article, Block, Dated, Marks, cut
 from apps.main_text.dates import date_of, declared_day
 from apps.main_text.extraction import main_blocks
-from apps.main_text.fast import FastPage
+from apps.main_text.fast import MOST_CHARACTERS, FastPage
 from apps.main_text.head import author_of, read_declarations, title_of
 
-MOST_CHARACTERS = 1_000_000
 _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|[\w.-]+\+xml)", re.IGNORECASE)
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.main_text.fast import fast_text
 from apps.search.languages import language_name
 from apps.search.query import read_query
 from apps.stored_pages.page_text import page_text
@@ -52,9 +53,12 @@ def page_rows(
 
 
 def _snippet(web: EngineWeb, page: WebPage, snippets: Snippets) -> SafeString:
-    """The words around the search words, else the beginning of the page."""
-    text = page_text(web.get(page.url)).text
-    snippet = snippets.snippet(text)
+    """The words around the search words in the main text, else in the whole text; without any the
+    beginning of the main text."""
+    answer = web.get(page.url)
+    whole = page_text(answer).text
+    text = fast_text(answer) or whole
+    snippet = snippets.snippet(text) or snippets.snippet(whole)
     if snippet or not text:
         return snippet
     beginning = text[:BEGINNING].rpartition(" ")[0] if len(text) > BEGINNING else text

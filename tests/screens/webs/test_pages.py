@@ -48,6 +48,21 @@ def test_words_and_filters_find_pages_and_mark_what_they_found(owner, web) -> No
     assert titles(look(owner, web, "?q=title:oak")) == ["Oak"]
 
 
+def test_a_row_begins_with_the_main_text(owner, data_dir) -> None:
+    sentence = "The council heats the school with two heat pumps, which replace the old boiler. "
+    menu = "".join(f"<li><a href='/{n}'>Menu {n}</a></li>" for n in range(9))
+    file = data_dir / "menus.jsonl"
+    html = f"<title>Winters</title><nav><ul>{menu}</ul></nav><main><p>{sentence * 4}</p></main>"
+    file.write_text(json.dumps({"url": "http://wings.test/", "html": html}))
+    web = import_web("menus", file)[0]
+    assert write_index(web)
+    row = look(owner, web)
+    assert "The council heats" in row and "Menu 1" not in row
+    assert "The <mark>council</mark> heats" in look(owner, web, "?q=council")
+    # A word that stands in the menu alone is shown where it stands.
+    assert "<mark>Menu</mark> 0" in look(owner, web, "?q=menu")
+
+
 def test_a_search_that_means_nothing_is_named_and_makes_no_topic(owner, web) -> None:
     assert titles(look(owner, web, "?q=auk&words_from=abc")) == ["Great auk"]
     page = look(owner, web, "?q=(((&words_from=abc")
