@@ -11,6 +11,9 @@ from apps.engine.model import Floats, TokenRows
 from apps.engine.representation.tokens import Vocabulary, stemmer
 from apps.engine.topics import VectorTable
 
+ENOUGH = 0.5
+"""The share of a text's words that must have vectors for its mean vector to count fully."""
+
 
 class TokenVectors:
     """The vectors of a vocabulary's tokens; the vocabulary may grow.
@@ -35,8 +38,12 @@ class TokenVectors:
         return int(self._rows.shape[1])
 
     def means(self, texts: TokenRows) -> Floats:
-        """Texts × numbers: the mean vector of each text's words, of length 1; of a text without a
-        listed word it is 0."""
+        """Texts × numbers: the mean vector of each text's words, of length 1 where `ENOUGH` of them
+        are listed.
+
+        **Choice**: where fewer are, it is shorter in proportion, and 0 without any: a text of which
+        one word in a hundred is listed would be as near to others as that word.
+        """
         from scipy.sparse import csr_matrix
 
         rows = self._rows_of(texts.ids)
@@ -44,7 +51,17 @@ class TokenVectors:
         words = csr_matrix((np.ones(len(rows), np.float32), rows, texts.indptr), shape)
         sums: NDArray[np.float64] = (words @ self._rows).astype(np.float64)
         lengths = np.sqrt((sums * sums).sum(axis=1, keepdims=True))
-        return sums / np.where(lengths > 0, lengths, 1.0)
+        heard = np.minimum(self._listed_shares(rows, texts) / ENOUGH, 1.0)
+        means: Floats = sums * heard[:, None] / np.where(lengths > 0, lengths, 1.0)
+        return means
+
+    def _listed_shares(self, rows: NDArray[np.int32], texts: TokenRows) -> Floats:
+        """The share of each text's words that have a vector; 0 of an empty text."""
+        listed = np.zeros(len(rows) + 1)
+        np.cumsum(rows < len(self._rows) - 1, out=listed[1:])
+        counts = np.diff(texts.indptr)
+        shares: Floats = np.diff(listed[texts.indptr]) / np.maximum(counts, 1)
+        return shares
 
     def _rows_of(self, tokens: NDArray[np.int32]) -> NDArray[np.int32]:
         seen = len(self._row_of_token)

@@ -69,3 +69,12 @@ def test_weight_zero_and_no_vectors_add_nothing() -> None:
     assert meanings.of(rows).tolist() == [[0.5, 0.0], [0.0, 0.5]] and meanings.width == 2
     for none in (NO_MEANINGS, meanings.at(0.0)):
         assert none.of(rows).shape == (2, 0) and none.width == 0
+
+
+def test_a_text_of_few_listed_words_is_nearer_to_none() -> None:
+    vocabulary = Vocabulary("xx")
+    vectors = TokenVectors(TABLE, vocabulary)
+    # One word of four is half of what is enough; one of eight a quarter.
+    few = "heat quasar nova pulsar"
+    means = vectors.means(texts_in(vocabulary, few, f"{few} star moon sun comet", "heat quasar"))
+    assert means.tolist() == [[0.5, 0.0], [0.25, 0.0], [1.0, 0.0]]
