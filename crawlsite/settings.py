@@ -63,6 +63,9 @@ CRAWLSITE_WORD_VECTORS  for words of like use and for crawls that begin with wor
 CRAWLSITE_WORD_VECTORS_LICENCE
                         their licence, shown beside what they propose (default: what their package
                         or the folder's README.md states)
+CRAWLSITE_DICTIONARIES  a folder of FreeDict's dictionaries as dictd keeps them, as
+                        /usr/share/dictd, or one's .index file, on this machine: the words of a new
+                        topic are translated by them (default: none)
 CRAWLSITE_ADDRESS       https://… of this site as people reach it, which links in digests of a watch
                         lead to; mail and webhooks refuse to start without it (default: none)
 CRAWLSITE_MAIL          smtp://user:password@host:port of a mail server for digests; smtp+tls://
@@ -322,6 +325,7 @@ ADVISER = env.str("CRAWLSITE_ADVISER", default="")
 ADVISER_MODEL = env.str("CRAWLSITE_ADVISER_MODEL", default="")
 ADVISER_KEY = env.str("CRAWLSITE_ADVISER_KEY", default="")
 WORD_VECTORS = env.str("CRAWLSITE_WORD_VECTORS", default="")
+DICTIONARIES = env.str("CRAWLSITE_DICTIONARIES", default="")
 WORD_VECTORS_LICENCE = env.str("CRAWLSITE_WORD_VECTORS_LICENCE", default="")
 # Digests of watches, and where they go.
 ADDRESS = env.str("CRAWLSITE_ADDRESS", default="").rstrip("/")

@@ -16,7 +16,9 @@ class Draft(Job):
     `addresses` is the text of the list as it was typed. `removed` are kin that are not meant,
     `rather_not` words that the person added to those of the sentence, `phrases`
     further queries for search engines. `near` has words of like use for each of the words, by the
-    word vectors that are named, or `vectors_problem` is why there are none. `web` is the recorded
+    word vectors that are named, or `vectors_problem` is why there are none; `translations` those of
+    words and sentence into the draft's other languages, by the named dictionaries of
+    `translated_by`, or `dictionaries_problem`. `web` is the recorded
     web the pages are read from, None for the live Web. The job gathers candidate pages; with
     `starts_itself` the crawl begins at the best of them after that. `form_token` names the form
     that it was first sent by, so that a form sent twice at once is one draft.
@@ -35,6 +37,9 @@ class Draft(Job):
     phrases = models.JSONField(default=list, blank=True)
     near = models.JSONField(default=dict, blank=True)
     vectors_problem = models.TextField(blank=True)
+    translations = models.JSONField(default=dict, blank=True)
+    translated_by = models.JSONField(default=list, blank=True)
+    dictionaries_problem = models.TextField(blank=True, default="")
     web = models.ForeignKey(Web, models.SET_NULL, null=True, blank=True, related_name="drafts")
     starts_itself = models.BooleanField(default=False, db_default=False)
     form_token = models.CharField(max_length=64, blank=True, default="", db_default="")

@@ -21,7 +21,7 @@ from apps.begin.sources.given_sites import YOURS
 from apps.begin.sources.recorded_webs import has_unasked_web
 from apps.begin.start_cost import PAGES
 from apps.begin.turns import LIKELY, UNLIKELY
-from apps.begin.understanding import read_entries, understand
+from apps.begin.understanding import read_entries, translated_words, understand
 from apps.crawls.commands.start import start
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
@@ -227,11 +227,12 @@ def definition_of(
     texts["seeds"] = _with_lines(draft.addresses, [*first_pages, *_over_http(draft), *yes])
     texts["positives"] = _with_lines(texts.get("positives", ""), yes)
     texts["negatives"] = _with_lines(texts.get("negatives", ""), no)
+    understood, translated = understand(draft), translated_words(draft)
     return Definition(
-        name=understand(draft).name or "New topic",
+        name=understood.name or "New topic",
         description=draft.sentence,
-        keywords=tuple(draft.words),
-        language=draft.language,
+        keywords=(*draft.words, *translated),
+        language=" ".join(understood.languages) if translated else draft.language,
         web_id=draft.web_id,
         lists=texts,
     )

@@ -8,12 +8,19 @@ from collections.abc import Callable, Sequence
 from django.db.models import QuerySet
 
 from apps.begin import adviser, services
+from apps.begin.dictionaries import BadDictionary, Translated, translate
 from apps.begin.models import CandidatePage, Draft
 from apps.begin.page_words import term_counts
 from apps.begin.sources.catalogue import SOURCES
 from apps.begin.sources.endpoint import EndpointProblem
 from apps.begin.sources.source import SourceRequest
-from apps.begin.understanding import queries_of, wanted_words
+from apps.begin.understanding import (
+    languages_of,
+    queries_of,
+    read_texts,
+    sentence_words,
+    wanted_words,
+)
 from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer, Document
@@ -44,7 +51,9 @@ def gather(draft: Draft) -> None:
     nothing new comes."""
     _ask_adviser(draft)
     _seek_near_words(draft)
+    _translate(draft)
     gather_with(draft, fetch_all, lambda: queue.heartbeat(draft))
+    _translate(draft)  # into the languages of the pages read, too
     if draft.starts_itself and draft.topic is None and queue.heartbeat(draft):
         try:
             services.start_crawl(draft)
@@ -74,6 +83,21 @@ def _seek_near_words(draft: Draft) -> None:
         return
     near = {word: vectors.near(word, MOST_NEAR) for word in draft.words} if vectors else {}
     Draft.objects.filter(pk=draft.pk).update(near=near, vectors_problem="")
+
+
+def _translate(draft: Draft) -> None:
+    """The words of the draft and of its sentence, in its other languages."""
+    languages = languages_of(draft, read_texts(draft))
+    own = detect_language([words(draft.sentence)]) or next(iter(languages), "")
+    wanted = {word.lower() for word in (*draft.words, *sentence_words(draft))}
+    translated, problem = Translated({}, ()), ""
+    try:
+        translated = translate(wanted, own, {*languages} - {own})
+    except BadDictionary as error:
+        problem = str(error)
+    draft.translations = {word: list(those) for word, those in translated.words.items()}
+    draft.translated_by, draft.dictionaries_problem = list(translated.by), problem
+    draft.save(update_fields=["translations", "translated_by", "dictionaries_problem"])
 
 
 def gather_with(

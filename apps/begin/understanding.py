@@ -26,10 +26,12 @@ READ_FOR_KIN = 40
 
 @dataclass(frozen=True, slots=True)
 class WordKin:
-    """A word of the person with kin; `word` is empty for the words of the sentence."""
+    """A word of the person with kin and with translations, which count; `word` is empty for the
+    words of the sentence."""
 
     word: str
     kin: tuple[str, ...]
+    translated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +63,13 @@ def understand(draft: Draft, kin: int = KIN) -> Understood:
     """What is understood of the draft and of the pages gathered so far."""
     entries = read_entries(draft.addresses)
     hosts = [host(entry.key) for entry in entries]
-    pages = (
-        list(
-            draft.candidates.filter(fetch=CandidatePage.FetchState.FETCHED)
-            .exclude(answer=CandidatePage.GivenAnswer.NO)
-            .values_list("text", "language")[:READ_FOR_KIN]
-        )
-        if draft.pk
-        else []
-    )
-    rows = [WordKin(word, tuple(_kin_in(draft, word, pages, kin))) for word in draft.words]
+    pages = read_texts(draft)
+    rows = [
+        WordKin(word, tuple(_kin_in(draft, word, pages, kin)), _translated(draft, [word]))
+        for word in draft.words
+    ]
     if rest := sentence_words(draft):
-        rows.append(WordKin("", tuple(rest)))
+        rows.append(WordKin("", tuple(rest), _translated(draft, rest)))
     return Understood(
         name=draft.name or proposed_name(draft.sentence, draft.words, hosts),
         rows=tuple(rows),
@@ -83,6 +80,15 @@ def understand(draft: Draft, kin: int = KIN) -> Understood:
     )
 
 
+def read_texts(draft: Draft) -> list[tuple[str, str]]:
+    """Text and language of the first pages read that were not answered by no."""
+    if not draft.pk:
+        return []
+    read = draft.candidates.filter(fetch=CandidatePage.FetchState.FETCHED)
+    meant = read.exclude(answer=CandidatePage.GivenAnswer.NO)
+    return list(meant.values_list("text", "language")[:READ_FOR_KIN])
+
+
 def _kin_in(draft: Draft, word: str, pages: Sequence[tuple[str, str]], most: int) -> list[str]:
     """The kin of a word in the pages read and by the word vectors, in turns."""
     dropped = {each.lower() for each in (*draft.removed, *draft.words)}
@@ -90,6 +96,17 @@ def _kin_in(draft: Draft, word: str, pages: Sequence[tuple[str, str]], most: int
     beside = kin_of(word, pages, draft.removed, most)
     turns = (each for pair in zip_longest(beside, near) for each in pair if each)
     return list(dict.fromkeys(turns))[:most]
+
+
+def translated_words(draft: Draft) -> tuple[str, ...]:
+    """The translations of the draft's words and of its sentence's that were not removed."""
+    return _translated(draft, [*draft.words, *sentence_words(draft)])
+
+
+def _translated(draft: Draft, listed: Sequence[str]) -> tuple[str, ...]:
+    dropped = {each.lower() for each in (*draft.removed, *draft.words)}
+    those = (each for word in listed for each in draft.translations.get(word.lower(), ()))
+    return tuple(dict.fromkeys(each for each in those if each not in dropped))
 
 
 def sentence_words(draft: Draft) -> list[str]:
@@ -126,7 +143,7 @@ def wish_of(draft: Draft) -> Wish:
     """What is sought, for the fit of pages; what was removed from the sentence no longer counts."""
     return Wish(
         sentence=" ".join(sentence_words(draft)),
-        words=draft.words,
+        words=[*draft.words, *translated_words(draft)],
         rather_not=rather_not(draft),
         languages=languages_of(draft) or ("en",),
     )
@@ -136,7 +153,8 @@ def queries_of(draft: Draft) -> tuple[str, ...]:
     """What search engines are asked: the person's further queries, then their words first."""
     sentence = " ".join(sentence_words(draft)[:8])
     together = " ".join(draft.words[:4])
-    phrases = (*draft.phrases, together, sentence, *draft.words)
+    translated = " ".join(translated_words(draft)[:4])
+    phrases = (*draft.phrases, together, sentence, translated, *draft.words)
     return tuple(dict.fromkeys(filter(None, phrases)))
 
 
