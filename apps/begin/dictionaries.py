@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path
-from typing import IO
 
 from django.conf import settings
 
@@ -58,13 +59,12 @@ class Dictionary:
         return self.index.stem
 
     def translations(self, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """Of each wanted lower-case word that is listed its translations, the first ones of all its
-        entries. Raises BadDictionary."""
-        listed: dict[str, tuple[str, ...]] = {}
+        """Of each wanted lower-case word that is listed its translations, the best first. Raises
+        BadDictionary."""
+        listed: dict[str, list[tuple[bool, int, str]]] = {}
         for headword, text in self._entries({word.lower() for word in wanted}):
-            both = (*listed.get(headword, ()), *translations_in(text))
-            listed[headword] = tuple(dict.fromkeys(both))[:MOST_TRANSLATIONS]
-        return {word: those for word, those in listed.items() if those}
+            listed.setdefault(headword, []).extend(ranked_translations(text))
+        return {word: _best(those) for word, those in listed.items() if those}
 
     def licence(self) -> str:
         """What the dictionary states of itself, or nothing. Raises BadDictionary."""
@@ -96,10 +96,10 @@ class Dictionary:
                 if (word := headword.lower()) in headwords:
                     yield _number(offset), _number(length), word
 
-    def _open(self) -> IO[bytes]:
+    def _open(self) -> gzip.GzipFile | BufferedReader:
         packed = self.index.with_suffix(".dict.dz")
         if packed.exists():
-            return gzip.open(packed, "rb")
+            return gzip.GzipFile(packed)
         return self.index.with_suffix(".dict").open("rb")
 
 
@@ -138,15 +138,26 @@ def translate(wanted: Collection[str], of: str, into: Collection[str]) -> Transl
     return Translated(translated, tuple(by))
 
 
-def translations_in(entry: str) -> Iterator[str]:
-    """The short translations in the text of an entry, whose first line is the headword."""
+def _best(ranked: Sequence[tuple[bool, int, str]]) -> tuple[str, ...]:
+    """Those of most entries first, then those that no field restricts (`[mus.]`), then the first of
+    each entry."""
+    entries = Counter(text for _, _, text in ranked)
+    ordered = sorted(ranked, key=lambda each: (-entries[each[2]], *each[:2]))
+    return tuple(dict.fromkeys(text for _, _, text in ordered))[:MOST_TRANSLATIONS]
+
+
+def ranked_translations(entry: str) -> Iterator[tuple[bool, int, str]]:
+    """The short translations in the text of an entry, whose first line is the headword, each with
+    whether a field restricts it and its position."""
+    position = 0
     for line in entry.split("\n")[1:]:
         line = _NUMBER.sub("", line.strip())
         if not _NO_TRANSLATION.match(line):
             for part in re.split("[,;]", _ASIDE.sub(" ", line)):
                 words = part.lower().split()
                 if 0 < len(words) <= MOST_WORDS and any(map(str.isalpha, words)):
-                    yield " ".join(words)
+                    yield line.startswith("["), position, " ".join(words)
+                    position += 1
 
 
 def _dictionary(index: Path) -> Dictionary | None:

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from apps.begin import services
-from apps.begin.dictionaries import BadDictionary, named_dictionaries, translate, translations_in
+from apps.begin.dictionaries import (
+    BadDictionary,
+    named_dictionaries,
+    ranked_translations,
+    translate,
+)
 from apps.begin.models import Draft
 from apps.begin.services import Typed, definition_of
 from apps.begin.tasks import gather
@@ -21,6 +26,8 @@ ENTRIES = {
     "00databaseinfo": "00databaseinfo\nPublished under the GNU General Public License ver. 2.0.\n",
     "Wärmepumpe": "Wärmepumpe /vˈɛrmə/ <fem, n, sg>\n1. [tech.] heat pump\n",
     "Wärme": 'Wärme /vˈɛrmə/ <fem>\n heat; warmth (feeling), glow, fire\n  "warm" - warm\n',
+    "schule": "schule\n [zool.] pod, school, group\n",
+    "SCHULE": "Schule\nschoolhouse\n",
     "Schule": "Schule\n1. school\n  Synonym: {Lehranstalt}\n2. a place where one learns things\n",
 }
 
@@ -62,7 +69,7 @@ def test_words_are_looked_up_whatever_their_capitals(dictionary: Path) -> None:
     assert translated.words == {
         "wärmepumpe": ("heat pump",),
         "wärme": ("heat", "warmth", "glow"),
-        "schule": ("school",),
+        "schule": ("school", "schoolhouse", "pod"),
     }
     assert translated.by == ("freedict-deu-eng, licence GNU General Public License",)
     assert translate(wanted, "de", {"fr"}).words == translate(wanted, "en", {"de"}).words == {}
@@ -73,12 +80,12 @@ def test_plain_files_and_a_single_one_are_read(dictionary: Path, settings) -> No
     packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
     packed.unlink()
     settings.DICTIONARIES = str(dictionary / "freedict-deu-eng.index")
-    assert translate({"schule"}, "de", {"en"}).words == {"schule": ("school",)}
+    assert translate({"schule"}, "de", {"en"}).words == {"schule": ("school", "schoolhouse", "pod")}
 
 
 def test_explanations_examples_and_remarks_are_no_translations() -> None:
     entry = "Haus\n1. house [arch.], {home}\nNote: a remark\n- an example\n 3\n"
-    assert list(translations_in(entry)) == ["house"]
+    assert [text for _, _, text in ranked_translations(entry)] == ["house"]
 
 
 def test_a_folder_without_a_dictionary_and_a_damaged_one_are_named(
@@ -103,15 +110,15 @@ def test_a_sentence_of_one_language_seeks_pages_of_another(
     draft = gathered(owner, sentence=sentence, words=("Wärmepumpe",), language="de en")
     rows = {row.word: row.translated for row in understand(draft).rows}
     assert rows["Wärmepumpe"] == ("heat pump",)
-    assert rows[""] == ("heat", "warmth", "glow", "school")
+    assert rows[""] == ("heat", "warmth", "glow", "school", "schoolhouse", "pod")
     assert "heat pump" in wish_of(draft).words
     assert "heat pump heat warmth glow" in queries_of(draft)
     topic = definition_of(draft)
-    assert topic.keywords == ("Wärmepumpe", "heat pump", "heat", "warmth", "glow", "school")
+    assert topic.keywords[:3] == ("Wärmepumpe", "heat pump", "heat")
     assert topic.language == "de en"
     page = site_of(owner).get(f"/topics/new/{draft.pk}/").json()["parts"]["understood"]
     assert "Translated by freedict-deu-eng, licence GNU General Public License" in page
-    draft.removed = ["glow", "heat pump"]
+    draft.removed = ["glow", "heat pump", "pod", "schoolhouse"]
     assert definition_of(draft).keywords == ("Wärmepumpe", "heat", "warmth", "school")
 
 
