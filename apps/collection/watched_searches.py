@@ -28,6 +28,7 @@ from apps.watches.models import Observation, PageState, Watch, WatchVisit
 from apps.watches.search_news import SearchMatches
 
 log = logging.getLogger("crawlsite.watched_searches")
+DELETED = "a crawl of its pages was deleted before they were indexed."
 UNEXPECTED = "an unexpected error, of which the site’s log has the details."
 MATCHED = (PageState.NEW, PageState.CHANGED)
 Copy = tuple[int, int]
@@ -95,24 +96,26 @@ def match_visit(visit: WatchVisit, goes_on: Callable[[], bool]) -> Iterator[Sear
         copies = _copies(visit)
         crawls = Crawl.objects.filter(pk__in={crawl for row in copies.values() for crawl, _ in row})
         if not all(_index(crawl, goes_on) for crawl in crawls.select_related("topic")):
+            if goes_on():
+                yield from (_unasked(search, DELETED) for search in searches)
             return
         keys = _keys(copies)
     except Exception:
         log.exception("the pages of visit %s cannot be searched", visit.pk)
-        yield from (_unasked(search) for search in searches)
+        yield from (_unasked(search, UNEXPECTED) for search in searches)
         return
     for search in searches:
         try:
             seen = _matched(search, crawls, keys)
         except Exception:
             log.exception("saved search %s cannot be asked about visit %s", search.pk, visit.pk)
-            yield _unasked(search)
+            yield _unasked(search, UNEXPECTED)
         else:
             yield SearchMatches(search.owner_id, search.pk, search.name, seen)
 
 
-def _unasked(search: SavedSearch) -> SearchMatches:
-    return SearchMatches(search.owner_id, search.pk, search.name, (), UNEXPECTED)
+def _unasked(search: SavedSearch, problem: str) -> SearchMatches:
+    return SearchMatches(search.owner_id, search.pk, search.name, (), problem)
 
 
 def _copies(visit: WatchVisit) -> dict[int, tuple[Copy, ...]]:

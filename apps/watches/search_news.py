@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.dispatch import Signal
 
 from apps.watches.digest_lines import lines_of
@@ -96,6 +96,27 @@ def matched_since(watch: Watch, person: User, since: datetime) -> dict[int, list
     late = set(Observation.objects.filter(pk__in=every, at__gt=since).values_list("pk", flat=True))
     kept = {search: [pk for pk in seen if pk in late] for search, seen in matched.items()}
     return {search: seen for search, seen in kept.items() if seen}
+
+
+def problems_since(watch: Watch, person: User, since: datetime) -> dict[int, str]:
+    """By the key of each watched search of a person that could not be asked about a visit since a
+    moment, why the last time."""
+    rows = _news(watch, person).filter(digest__visit__ended_at__gt=since).exclude(problem="")
+    return dict(rows.order_by("pk").values_list("search", "problem"))
+
+
+def problem_of_all(watch: Watch, since: datetime) -> str:
+    """Why no search has been asked about a visit since a moment, as a sentence; empty if each has.
+    The last visit counts."""
+    ended = WatchVisit.objects.filter(watch=watch, ended_at__gt=since)
+    open_ones = ended.filter(Q(digest=None) | Q(digest__composed_at=None))
+    visit = open_ones.select_related("digest").order_by("-number").first()
+    if visit is None:
+        return ""
+    made = Digest.objects.filter(visit=visit).first()
+    if made is not None and made.job_state == Digest.State.FAILED:
+        return f"the digest of visit {visit.number} has failed: {made.job_problem}"
+    return f"the pages of visit {visit.number} are still being indexed."
 
 
 def _news(watch: Watch, person: User) -> QuerySet[SearchNews]:

@@ -18,6 +18,7 @@ from apps.watches.digests import begin_digests
 from apps.watches.models import Delivery, Digest, DigestSubscription, Watch, WatchVisit
 from tests.people import person
 from tests.watch_fixtures import START, visits, watch  # noqa: F401
+from tests.watches.carriers.smtp_server import MailSink, mail_sink
 
 pytestmark = pytest.mark.django_db
 HOOK = "http://hooks.test/watch"
@@ -135,3 +136,54 @@ def test_a_test_message_says_whether_the_target_works(
     work(subscriptions.send_test(hook, START + timedelta(minutes=1)))
     hook.refresh_from_db()
     assert hook.tested_at is not None
+
+
+@pytest.fixture
+def by_mail(settings, delivery: Delivery) -> Delivery:
+    """The delivery of a digest by mail."""
+    settings.MAIL_SERVER = "smtp://127.0.0.1"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    DigestSubscription.objects.update(carrier="mail", target="ada@a.test")
+    return Delivery.objects.get()
+
+
+def use_server(settings, server: MailSink) -> None:
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.server_address[1]
+
+
+def test_mail_that_a_server_takes_later_arrives_once(settings, by_mail: Delivery) -> None:
+    with mail_sink("451 4.7.1 Try again later", "421 Busy") as server:
+        use_server(settings, server)
+        for attempt in (1, 2):
+            work(by_mail)
+            assert (by_mail.status, by_mail.attempts) == (Delivery.Fate.WAITING, attempt)
+            assert server.taken == []
+            assert retry_due(by_mail.next_at) == [f"delivery {by_mail.pk} is tried"]
+        work(by_mail)
+        assert (by_mail.status, by_mail.next_at) == (Delivery.Fate.SENT, None)
+        (taken,) = server.taken
+    assert f"Message-ID: <crawlsite-{by_mail.pk}@crawl.test>" in taken
+    answers = [row.answer for row in by_mail.log.order_by("pk")]
+    assert "451 4.7.1 Try again later" in answers[0] and "Busy" in answers[1]
+    assert answers[2] == "accepted by the mail server"
+
+
+def test_mail_to_a_server_that_comes_back_arrives(settings, by_mail: Delivery) -> None:
+    with mail_sink() as gone:
+        use_server(settings, gone)
+    work(by_mail)
+    assert by_mail.status == Delivery.Fate.WAITING
+    assert "The mail server cannot be used" in by_mail.log.get().answer
+    retry_due(by_mail.next_at)
+    with mail_sink() as server:
+        use_server(settings, server)
+        work(by_mail)
+        assert (by_mail.status, len(server.taken)) == (Delivery.Fate.SENT, 1)
+
+
+def test_mail_to_an_address_that_there_is_not_is_given_up(settings, by_mail: Delivery) -> None:
+    with mail_sink("550 No such person") as server:
+        use_server(settings, server)
+        work(by_mail)
+    assert (by_mail.status, by_mail.next_at) == (Delivery.Fate.GIVEN_UP, None)
+    assert "refuses ada@a.test: 550 No such person" in by_mail.log.get().answer

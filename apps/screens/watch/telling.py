@@ -54,6 +54,12 @@ class DeliveryRow:
     answer: str
     at: datetime
 
+    @property
+    def needs_a_look(self) -> bool:
+        """Whether it was not accepted: given up, failed, or waiting for another attempt."""
+        is_tried_again = self.delivery.next_at is not None and self.delivery.attempts > 0
+        return self.tone == "bad" or is_tried_again
+
 
 def carrier_rows(
     watch: Watch, person: User, request: SignedInRequest, now: datetime, wrong: tuple[str, str, str]
@@ -98,6 +104,8 @@ def _delivery(delivery: Delivery) -> DeliveryRow:
     icon, tone, word = STATES[Delivery.Fate(delivery.status)]
     last = next(iter(delivery.log.all()), None)
     answer = last.answer if last else delivery.job_problem
+    if delivery.status == Delivery.Fate.WAITING and delivery.attempts:
+        tone, word = "warn", "tried again"
     if delivery.job_state == Delivery.State.FAILED:
         icon, tone, word = "cross", "bad", "failed"
     return DeliveryRow(delivery, icon, tone, word, answer, last.at if last else delivery.created_at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -14,14 +14,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from apps.accounts.requests import SignedInRequest
-from apps.collection.models import SavedSearch
-from apps.collection.watched_searches import watchable_searches
 from apps.crawls.selectors import visible_crawls
 from apps.exports.csv import CsvLines
 from apps.exports.streaming import in_threads, pieces
 from apps.schemas.numbers import whole_number
 from apps.screens.answers import attached
 from apps.screens.topic.changed_elsewhere import BASE, ChangedElsewhere, base_of
+from apps.screens.watch.asked_searches import list_searches
 from apps.screens.watch.rows import STATES, WORDS, SightingRow, sighting_rows, sightings
 from apps.screens.watch.settings_form import WatchForm, form_of
 from apps.screens.watch.telling import carrier_rows, log_rows
@@ -75,7 +74,9 @@ def watch(
         "carriers": carrier_rows(existing, request.user, request, now, wrong),
         "deliveries": log_rows(existing, request.user),
         "digests": _news_digests(existing)[:5],
-        "searches": _searches(request, existing, context["matched"]),
+        "searches": list_searches(
+            existing, request.user, context["since_when"], context["matched"]
+        ),
     }
     status = 200 if elsewhere is None else 409
     return render(request, "watch/watch.html", context, status=status)
@@ -144,6 +145,7 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
         "state": state,
         "search": search,
         "matched": matched,
+        "since_when": since,
         "states": [(name.value, WORDS[name]) for name in STATES],
         "day": day,
         "everything": everything,
@@ -157,14 +159,6 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
         "kept": urlencode({k: v for k, v in {**rest, "state": state}.items() if v}),
         "rest": urlencode({k: v for k, v in rest.items() if v}),
     }
-
-
-def _searches(
-    request: SignedInRequest, watch: Watch, matched: Mapping[int, Sequence[int]]
-) -> list[tuple[SavedSearch, int]]:
-    """The person's searches of the topic, each with how many of the listed time it matches."""
-    searches = watchable_searches(watch.topic_id, request.user.pk)
-    return [(search, len(matched.get(search.pk, ()))) for search in searches]
 
 
 def _opened(rows: list[SightingRow], opened: int | None) -> DifferenceView | None:

@@ -19,7 +19,7 @@ class Mail:
 
     id = "mail"
     title = "Mail"
-    sentence = "One mail a visit that has brought something, in plain text."
+    sentence = "One mail a visit that has brought something, in plain text, tried again over a day."
     target_words = "mail address"
     needs_address = True
 

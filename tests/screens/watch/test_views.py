@@ -15,11 +15,11 @@ from apps.collection.models import SavedSearch
 from apps.engine.codes import State
 from apps.watches import subscriptions
 from apps.watches.digests import begin_digests, compose
-from apps.watches.models import Digest, Observation, Watch, WatchVisit
+from apps.watches.models import Delivery, Digest, Observation, Watch, WatchVisit
 from apps.watches.search_news import SearchMatches, write_search_news
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person, site_of
-from tests.watch_fixtures import START, visits, watch  # noqa: F401
+from tests.watch_fixtures import DAY, START, visits, watch  # noqa: F401
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -251,10 +251,11 @@ def test_the_searches_a_person_watches_stand_beside_and_list_their_pages(
     form = {"on": "1", "back": "watch"}
     answer = site.post(f"/collection/searches/{search.pk}/watch/", form, follow=True)
     assert answer.redirect_chain[0][0] == f"{at}#searches"
-    assert "Grants none" in text(answer)
+    assert "Grants not asked: the pages of visit 2 are still being indexed." in text(answer)
     begin_digests(START)
     for digest in Digest.objects.all():
         compose(digest)
+    assert "Grants none" in page(watch)
     new = Observation.objects.get(state="new")
     write_search_news(
         Digest.objects.get(visit=visits[1]),
@@ -266,6 +267,44 @@ def test_the_searches_a_person_watches_stand_beside_and_list_their_pages(
     assert "Nothing of this kind" in page(watch, f"?search={search.pk}&state=gone")
     site.post(f"/collection/searches/{search.pk}/watch/", {"on": "0"})
     assert not SavedSearch.objects.get().is_watched
+
+
+def test_a_search_that_could_not_be_asked_says_why(watch: Watch, visits) -> None:
+    search = SavedSearch.objects.create(
+        owner=watch.owner,
+        name="Grants",
+        topic=watch.topic,
+        query="q=a",
+        looked_at=START,
+        looked_pages=0,
+        is_watched=True,
+    )
+    begin_digests(START)
+    last = Digest.objects.get(visit=visits[1])
+    Digest.objects.filter(pk=last.pk).update(job_state="failed", job_problem="The disk is full.")
+    assert "not asked: the digest of visit 2 has failed: The disk is full." in page(watch)
+    Digest.objects.update(composed_at=START, job_state="none")
+    problem = SearchMatches(watch.owner.pk, search.pk, "Grants", [], "its index is damaged.")
+    write_search_news(last, [problem])
+    assert "Grants not asked: its index is damaged." in page(watch)
+    site = site_of(watch.owner)
+    site.post(f"/topics/{watch.topic_id}/watch/seen/", {"until": visits[1].ended_at.isoformat()})
+    assert "Grants none" in page(watch)
+
+
+def test_a_delivery_that_failed_shows_its_reason_and_its_next_attempt(watch: Watch, visits) -> None:
+    mail = subscriptions.feed_of(watch, watch.owner, START)
+    mail.carrier, mail.target = "mail", "ada@a.test"
+    mail.save()
+    delivery = Delivery.objects.create(
+        subscription=mail, created_at=START, attempts=1, next_at=START + DAY
+    )
+    delivery.log.create(at=START, is_accepted=False, answer="The mail server answered 451 later")
+    html = site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/").content.decode()
+    assert "<details open><summary" in html
+    said = page(watch)
+    assert "tried again mail, test, 2 Nov 02:00, again 3 Nov 02:00" in said
+    assert "The mail server answered 451 later" in said
 
 
 def test_nobody_watches_the_searches_of_others(watch: Watch) -> None:
