@@ -80,8 +80,9 @@ class TopicModel(TopicTexts):
         """A classifier trained on the training pages.
 
         With `idf="background"` document frequencies are counted over unlabelled and training pages;
-        with `latent` they are too, the main directions of these pages stand beside their terms, and
-        an SVM has a soft margin. Naive Bayes, which counts, has document frequencies only. Raises
+        with `latent` over the unlabelled ones, the main directions of all these pages stand beside
+        the terms, and an SVM has a soft margin. Naive Bayes, which counts, has document frequencies
+        only. Raises
         NeedsMissing without two positive and two negative examples, or without required background
         pages.
         """
@@ -102,15 +103,15 @@ class TopicModel(TopicTexts):
         return self._classifiers[key]
 
     def world(self) -> Background:
-        """What words are worth over the unlabelled and the training pages. Raises NeedsMissing
-        without unlabelled pages.
+        """What words are worth over the unlabelled pages. Raises NeedsMissing without any.
 
-        **Choice**: pages labelled during a crawl show which words go together, but not which
-        are rare: many are on the topic, and would make its words seem usual.
+        **Choice**: training pages, and pages labelled during a crawl, show which words go together,
+        but not which are rare: many are on the topic, and would make its words seem usual.
         """
         if self._world is None:
-            initial, labelled = self._initial_texts(), self._training_texts(from_crawl=True)
-            self._world = self.trained.background(TokenRows.of([*initial, *labelled]), len(initial))
+            labelled = self._training_texts(from_crawl=True)
+            texts = [*self._initial_texts(), *labelled]
+            self._world = self.trained.background(TokenRows.of(texts), len(self._background))
         return self._world
 
     def committee(self, judge: str = "separate") -> Committee | None:
