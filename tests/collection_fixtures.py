@@ -18,7 +18,7 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer, Converted
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.engine.parsing.documents.converting import convert
 from apps.topics.models import Topic
 from tests.crawl_rows import made_crawl, made_page, made_topic

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from apps.engine.networking.virtual_web import Web
-from apps.engine.networking.web_server import WebServer
+from apps.engine.networking.webs.server import WebServer
+from apps.engine.networking.webs.virtual_web import Web
 
 
 class LogLine(NamedTuple):

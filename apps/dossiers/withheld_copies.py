@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from apps.crawls.models import Crawl
 from apps.dossiers.models import TakeDown
-from apps.engine.networking.web_withholding import erase_host, release_host, withhold_host
+from apps.engine.networking.webs.withholding import erase_host, release_host, withhold_host
 from apps.stored_files.files import forget, keep
 from apps.webs.models import Web
 from apps.webs.opening import web_folder

@@ -14,7 +14,7 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.selectors import at_host
 from apps.dossiers.erased_words import erase_words
 from apps.dossiers.models import TakeDown
-from apps.engine.networking.record_erasure import erase_records
+from apps.engine.networking.page_store.erasure import erase_records
 from apps.stored_files.files import is_elsewhere, keep, local
 from apps.topics.models import Topic
 

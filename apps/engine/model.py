@@ -74,7 +74,7 @@ class Answer:
     (`truncated`). Without a usable answer, `failure` is a `Failure` value or `http_<status>`.
     `document` is the parsed page if the fetcher has it; the body may then be empty. `packed` is the
     answer's record if the fetcher has packed it; the body may then be in it alone
-    (`page_store.with_body`). `converted` is the page that was made of a document.
+    (`page_store.records.with_body`). `converted` is the page that was made of a document.
     `fetched_at` is in Unix seconds, `seconds` the duration of the last request until its answer was
     read or had failed, `retry_after` in seconds. `size` is that of the body in bytes, as it was
     sent. `sent` are the requests of the fetch; None means one, answered by this.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from apps.crawls.models import Crawl, FailedRequest, Page, RevisitPlan
 from apps.engine.codes import Failure
 from apps.engine.frontier.revisits import DueAddress
-from apps.engine.networking.page_store import pack_revisit, read_record
+from apps.engine.networking.page_store.records import pack_revisit, read_record
 
 Answered = tuple[int, int, float]
 """The crawl and the number of the copy that an answer repeats, and its moment in Unix seconds."""

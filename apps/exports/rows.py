@@ -17,7 +17,7 @@ from apps.crawls.models import Crawl, Page
 from apps.crawls.opt_outs.selectors import SiteReservations
 from apps.crawls.pages.bodies import Bodies, OpenBodies
 from apps.engine.digests import digest
-from apps.engine.networking.virtual_web import Web
+from apps.engine.networking.webs.virtual_web import Web
 from apps.engine.parsing.text import decode
 from apps.exports.columns import OF_TEXT, RowColumn
 from apps.exports.labels import NO_LABELS, LabelColumns, SeenLabels

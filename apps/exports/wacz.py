@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from apps.crawls.models import Page
-from apps.engine.networking.page_store import read_record, response_length
+from apps.engine.networking.page_store.records import read_record, response_length
 from apps.exports.format import DownloadSample, Format, Size, size_of_package
 from apps.exports.revisits import Revisit, RevisitRecords
 from apps.exports.rows import Selection

@@ -7,7 +7,7 @@ from contextlib import closing
 
 from apps.crawls.models import Page
 from apps.crawls.pages.bodies import OpenBodies
-from apps.engine.networking.page_store import pack
+from apps.engine.networking.page_store.records import pack
 from apps.exports.format import DownloadSample, Format, Size, size_by_words
 from apps.exports.revisits import RevisitRecords
 from apps.exports.rows import Selection

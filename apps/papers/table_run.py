@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_import import import_json_lines
+from apps.engine.networking.web_import.importing import import_json_lines
+from apps.engine.networking.webs.virtual_web import VirtualWeb
 from apps.jobs.tables import make_tables
 from apps.papers.tables import TABLES, PaperTable, Reproduced
 from apps.papers.tables.options import Options, Report

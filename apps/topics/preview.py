@@ -9,7 +9,7 @@ from apps.engine import topics
 from apps.engine.intelligence.quality import Quality, assess
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document
-from apps.engine.networking import virtual_web
+from apps.engine.networking.webs import virtual_web
 from apps.engine.parsing.document import parse
 from apps.topics.definition.reading import Lists
 from apps.topics.examples.other_topics import other_positives

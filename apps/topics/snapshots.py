@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import topics
-from apps.engine.networking.page_store import PageStore, Record
+from apps.engine.networking.page_store.store import PageStore, Record
 from apps.engine.parsing.main_text import parse_judged
 from apps.topics.examples.page_store import page_store
 from apps.topics.models import Example, Topic, TopicSnapshot

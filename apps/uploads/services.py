@@ -23,7 +23,7 @@ from apps.directories.readers.listing import BadDirectoryFile
 from apps.directories.readers.reading import read_directory
 from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.web_import import SkippedLines
+from apps.engine.networking.web_import.importing import SkippedLines
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.jobs.progress_reporter import ProgressReporter, Withdrawn

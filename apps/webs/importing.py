@@ -10,8 +10,8 @@ from pathlib import Path
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from apps.engine.networking.archive_files import ARCHIVES, PACKAGES
-from apps.engine.networking.web_import import (
+from apps.engine.networking.web_import.archive_files import ARCHIVES, PACKAGES
+from apps.engine.networking.web_import.importing import (
     ImportSummary,
     Progress,
     import_html_files,
@@ -19,7 +19,7 @@ from apps.engine.networking.web_import import (
     import_json_lines,
     import_warc,
 )
-from apps.engine.networking.web_kinds import WebKind, web_kind
+from apps.engine.networking.web_import.kinds import WebKind, web_kind
 from apps.engine.parsing.documents.document_reader import DocumentReader
 from apps.stored_files.files import forget, keep
 from apps.webs.models import Web

@@ -14,9 +14,9 @@ from itertools import chain
 from pathlib import Path
 
 from apps.engine.errors import BadLine, BadWebFile
-from apps.engine.networking.added_labels import AddedLabels, write_added_labels
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_import import SkippedLines
+from apps.engine.networking.web_import.importing import SkippedLines
+from apps.engine.networking.webs.added_labels import AddedLabels, write_added_labels
+from apps.engine.networking.webs.virtual_web import VirtualWeb
 from apps.engine.urls import canonical
 from apps.figures.quantities import join_names
 from apps.lists.addresses import Address, read_cell

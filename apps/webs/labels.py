@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from apps.engine.networking.virtual_web import INDEX
+from apps.engine.networking.webs.virtual_web import INDEX
 from apps.webs.models import Web
 from apps.webs.opening import added_labels_path, open_recorded, open_web, web_folder
 from apps.webs.pages.indexing import storable

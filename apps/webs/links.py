@@ -13,7 +13,7 @@ from django.conf import settings
 
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Longs
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.engine.parsing.document import parse
 from apps.stored_files.files import forget, keep, local, names
 from apps.webs.models import Web

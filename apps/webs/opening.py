@@ -10,9 +10,9 @@ from django.conf import settings
 
 from apps.demo.web import DemoWeb
 from apps.engine.errors import BadWebFile
-from apps.engine.networking.added_labels import AddedLabels
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.added_labels import AddedLabels
+from apps.engine.networking.webs.virtual_web import VirtualWeb
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.stored_files.files import forget, is_elsewhere, local, names
 from apps.webs.models import Web
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from django.conf import settings
 
 from apps import demo
-from apps.engine.networking.virtual_web import INDEX
+from apps.engine.networking.webs.virtual_web import INDEX
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.engine.replays.preparing import prepare
 from apps.engine.replays.version import code_version

@@ -9,7 +9,7 @@ from apps.begin import selectors, services
 from apps.begin.models import CandidatePage, Draft
 from apps.begin.services import BeginRefused, Typed
 from apps.begin.tasks import gather_with
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.jobs import queue
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.snapshots import snapshot_data

@@ -74,7 +74,7 @@ call_command("import_topic", {topic!r}, "--web", "made")
 ADD_DOCUMENTS = """
 import base64, json
 from pathlib import Path
-from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.engine.networking.webs.writer import VirtualWebWriter
 from apps.stored_files.files import keep
 from apps.webs.models import Web
 from apps.webs.opening import new_folder, open_web

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from apps.crawls.models import Crawl, FailedRequest, Page
 from apps.crawls.pages.folder import crawl_folder
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store.store import PageStoreWriter
 from tests.crawls.run_here import MADE
 
 

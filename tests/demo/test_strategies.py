@@ -24,7 +24,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
-from apps.engine.networking.virtual_web import RecordedFetcher, read
+from apps.engine.networking.webs.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import Example, Topic
 from tests.engine.parsed_once import each_page_parsed_once

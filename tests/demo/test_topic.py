@@ -9,7 +9,7 @@ from apps.demo.web import DemoWeb
 from apps.engine.intelligence.status_model import features
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import Document, parse
 from apps.engine.topics import Example, Topic
 

@@ -18,7 +18,7 @@ from apps.demo.topic import DEMO_TOPIC
 from apps.demo.web import DemoWeb
 from apps.engine.model import Answer, Document
 from apps.engine.networking.robots.rules import parse as parse_robots
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.urls import canonical, host, path_depth
 

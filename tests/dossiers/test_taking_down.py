@@ -21,7 +21,7 @@ from apps.crawls.pages.recorded_web import web_of_pages
 from apps.dossiers import taking_down
 from apps.dossiers.models import TakeDown
 from apps.dossiers.taking_down import TakeDownRefused, erase_due, in_force, loss_of, take_down
-from apps.engine.networking.page_store import digest_of
+from apps.engine.networking.page_store.records import digest_of
 from apps.hosts.models import HostSummary
 from apps.hosts.services import decide
 from apps.hosts.tasks import count_here

@@ -25,7 +25,7 @@ from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.exports import csv as csv_export
 from apps.exports import jsonl, rows, warc
 from apps.exports.columns import COLUMNS, USUAL, UnknownColumn, column_names

@@ -22,7 +22,7 @@ from apps.crawls.models import Crawl, FailedRequest, RevisitPlan
 from apps.engine.codes import Failure
 from apps.engine.frontier.revisits import DueAddress
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import pack
+from apps.engine.networking.page_store.records import pack
 from apps.exports import wacz, warc
 from apps.exports.revisits import RevisitRecords
 from apps.exports.rows import Selection

@@ -23,7 +23,7 @@ from pathlib import Path
 from socket import AF_INET, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, socket
 
 from apps.engine.model import Answer
-from apps.engine.networking.web_server import WebServer
+from apps.engine.networking.webs.server import WebServer
 from tests.made_web import MadeWeb
 
 NETWORK = f"10.77.{secrets.randbelow(256)}"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_import import import_json_lines
+from apps.engine.networking.web_import.importing import import_json_lines
+from apps.engine.networking.webs.virtual_web import VirtualWeb
 from apps.papers.tables.parted_web import PartedWeb
 from tests.experiment_fixtures import labelled, owner, topics, web  # noqa: F401
 from tests.papers.made_webkb import write_web

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.engine.evaluation.significance import holm, paired_t_test
-from apps.engine.networking.web_import import import_json_lines
+from apps.engine.networking.web_import.importing import import_json_lines
 from apps.papers.result import read_results
 from apps.papers.tables.hcla_table_3 import PUBLISHED, reproduce
 from apps.papers.tables.hcla_variants import PARAMETERS

@@ -22,7 +22,7 @@ from apps.crawls.models import Crawl, FrontierEntry, Page, Recording
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.recorded_web import web_of_pages
 from apps.engine.codes import State
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.recipes import reruns
 from apps.recipes.recipe import recipe_of
 from apps.recipes.schemas import Recipe

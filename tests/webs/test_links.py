@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from apps.engine.errors import BadWebFile
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.webs.links import WebLinks, count_links, is_counted, links_path
 from apps.webs.models import Web

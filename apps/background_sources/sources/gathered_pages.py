@@ -23,7 +23,7 @@ from apps.background_sources.sources.source import (
 from apps.backgrounds.models import Background
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
+from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 from apps.engine.parsing.document import parse
 from apps.engine.urls import host
 from apps.figures.quantities import number_of

@@ -23,10 +23,10 @@ from apps.backgrounds.models import Background
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.model import Answer
-from apps.engine.networking import virtual_web
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_files import lines, opened
-from apps.engine.networking.web_import import import_warc
+from apps.engine.networking.web_import.files import lines, opened
+from apps.engine.networking.web_import.importing import import_warc
+from apps.engine.networking.webs import virtual_web
+from apps.engine.networking.webs.virtual_web import VirtualWeb
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.documents.document_reader import DocumentReader
 from apps.engine.parsing.words import words

@@ -17,7 +17,7 @@ from apps.background_sources.sources.source import (
 from apps.background_sources.sources.webs import web_of, web_words
 from apps.backgrounds.models import Background
 from apps.engine.errors import BadWebFile
-from apps.engine.networking import virtual_web
+from apps.engine.networking.webs import virtual_web
 from apps.engine.parsing.document import parse
 from apps.figures.quantities import number_of
 from apps.schemas.input import Input, Key, Refused

@@ -15,10 +15,10 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.segments import UnsealedCopies
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStore, Record
+from apps.engine.networking.page_store.store import PageStore, Record
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import VirtualWeb, cut, read
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import VirtualWeb, cut, read
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.stored_files.files import is_elsewhere, local
 from apps.webs.opening import open_web
 

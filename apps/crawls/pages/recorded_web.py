@@ -11,7 +11,7 @@ from apps.crawls.models import Crawl, FailedRequest
 from apps.crawls.pages.bodies import Bodies, record_of
 from apps.engine.codes import Failure
 from apps.engine.errors import BadURL
-from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.engine.networking.webs.writer import VirtualWebWriter
 from apps.stored_files.files import keep
 from apps.webs.models import Web
 from apps.webs.opening import new_folder, open_web

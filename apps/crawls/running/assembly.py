@@ -29,7 +29,7 @@ from apps.engine.intelligence.classifying.trained import TrainedModels
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
-from apps.engine.networking.page_store import PageStoreWriter, PageWriter
+from apps.engine.networking.page_store.store import PageStoreWriter, PageWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.rendering.availability import missing

@@ -35,7 +35,7 @@ from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import digest_of
+from apps.engine.networking.page_store.records import digest_of
 
 LONGEST_VALIDATOR = 300
 LETTERS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apps.crawls.sources.source import Asking, Source
-from apps.engine.networking.virtual_web import RecordedFetcher
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from apps.crawls.sources.source import Asking, Source, http_fetcher
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 from apps.webs.serving import HOST, wait_until_served
 

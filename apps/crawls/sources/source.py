@@ -10,7 +10,7 @@ from django.conf import settings
 
 from apps.engine.frontier.revisits import NO_REVISITS, Revisits
 from apps.engine.networking.redirects import MAX_REDIRECTS
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from apps.engine.agents.pipe import PipeLine
 from apps.engine.codes import Failure
 from apps.engine.model import Answer, Serving
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange, Unanswered
-from apps.engine.networking.page_store import with_body
+from apps.engine.networking.page_store.records import with_body
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater, layout
 from apps.engine.parsing.document import parse
 from apps.engine.urls import host_of_canonical

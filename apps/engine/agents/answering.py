@@ -10,7 +10,7 @@ from apps.engine.kinds import is_document
 from apps.engine.model import Answer
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.exchange import Exchange, Hop
-from apps.engine.networking.page_store import pack
+from apps.engine.networking.page_store.records import pack
 from apps.engine.networking.redirects import REDIRECT_STATUSES, mentions_refresh
 from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.large_pages import is_large

@@ -13,7 +13,7 @@ from apps.engine.crawl.status import host_state, queue_head, totals
 from apps.engine.events import Batch, HostState, LoopLoad, QueueHead
 from apps.engine.frontier.queue import Frontier
 from apps.engine.intelligence.strategies.base import Strategy
-from apps.engine.networking.page_store import PageWriter
+from apps.engine.networking.page_store.store import PageWriter
 
 HEAD_SECONDS = 1.0
 

@@ -34,7 +34,7 @@ from apps.engine.frontier.ordered import make_frontier
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
-from apps.engine.networking.page_store import PageWriter
+from apps.engine.networking.page_store.store import PageWriter
 from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.documents.converters import Converters
 from apps.engine.parsing.large_pages import LargePages

@@ -19,7 +19,7 @@ from apps.engine.kinds import is_document
 from apps.engine.model import Answer
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.fetcher import Fetcher
-from apps.engine.networking.page_store import with_body
+from apps.engine.networking.page_store.records import with_body
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.redirects import HEAD_BYTES, mentions_refresh
 from apps.engine.networking.robots.files import Robots

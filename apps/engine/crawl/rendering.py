@@ -13,7 +13,7 @@ from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.recording import Recorder
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer, Converted, Document
-from apps.engine.networking.page_store import pack, with_body
+from apps.engine.networking.page_store.records import pack, with_body
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import LargePages, is_large
 from apps.engine.parsing.processes import ParsingFailed

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from apps.engine.codes import Failure
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer, Judgement
-from apps.engine.networking.page_store import with_body
+from apps.engine.networking.page_store.records import with_body
 from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list
 from apps.engine.parsing.site_lists.site_list import SiteList, SiteListEntry

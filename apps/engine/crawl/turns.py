@@ -25,7 +25,8 @@ from apps.engine.events import EventRecord, FailureRecord, PageRecord
 from apps.engine.frontier.queue import Frontier
 from apps.engine.model import Answer, Document, Judgement, Verdict, Visit
 from apps.engine.networking.bot_walls import is_wall
-from apps.engine.networking.page_store import PageWriter, with_body
+from apps.engine.networking.page_store.records import with_body
+from apps.engine.networking.page_store.store import PageWriter
 from apps.engine.parsing.opt_outs.form import OptOutSign
 from apps.engine.parsing.opt_outs.reading import answer_signs
 from apps.engine.parsing.site_lists.document import document_of

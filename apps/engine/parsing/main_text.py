@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer, Document, Ints
-from apps.engine.networking.page_store import with_body
+from apps.engine.networking.page_store.records import with_body
 from apps.engine.parsing.document import is_plain_text, parse, read_tree
 from apps.engine.parsing.large_pages import is_large
 from apps.engine.parsing.text import decode

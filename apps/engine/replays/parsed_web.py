@@ -10,7 +10,7 @@ from pathlib import Path
 from apps.engine.model import Answer, Document, Serving
 from apps.engine.networking.content import judge
 from apps.engine.networking.redirects import Gate, Request, follow, follow_recorded
-from apps.engine.networking.virtual_web import RecordedFetcher, Web, cut
+from apps.engine.networking.webs.virtual_web import RecordedFetcher, Web, cut
 from apps.engine.parsing.document import parse
 from apps.engine.replays.documents import Documents
 

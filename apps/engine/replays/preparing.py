@@ -23,7 +23,7 @@ from apps.engine.model import Answer
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.content import judge
 from apps.engine.networking.redirects import REDIRECT_STATUSES, mentions_refresh
-from apps.engine.networking.virtual_web import Web, cut
+from apps.engine.networking.webs.virtual_web import Web, cut
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import LargePages, is_large
 from apps.engine.parsing.processes import ParsingFailed

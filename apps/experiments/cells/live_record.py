@@ -19,11 +19,11 @@ from urllib.parse import urlsplit
 from apps.engine.model import Answer, Serving
 from apps.engine.networking.content import judge
 from apps.engine.networking.fetcher import Fetcher
-from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
+from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 from apps.engine.networking.politeness import TRANSIENT, Politeness
 from apps.engine.networking.redirects import REDIRECT_STATUSES, Gate, follow
 from apps.engine.networking.robots import rules
-from apps.engine.networking.virtual_web import cut
+from apps.engine.networking.webs.virtual_web import cut
 from apps.engine.urls import host
 
 INDEX = "record.sqlite"

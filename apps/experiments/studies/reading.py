@@ -12,7 +12,7 @@ import numpy as np
 
 from apps.engine.model import Answer, Document, Floats
 from apps.engine.networking.content import judge
-from apps.engine.networking.virtual_web import cut
+from apps.engine.networking.webs.virtual_web import cut
 from apps.engine.parsing.document import parse
 from apps.engine.topics import CrawledPage
 from apps.engine.topics import Topic as EngineTopic

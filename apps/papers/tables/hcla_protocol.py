@@ -27,7 +27,7 @@ from apps.engine.intelligence.strategies.ss2 import Ss2
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, Document
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.representation.tokens import Vocabulary
 from apps.engine.topics import Example, Topic
 from apps.papers.tables.oracle import Oracle

@@ -29,7 +29,7 @@ from apps.engine.intelligence.strategies.hcla import Hcla
 from apps.engine.intelligence.strategies.plsi_phits import PlsiPhits
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.representation.tokens import Vocabulary
 from apps.engine.topics import Topic

@@ -11,7 +11,7 @@ import numpy as np
 
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer, Document, Ints, Links
-from apps.engine.networking.virtual_web import VirtualWeb, Web, read
+from apps.engine.networking.webs.virtual_web import VirtualWeb, Web, read
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.links import NO_LINKS
 

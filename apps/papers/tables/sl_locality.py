@@ -15,7 +15,7 @@ import numpy as np
 
 from apps.engine.errors import BadWebFile
 from apps.engine.evaluation.status_locality import Locality, StatusGraph, status_locality
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.urls import host, registered_domain
 from apps.papers.tables.hcla_protocol import RANDOM_SEED

@@ -29,9 +29,9 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served, open_session
 from apps.engine.networking.exchange import Equipment, HttpExchange
 from apps.engine.networking.http_fetcher import HttpFetcher
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.web_server import WebServer
+from apps.engine.networking.webs.server import WebServer
 from apps.research.bench.articles import ArticleWeb
 
 USER_AGENT = "crawlsite-bench"

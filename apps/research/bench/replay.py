@@ -14,7 +14,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Visit
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import RecordedFetcher, Web
+from apps.engine.networking.webs.virtual_web import RecordedFetcher, Web
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.engine.replays.preparing import prepare
 

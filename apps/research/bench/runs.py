@@ -18,8 +18,8 @@ from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer, TokenRows
 from apps.engine.networking.connections import Served
-from apps.engine.networking.page_store import PageStoreWriter
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.page_store.store import PageStoreWriter
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
 from apps.research.bench.articles import ArticleWeb, article_topic

@@ -16,7 +16,7 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import RecordedFetcher, read
+from apps.engine.networking.webs.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import Example, Topic
 

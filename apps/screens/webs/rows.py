@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.main_text.fast import fast_text
 from apps.search.languages import language_name
 from apps.search.query import read_query

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 
 from apps.accounts.requests import SignedInRequest
 from apps.collection.resemblance import are_near, sketch
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
 from apps.screens.webs.frame import being_indexed, visible_web
 from apps.screens.webs.pages import page_of

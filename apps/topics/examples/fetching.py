@@ -17,12 +17,12 @@ from apps.engine import urls
 from apps.engine.codes import Failure
 from apps.engine.kinds import is_document
 from apps.engine.model import Answer
-from apps.engine.networking import virtual_web
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.robots.tag import robots_tag
+from apps.engine.networking.webs import virtual_web
 from apps.engine.parsing.documents.converters import Converters
 from apps.webs.models import Web
 from apps.webs.opening import open_web

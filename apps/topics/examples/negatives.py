@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from apps.engine.networking.page_store import PageStore
+from apps.engine.networking.page_store.store import PageStore
 from apps.jobs import queue
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.other_topics import other_positives

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.engine.model import Document
-from apps.engine.networking.page_store import Record
+from apps.engine.networking.page_store.store import Record
 from apps.engine.parsing.document import parse
 from apps.stored_files.files import keep, local
 from apps.topics.examples.page_store import page_store, topic_folder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from apps.engine.networking.page_store import Record
+from apps.engine.networking.page_store.store import Record
 from apps.topics.models.topic import Topic
 
 

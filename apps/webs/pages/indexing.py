@@ -17,7 +17,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.engine.networking.virtual_web import Web as EngineWeb
+from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language
 from apps.engine.urls import host

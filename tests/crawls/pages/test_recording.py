@@ -13,7 +13,7 @@ from apps.crawls.commands.delete import delete
 from apps.crawls.models import Crawl, Page, Recording
 from apps.crawls.pages import recording
 from apps.crawls.web_rows import web_row
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.figures import quantities
 from apps.jobs import progress_reporter
 from apps.uploads.models import Upload

@@ -13,7 +13,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.trimming import IDLE_SECONDS, trim
-from apps.engine.networking.page_store import Record
+from apps.engine.networking.page_store.store import Record
 from tests.crawls.pages.test_segments import Run, answer, page
 from tests.shared_store import On
 

@@ -14,7 +14,7 @@ from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import new_store_file
 from apps.crawls.running import ending, records, runner
-from apps.engine.networking.page_store import PageStoreWriter
+from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.jobs.process import this_process
 from apps.topics.models import Topic
 from tests.crawls import run_here

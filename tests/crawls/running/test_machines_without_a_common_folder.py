@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.engine.networking.page_store import digest_of
+from apps.engine.networking.page_store.records import digest_of
 from tests.crawls.kill_site import KillSite, kill_site, shell_of
 from tests.made_web import MadeWeb
 from tests.running_site import other_machines, running_site, wait_for
@@ -27,7 +27,7 @@ BODIES = """
 import json
 from apps.crawls.models import Crawl, UnsealedPages
 from apps.crawls.pages.bodies import Bodies
-from apps.engine.networking.page_store import digest_of
+from apps.engine.networking.page_store.store import digest_of
 crawl = Crawl.objects.get(pk={crawl})
 with Bodies(crawl) as bodies:
     found = [[page.final_url, page.digest, digest_of(bodies.answer(page).body)]

@@ -27,10 +27,11 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment, Hop
 from apps.engine.networking.http_fetcher import HttpFetcher
-from apps.engine.networking.page_store import PageStore, PageStoreWriter, with_body
+from apps.engine.networking.page_store.records import with_body
+from apps.engine.networking.page_store.store import PageStore, PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
-from apps.engine.networking.web_server import WebServer
+from apps.engine.networking.webs.server import WebServer
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.main_text import parse_judged

@@ -24,7 +24,7 @@ from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Hop
 from apps.engine.networking.http_fetcher import HttpFetcher
-from apps.engine.networking.page_store import with_body
+from apps.engine.networking.page_store.records import with_body
 from apps.engine.networking.proxy import Proxy
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse

@@ -14,7 +14,7 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from tests.made_web import MadeWeb, bread_topic
 
 # What the tests change of a crawl, by kind.

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from apps.engine.crawl.library import FetchedPage, PackedPage
 from apps.engine.crawl.loop import Crawl
 from apps.engine.events import EventRecord, PageRecord
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import Example
 from tests.made_web import MadeWeb

@@ -20,8 +20,8 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment, HttpExchange
 from apps.engine.networking.http_fetcher import HttpFetcher
-from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
-from apps.engine.networking.web_server import WebServer
+from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
+from apps.engine.networking.webs.server import WebServer
 from apps.engine.parsing.document import parse
 from tests.engine.crawl.crawls import POLITE, batches_of
 from tests.made_documents import DocumentWeb

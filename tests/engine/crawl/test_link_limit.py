@@ -10,7 +10,7 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Answer
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
 

@@ -11,7 +11,7 @@ from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from tests.made_web import MadeWeb, bread_topic
 from tests.memory import resident
 

@@ -23,7 +23,7 @@ from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.networking.virtual_web import RecordedFetcher, read
+from apps.engine.networking.webs.virtual_web import RecordedFetcher, read
 from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import NEEDS_MET, POLITE, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.labelled import MadeLibrary, teach

@@ -21,9 +21,9 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record
+from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 from apps.engine.networking.robots.files import Robots
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.rendering.availability import UNPRIVILEGED, missing
 from tests.engine.crawl.crawls import POLITE, batches_of

@@ -20,7 +20,7 @@ from apps.engine.model import Answer
 from apps.engine.networking import politeness
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import files as robots
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of
 from tests.made_web import MadeWeb

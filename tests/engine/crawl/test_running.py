@@ -13,9 +13,9 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.networking.page_store import pack
+from apps.engine.networking.page_store.records import pack
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.parsing.document import parse
 from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of

@@ -13,7 +13,7 @@ from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.politeness import Politeness
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.topics import Topic
 from tests.engine.crawl import short_pages as short
 from tests.engine.crawl.crawls import CHANGE_KINDS, batches_of, requests_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from apps.engine.model import Answer, Document
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import CrawledPage, Example, Taxonomy, Topic
 from tests.made_web import MadeWeb, bread_topic

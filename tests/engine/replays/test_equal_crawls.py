@@ -18,7 +18,7 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
-from apps.engine.networking.virtual_web import RecordedFetcher
+from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.replays.parsed_web import ParsedWeb
 from apps.engine.replays.preparing import prepare
 from tests.engine.intelligence.strategies.toy import small

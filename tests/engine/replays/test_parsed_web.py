@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from apps.engine.model import Document, Links
-from apps.engine.networking.virtual_web import RecordedFetcher, read
+from apps.engine.networking.webs.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.contexts.aggregation import aggregation
 from apps.engine.parsing.contexts.dom_offsets import dom_offsets
 from apps.engine.parsing.contexts.layout import Layout, layout

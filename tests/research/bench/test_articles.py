@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.research.bench.articles import SCRIPTS, ArticleWeb, article_topic
 

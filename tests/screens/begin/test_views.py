@@ -17,7 +17,7 @@ from apps.begin import services
 from apps.begin.models import Draft
 from apps.begin.tasks import gather_with
 from apps.crawls.models import Crawl
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.webs.virtual_web import read
 from apps.screens.begin import views
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.models import Topic

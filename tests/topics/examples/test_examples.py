@@ -8,8 +8,8 @@ import pytest
 
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import Record
-from apps.engine.networking.virtual_web import read
+from apps.engine.networking.page_store.store import Record
+from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.jobs import queue
 from apps.topics import tasks

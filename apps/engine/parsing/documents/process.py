@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from apps.engine.codes import Failure
 from apps.engine.model import Answer, Converted
-from apps.engine.networking.page_store import pack
+from apps.engine.networking.page_store.records import pack
 from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.documents.converting import convert

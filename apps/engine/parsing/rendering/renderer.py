@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import with_body
+from apps.engine.networking.page_store.records import with_body
 from apps.engine.parsing.processes import ParsingFailed, Processes, read_reply, write_value
 from apps.engine.parsing.rendering.availability import chromium_path
 from apps.engine.parsing.rendering.messages import (

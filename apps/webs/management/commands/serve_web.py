@@ -14,7 +14,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.engine.errors import BadWebFile
-from apps.engine.networking.web_server import WebServer
+from apps.engine.networking.webs.server import WebServer
 from apps.webs import serving
 from apps.webs.models import Web
 from apps.webs.opening import open_web

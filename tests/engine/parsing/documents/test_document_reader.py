@@ -11,9 +11,9 @@ from warcio.warcwriter import WARCWriter
 
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStoreWriter
-from apps.engine.networking.virtual_web import VirtualWeb, read
-from apps.engine.networking.web_import import import_warc
+from apps.engine.networking.page_store.store import PageStoreWriter
+from apps.engine.networking.web_import.importing import import_warc
+from apps.engine.networking.webs.virtual_web import VirtualWeb, read
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.documents.document_reader import DocumentReader
 from tests.made_documents import pdf

@@ -12,9 +12,9 @@ from warcio.warcwriter import WARCWriter
 
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStoreWriter
-from apps.engine.networking.virtual_web import VirtualWeb, read
-from apps.engine.networking.web_import import Skipped, import_json_lines, import_warc
+from apps.engine.networking.page_store.store import PageStoreWriter
+from apps.engine.networking.web_import.importing import Skipped, import_json_lines, import_warc
+from apps.engine.networking.webs.virtual_web import VirtualWeb, read
 
 ROOT = "http://bakery.test/"
 SHARED = Path(__file__).parents[4] / "shared" / "webs"

@@ -10,7 +10,6 @@ from warcio.bufferedreaders import ChunkedDataReader
 from apps.engine.errors import BadLine, BadURL
 from apps.engine.kinds import is_document
 from apps.engine.model import Answer, Headers
-from apps.engine.networking.archive_files import DAMAGED
 from apps.engine.networking.content import (
     MAX_BODY,
     MAX_DOCUMENT,
@@ -20,9 +19,10 @@ from apps.engine.networking.content import (
     may_be_document,
 )
 from apps.engine.networking.inflating import DamagedBody, Inflater
-from apps.engine.networking.moments import unix_seconds
 from apps.engine.networking.redirects import REDIRECT_STATUSES
-from apps.engine.networking.virtual_web_writer import VirtualWebWriter, stored_headers
+from apps.engine.networking.web_import.archive_files import DAMAGED
+from apps.engine.networking.web_import.moments import unix_seconds
+from apps.engine.networking.webs.writer import VirtualWebWriter, stored_headers
 from apps.engine.urls import canonical, join
 
 PLAIN = ("resource", "conversion")

@@ -13,7 +13,8 @@ from warcio.archiveiterator import ArchiveIterator
 
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer
-from apps.engine.networking.page_store import PageStore, PageStoreWriter, Record, digest_of
+from apps.engine.networking.page_store.records import digest_of
+from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 
 ANSWER = Answer(
     url="http://h.test/a",

@@ -17,7 +17,7 @@ from zstandard import ZstdError
 
 from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.archive_files import archive_streams
+from apps.engine.networking.web_import.archive_files import archive_streams
 
 Progress = Callable[[int, int], object]
 """Called with the bytes read and the total, both of the file as stored on disk."""

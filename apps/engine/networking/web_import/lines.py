@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from apps.engine.errors import BadLine
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.moments import unix_seconds
+from apps.engine.networking.web_import.moments import unix_seconds
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "url": ("final_url", "url", "address", "uri", "link", "page_url", "loc"),

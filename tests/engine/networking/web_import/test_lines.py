@@ -7,7 +7,7 @@ import json
 import pytest
 
 from apps.engine.errors import BadLine
-from apps.engine.networking.web_lines import page_line
+from apps.engine.networking.web_import.lines import page_line
 
 
 def read(**values: object):

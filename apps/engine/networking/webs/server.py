@@ -21,7 +21,7 @@ from multidict import CIMultiDict
 from apps.engine.codes import Failure
 from apps.engine.errors import EngineError
 from apps.engine.model import Answer, Headers
-from apps.engine.networking.virtual_web import Web
+from apps.engine.networking.webs.virtual_web import Web
 from apps.engine.urls import canonical
 
 ADDRESS = "127.0.0.1"

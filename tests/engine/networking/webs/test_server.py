@@ -20,8 +20,8 @@ from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.http_fetcher import HttpFetcher
-from apps.engine.networking.virtual_web import read
-from apps.engine.networking.web_server import WebServer, serve
+from apps.engine.networking.webs.server import WebServer, serve
+from apps.engine.networking.webs.virtual_web import read
 
 HTML = (("Content-Type", "text/html; charset=latin-1"),)
 BODY = "<title>Café</title><p>Rye".encode("latin-1")

@@ -15,7 +15,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from apps.engine.errors import BadLine, BadURL, BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.archive_records import (
+from apps.engine.networking.content import is_text
+from apps.engine.networking.redirects import REDIRECT_STATUSES
+from apps.engine.networking.web_import.archive_records import (
     PLAIN,
     Convert,
     add_page,
@@ -23,17 +25,15 @@ from apps.engine.networking.archive_records import (
     status_of,
     target,
 )
-from apps.engine.networking.content import is_text
-from apps.engine.networking.redirects import REDIRECT_STATUSES
-from apps.engine.networking.virtual_web_writer import VirtualWebWriter
-from apps.engine.networking.web_documents import (
+from apps.engine.networking.web_import.documents import (
     HarAnswer,
     har_answers,
     html_pages,
     json_document,
 )
-from apps.engine.networking.web_files import lines, opened, records
-from apps.engine.networking.web_lines import PageLine, page_line, page_of
+from apps.engine.networking.web_import.files import lines, opened, records
+from apps.engine.networking.web_import.lines import PageLine, page_line, page_of
+from apps.engine.networking.webs.writer import VirtualWebWriter
 from apps.engine.urls import join
 
 Progress = Callable[[int, int, int], object]
@@ -136,7 +136,7 @@ def import_warc(
 
 
 def import_html_files(path: Path, directory: Path | str) -> ImportSummary:
-    """Imports the HTML files of a folder or zip (`web_documents.html_pages`). Raises BadWebFile."""
+    """Imports the HTML files of a folder or zip (`documents.html_pages`). Raises BadWebFile."""
     summary = ImportSummary()
     with VirtualWebWriter(directory) as writer:
         others: list[tuple[str, str]] = []
@@ -153,7 +153,7 @@ def import_html_files(path: Path, directory: Path | str) -> ImportSummary:
 def import_json_document(
     path: Path, directory: Path | str, leave_out_bad: bool = False
 ) -> ImportSummary:
-    """Imports a JSON array of pages as `web_lines` reads them, or a HAR file. Raises BadWebFile."""
+    """Imports a JSON array of pages as `lines` reads them, or a HAR file. Raises BadWebFile."""
     document, summary = json_document(path), ImportSummary()
     with VirtualWebWriter(directory) as writer:
         if isinstance(document, dict):

@@ -18,9 +18,8 @@ from typing import Protocol
 from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
 from apps.engine.model import Answer, Serving
-from apps.engine.networking.added_labels import AddedLabels
 from apps.engine.networking.content import judge
-from apps.engine.networking.page_store import PageStore, Record
+from apps.engine.networking.page_store.store import PageStore, Record
 from apps.engine.networking.redirects import (
     MAX_REDIRECTS,
     Gate,
@@ -28,6 +27,7 @@ from apps.engine.networking.redirects import (
     follow,
     follow_recorded,
 )
+from apps.engine.networking.webs.added_labels import AddedLabels
 from apps.engine.urls import host
 
 INDEX = "index.sqlite"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from apps.engine.errors import BadLine, BadWebFile
-from apps.engine.networking import web_documents
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_import import import_html_files, import_json_document
+from apps.engine.networking.web_import import documents
+from apps.engine.networking.web_import.importing import import_html_files, import_json_document
+from apps.engine.networking.webs.virtual_web import VirtualWeb
 
 FILES = {"a.test/index.html": "<p>start", "a.test/x/y.html": "<p>y", "a.test/z.png": "no"}
 
@@ -82,7 +82,7 @@ def test_the_answers_of_a_har_file_are_a_web(tmp_path: Path) -> None:
 
 
 def test_a_document_that_is_too_large_is_refused(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(web_documents, "LARGEST_DOCUMENT", 10)
+    monkeypatch.setattr(documents, "LARGEST_DOCUMENT", 10)
     (tmp_path / "w.json").write_text("[" + " " * 20 + "]")
     with pytest.raises(BadWebFile, match="write one page a line instead"):
         import_json_document(tmp_path / "w.json", tmp_path / "web")

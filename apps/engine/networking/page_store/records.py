@@ -1,183 +1,38 @@
-"""The page store: answers as WARC records, written once and read back unchanged.
+"""Answers as WARC records, packed as one gzip member each, and read back unchanged.
 
-There is one file per writer. A record is valid once the caller of `sync` has stored its `Record`; a
-torn last record has none and is never read. Bodies are stored decoded, and the original encoding
-headers renamed (`X-Original-Content-Encoding`, …), so that other tools can read the records. The
-requested URL and the redirects are in custom WARC headers (`Crawl-…`). A document is followed by
-the page that it was converted to, as a conversion record; one `Record` is the place of both.
+Bodies are stored decoded, and the original encoding headers renamed (`X-Original-Content-Encoding`,
+…), so that other tools can read the records. The requested URL and the redirects are in custom WARC
+headers (`Crawl-…`). A document is followed by the page that it was converted to, as a conversion
+record.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import os
-import re
-import threading
 import time
 import uuid
 import zlib
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from http import HTTPStatus
-from pathlib import Path
-from typing import Protocol
 
 from isal import isal_zlib
 
-from apps.engine.durable import sync
-from apps.engine.errors import BadWebFile
-from apps.engine.file_faults import fault_words
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer, Converted, Headers, PackedRecord
 
 # A third of the time of zlib's level 1, and smaller by a fortieth.
 LEVEL = 2
-OPEN_FILES = 64
-_GZIP = zlib.MAX_WBITS | 16
-HEAD = 64 * 1024
-"""The bytes of a record that are read for the moment of its fetch."""
-_FETCHED_AT = re.compile(rb"^Crawl-Fetched-At: (\S+)\r?$", re.MULTILINE)
+GZIP = zlib.MAX_WBITS | 16
+NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 _CONTENT_TYPE = "application/http; msgtype=response"
-NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 _CONVERSION_TYPE = "text/html; charset=utf-8"
 _ORIGINAL = "X-Original-"
 _RENAMED = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 _BREAKS = str.maketrans({"\r": " ", "\n": " ", "\0": " "})
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """The position of a stored answer: a file of the store, its byte range, the body's SHA-1."""
-
-    file: str
-    offset: int
-    length: int
-    digest: str
-
-
-class PageWriter(Protocol):
-    """Stores answers, one file after another."""
-
-    def append(self, answer: Answer) -> Record: ...
-    def sync(self) -> None: ...
-    def close(self) -> None: ...
-
-
-class PageStoreWriter:
-    """Appends answers to a new WARC file, as one gzip member each.
-
-    Raises FileExistsError if the file exists, so that no two writers share one.
-    """
-
-    def __init__(self, path: Path | str) -> None:
-        self.path = Path(path)
-        self._file = self.path.open("xb", buffering=0)
-        self._offset = 0
-        self._named_on_disk = False
-        self._write(_information(self.path.name))
-
-    def append(self, answer: Answer) -> Record:
-        """Appends an answer and returns its record; durable after the next `sync`.
-
-        Raises ValueError for an answer without a status (nothing was received), OSError if the disk
-        is full; the file then ends with the last complete record.
-        """
-        packed = answer.packed or pack(answer)
-        offset = self._offset
-        self._write(packed.data)
-        return Record(self.path.name, offset, self._offset - offset, packed.digest)
-
-    def sync(self) -> None:
-        """Makes all appended records durable."""
-        os.fsync(self._file.fileno())
-        if not self._named_on_disk:
-            sync(self.path.parent)
-            self._named_on_disk = True
-
-    def close(self) -> None:
-        """Syncs and closes; may be called twice."""
-        if not self._file.closed:
-            self.sync()
-            self._file.close()
-
-    def _write(self, data: bytes) -> None:
-        try:
-            view = memoryview(data)
-            while view:
-                view = view[self._file.write(view) :]
-        except OSError:
-            self._file.truncate(self._offset)
-            self._file.seek(self._offset)
-            raise
-        self._offset += len(data)
-
-
-class PageStore:
-    """Reads the records of a directory; safe to use from several threads.
-
-    `find` is called with the path of a file before it is opened, and returns the path to open.
-    """
-
-    def __init__(
-        self, directory: Path | str, find: Callable[[Path], Path] = lambda path: path
-    ) -> None:
-        self.directory = Path(directory)
-        self._find = find
-        self._files: OrderedDict[str, int] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def read(self, record: Record) -> Answer:
-        """The answer as it was appended, except for `detail`.
-
-        Raises BadWebFile if the file is missing or the record damaged.
-        """
-        try:
-            with self._lock:
-                packed = os.pread(self._descriptor(record.file), record.length, record.offset)
-            return read_record(packed)
-        except (OSError, zlib.error, ValueError, LookupError) as error:
-            raise _unreadable(record, error) from None
-
-    def fetched_at(self, record: Record) -> float:
-        """When an answer was fetched, in Unix seconds, from the first bytes of its record. Raises
-        BadWebFile as `read`."""
-        try:
-            with self._lock:
-                packed = os.pread(
-                    self._descriptor(record.file), min(record.length, HEAD), record.offset
-                )
-            head = zlib.decompressobj(_GZIP).decompress(packed, HEAD)
-            (moment,) = _FETCHED_AT.findall(head.partition(b"\r\n\r\n")[0])
-            return float(moment)
-        except (OSError, zlib.error, ValueError) as error:
-            raise _unreadable(record, error) from None
-
-    def close(self) -> None:
-        """Closes all files; a later read opens them again."""
-        with self._lock:
-            while self._files:
-                os.close(self._files.popitem()[1])
-
-    def _descriptor(self, name: str) -> int:
-        descriptor = self._files.get(name)
-        if descriptor is None:
-            descriptor = os.open(self._find(self.directory / name), os.O_RDONLY)
-            self._files[name] = descriptor
-            if len(self._files) > OPEN_FILES:
-                os.close(self._files.popitem(last=False)[1])
-        else:
-            self._files.move_to_end(name)
-        return descriptor
-
-
-def _unreadable(record: Record, error: Exception) -> BadWebFile:
-    return BadWebFile(
-        f"the page stored at {record.file}:{record.offset} cannot be read: {fault_words(error)}"
-    )
 
 
 def digest_of(body: bytes) -> str:
@@ -218,7 +73,7 @@ def pack_revisit(fetched_at: float, original: Answer, digest: str) -> bytes:
     return _record(fields, _CONTENT_TYPE, b"")
 
 
-def _information(name: str) -> bytes:
+def pack_information(name: str) -> bytes:
     """The first record of a file of that name."""
     fields = [
         ("WARC-Type", "warcinfo"),
@@ -257,7 +112,7 @@ def _record(fields: Sequence[tuple[str, str]], content_type: str, block: bytes) 
         "",
     ]
     data = b"".join(("\r\n".join(lines).encode(), block, b"\r\n\r\n"))
-    return isal_zlib.compress(data, LEVEL, _GZIP)
+    return isal_zlib.compress(data, LEVEL, GZIP)
 
 
 def _record_id() -> tuple[str, str]:
@@ -339,7 +194,7 @@ def response_length(packed: bytes) -> int:
 
 def _unpacked(packed: bytes) -> tuple[dict[str, str], bytes, bytes]:
     """The fields and the block of the first record, and what follows it."""
-    inflating = zlib.decompressobj(_GZIP)
+    inflating = zlib.decompressobj(GZIP)
     data = inflating.decompress(packed) + inflating.flush()
     if not inflating.eof:
         raise ValueError("the record breaks off")

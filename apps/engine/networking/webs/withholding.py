@@ -13,8 +13,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from apps.engine.durable import sync
-from apps.engine.networking.record_erasure import erase_records
-from apps.engine.networking.virtual_web import INDEX
+from apps.engine.networking.page_store.erasure import erase_records
+from apps.engine.networking.webs.virtual_web import INDEX
 from apps.engine.urls import host
 
 _WITHHELD = """

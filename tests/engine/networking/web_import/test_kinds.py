@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from apps.engine.errors import BadWebFile
-from apps.engine.networking.web_kinds import WebKind, web_kind
+from apps.engine.networking.web_import.kinds import WebKind, web_kind
 
 
 @pytest.mark.parametrize(

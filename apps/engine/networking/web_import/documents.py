@@ -15,12 +15,12 @@ from urllib.parse import quote
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.model import Headers
-from apps.engine.networking.archive_files import MOST_ENTRIES, entries
 from apps.engine.networking.content import MAX_BODY
-from apps.engine.networking.moments import unix_seconds
 from apps.engine.networking.redirects import REDIRECT_STATUSES
-from apps.engine.networking.web_files import opened
-from apps.engine.networking.web_kinds import HTML
+from apps.engine.networking.web_import.archive_files import MOST_ENTRIES, entries
+from apps.engine.networking.web_import.files import opened
+from apps.engine.networking.web_import.kinds import HTML
+from apps.engine.networking.web_import.moments import unix_seconds
 
 LARGEST_DOCUMENT = 512 * 2**20
 NO_HOST = "files.invalid"

@@ -15,10 +15,10 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from apps.engine.errors import BadLine, BadWebFile
-from apps.engine.networking import archive_files
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.web_import import import_warc
-from apps.engine.networking.web_kinds import WebKind, web_kind
+from apps.engine.networking.web_import import archive_files
+from apps.engine.networking.web_import.importing import import_warc
+from apps.engine.networking.web_import.kinds import WebKind, web_kind
+from apps.engine.networking.webs.virtual_web import VirtualWeb
 
 ROOT = "http://a.test/"
 BODIES = {ROOT + name: f"<p>Rye {name}, <a href=/b>more</a>".encode() for name in "abc"}

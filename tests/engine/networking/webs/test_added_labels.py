@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from apps.engine.networking.added_labels import AddedLabels, write_added_labels
-from apps.engine.networking.virtual_web import VirtualWeb
-from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.engine.networking.webs.added_labels import AddedLabels, write_added_labels
+from apps.engine.networking.webs.virtual_web import VirtualWeb
+from apps.engine.networking.webs.writer import VirtualWebWriter
 
 ROOT = "http://bakery.test/"
 

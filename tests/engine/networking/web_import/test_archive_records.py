@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcio.recordloader import ArcWarcRecord
 from warcio.statusandheaders import StatusAndHeaders
 
-from apps.engine.networking.archive_records import redirect_of, status_of, target
+from apps.engine.networking.web_import.archive_records import redirect_of, status_of, target
 
 
 def record(kind: str, status: str, *headers: tuple[str, str], **fields: str) -> ArcWarcRecord:

@@ -11,7 +11,12 @@ from pathlib import Path
 import zstandard
 
 from apps.engine.errors import BadWebFile
-from apps.engine.networking.archive_files import ARCHIVES, PACKAGES, entries, unpack_stream
+from apps.engine.networking.web_import.archive_files import (
+    ARCHIVES,
+    PACKAGES,
+    entries,
+    unpack_stream,
+)
 
 HEAD = 4_096
 HTML = (".html", ".htm", ".xhtml")

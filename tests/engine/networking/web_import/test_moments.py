@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from apps.engine.networking.moments import unix_seconds
+from apps.engine.networking.web_import.moments import unix_seconds
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from apps.engine.errors import BadURL, BadWebFile
-from apps.engine.networking.virtual_web import INDEX, RecordedFetcher, VirtualWeb, Web, read
-from apps.engine.networking.virtual_web_writer import VirtualWebWriter
+from apps.engine.networking.webs.virtual_web import INDEX, RecordedFetcher, VirtualWeb, Web, read
+from apps.engine.networking.webs.writer import VirtualWebWriter
 
 ROOT = "http://bakery.test/"
 

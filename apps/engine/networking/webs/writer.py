@@ -14,8 +14,8 @@ from typing import Self
 from apps.engine.durable import sync
 from apps.engine.errors import BadURL, BadWebFile
 from apps.engine.model import Answer, Headers
-from apps.engine.networking.page_store import PageStoreWriter, Record
-from apps.engine.networking.virtual_web import INDEX, VERSION
+from apps.engine.networking.page_store.store import PageStoreWriter, Record
+from apps.engine.networking.webs.virtual_web import INDEX, VERSION
 from apps.engine.urls import canonical, host
 
 PAGES = "pages.warc.gz"

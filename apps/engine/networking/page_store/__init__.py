@@ -1,0 +1,1 @@
+"""Answers as WARC records in files: packed, written once, read back, erased."""

@@ -1,0 +1,1 @@
+"""Makes recorded webs of what other programs write: archives, HTML files, JSON."""
