@@ -12,7 +12,7 @@ from apps.crawls.counted_labels import count_labels, in_force
 from apps.crawls.measuring import learns_from_labels, measuring_pages
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
-from apps.engine.crawl.proposing import Candidate, propose, spread
+from apps.engine.crawl.relearning.proposing import Candidate, propose, spread
 from apps.engine.intelligence.cold_start.cold_start import BASES
 from apps.topics.examples.other_topics import held_back
 

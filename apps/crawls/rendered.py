@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.crawls.models import Crawl
-from apps.engine.crawl.rendering import GAINED, PARTS, RENDERED
+from apps.engine.crawl.fetching.rendering import GAINED, PARTS, RENDERED
 
 
 @dataclass(frozen=True, slots=True)

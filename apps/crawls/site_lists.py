@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from apps.crawls.models import Crawl
 from apps.engine.codes import Failure
-from apps.engine.crawl.site_lists import HOSTS, MOST_FEEDS, MOST_SITEMAPS, NAMED, TAKEN
+from apps.engine.crawl.fetching.site_lists import HOSTS, MOST_FEEDS, MOST_SITEMAPS, NAMED, TAKEN
 from apps.engine.parsing.site_lists.site_list import SiteList
 from apps.engine.urls import canonical, host
 

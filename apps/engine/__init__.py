@@ -20,7 +20,7 @@ One turn of the loop (`crawl/turns.py`; `crawl/loop.py` puts a crawl together):
 
 1. pick the best waiting URL of a free host (`frontier/queue.py`);
 2. fetch it through the address guard, robots.txt and redirects, or read it from a recorded web
-   (`crawl/polite_fetcher.py`, `networking/`);
+   (`crawl/fetching/polite_fetcher.py`, `networking/`);
 3. decode and parse it in one pass: words, links, positions of anchors (`parsing/`; a large page in
    a separate process);
 4. represent: words become token ids (`representation/`);

@@ -9,7 +9,7 @@ from apps.begin.models import CandidatePage
 from apps.begin.sources.given_sites import GIVEN_SITES, YOURS, best_links
 from apps.begin.sources.source import CandidateSource, OfferedPage, SourceRequest
 from apps.engine.codes import Failure
-from apps.engine.crawl.site_lists import USUAL_ADDRESS
+from apps.engine.crawl.fetching.site_lists import USUAL_ADDRESS
 from apps.engine.parsing.document import parse_html
 from apps.engine.urls import origin
 

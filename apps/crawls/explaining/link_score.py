@@ -22,7 +22,7 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.running.assembly import parameters_as_started, topic_model
 from apps.engine import checkpoint
 from apps.engine.crawl.page_reader import PageReader
-from apps.engine.crawl.relearning import with_labels
+from apps.engine.crawl.relearning.lessons import with_labels
 from apps.engine.errors import EngineError, NeedsMissing
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.intelligence.strategies import strategy

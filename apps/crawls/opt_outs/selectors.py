@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from apps.crawls.models import SiteFile, SiteOptOut
-from apps.engine.crawl.site_opt_outs import reserving
+from apps.engine.crawl.fetching.site_opt_outs import reserving
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.networking.robots import DAY
 from apps.engine.parsing.opt_outs.site_catalogue import SITE_TITLES

@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.crawls.models import Crawl, KeptText, Label, Page
 from apps.crawls.pages.bodies import Bodies
-from apps.engine.crawl.library import FetchedPage, PackedPage
+from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
 from apps.engine.parsing.main_text import parse_judged
 from apps.engine.topics import Example
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from apps.crawls.commands.host_decisions import catch_up
 from apps.crawls.models import Change, Crawl
 from apps.engine.crawl.loop import Crawl as Engine
-from apps.engine.crawl.relearning import KIND as LABELS
-from apps.engine.crawl.relearning import Lesson
+from apps.engine.crawl.relearning.lessons import KIND as LABELS
+from apps.engine.crawl.relearning.lessons import Lesson
 from apps.engine.errors import EngineError
 
 log = logging.getLogger("crawlsite.runner")

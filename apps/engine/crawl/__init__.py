@@ -1,10 +1,9 @@
 """The crawl loop: the only package that imports all layers.
 
 `plan` holds the settings of a crawl, `limits` its budget and counts; `loop` assembles one crawl.
-`running` keeps requests in flight through a `control`. `polite_fetcher` obeys robots.txt and the
-hosts' delays (`retry_policy`, `outage`). `turns` processes each answer: `page_reader` turns it into
-a visit, the `guide` judges and scores it, `trapping` detects spider traps. `recording` has pages
-judged and counts them, `batching` closes batches with their `status`. `steering` changes a running
-crawl, `relearning` applies labels (`library`, `rating`), and `resuming` restores a
-crawl.
+`running` keeps requests in flight through a `control`. `fetching` obeys robots.txt and the hosts'
+delays, decides what is tried again, and renders pages. `turns` processes each answer: `page_reader`
+turns it into a visit, the `guide` judges and scores it, `trapping` detects spider traps.
+`recording` has pages judged and counts them, `batching` closes batches with their `status`.
+`steering` changes a running crawl, `relearning` applies labels, and `resuming` restores a crawl.
 """

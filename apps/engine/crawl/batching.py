@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apps.engine.codes import StopReason
+from apps.engine.crawl.fetching.request_log import RequestLog
+from apps.engine.crawl.fetching.site_opt_outs import SiteOptOuts
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.recording import Recorder
-from apps.engine.crawl.request_log import RequestLog
-from apps.engine.crawl.site_opt_outs import SiteOptOuts
 from apps.engine.crawl.status import host_state, queue_head, totals
 from apps.engine.events import Batch, HostState, LoopLoad, QueueHead
 from apps.engine.frontier.queue import Frontier

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl.bottleneck import Hindrance, LoopTime
+from apps.engine.crawl.fetching.pace import Pace
+from apps.engine.crawl.fetching.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.fetching.rendering import Rendering
 from apps.engine.crawl.limits import Limits
-from apps.engine.crawl.pace import Pace
-from apps.engine.crawl.polite_fetcher import PoliteFetcher
-from apps.engine.crawl.rendering import Rendering
 from apps.engine.crawl.turns import Turns
 from apps.engine.frontier.queue import Frontier
 from apps.engine.kinds import is_document

@@ -12,17 +12,17 @@ from apps.engine.codes import StopReason
 from apps.engine.crawl.batching import Batches
 from apps.engine.crawl.bottleneck import LoopTime
 from apps.engine.crawl.control import CrawlControl, Resolve
+from apps.engine.crawl.fetching.outage import Outage
+from apps.engine.crawl.fetching.pace import Pace
+from apps.engine.crawl.fetching.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.fetching.rendering import Rendering
 from apps.engine.crawl.guide import Guide
-from apps.engine.crawl.library import Library
 from apps.engine.crawl.limits import Limits
-from apps.engine.crawl.outage import Outage
-from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.recording import Inlinks, Judges, Labels, Recorder
-from apps.engine.crawl.relearning import KIND as LABELS
-from apps.engine.crawl.relearning import Lesson, Rescored, prepare, rescore_links
-from apps.engine.crawl.rendering import Rendering
+from apps.engine.crawl.relearning.lessons import KIND as LABELS
+from apps.engine.crawl.relearning.lessons import Lesson, Rescored, prepare, rescore_links
+from apps.engine.crawl.relearning.library import Library
 from apps.engine.crawl.running import ManyAtOnce, OneByOne
 from apps.engine.crawl.steering import ApplyChange, Steering
 from apps.engine.crawl.turns import Turns
@@ -225,7 +225,7 @@ class Crawl:
 
     async def prepare(self, labels: Sequence[int]) -> Lesson:
         """Trains on the labelled pages while the crawl goes on. Raises like
-        `relearning.prepare`."""
+        `lessons.prepare`."""
         return await prepare(self.guide, self._library(), labels)
 
     async def relearn(self, lesson: Lesson, payload: Mapping[str, Any]) -> EventRecord:

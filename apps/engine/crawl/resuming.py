@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.engine.crawl.loop import Crawl
-from apps.engine.crawl.relearning import KIND as LABELS
+from apps.engine.crawl.relearning.lessons import KIND as LABELS
 from apps.engine.errors import ReplayDiverged
 from apps.engine.events import EventRecord
 from apps.engine.frontier.queue import Frontier

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.engine.codes import Exclusion
+from apps.engine.crawl.fetching.pace import Pace
 from apps.engine.crawl.limits import Limits
-from apps.engine.crawl.pace import Pace
 from apps.engine.crawl.ranking import rank_again
 from apps.engine.errors import BadParameter
 from apps.engine.evaluation import Measures

@@ -10,15 +10,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from apps.engine.codes import Failure
+from apps.engine.crawl.fetching.polite_fetcher import PoliteFetcher
+from apps.engine.crawl.fetching.retry_policy import (
+    REFUSALS,
+    put_off,
+    retry_or_fail,
+    seconds_to_rest,
+)
+from apps.engine.crawl.fetching.site_lists import SiteLists
 from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.page_languages import other_language
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.ranking import rank_again
 from apps.engine.crawl.recording import Pending, Recorder
-from apps.engine.crawl.retry_policy import REFUSALS, put_off, retry_or_fail, seconds_to_rest
-from apps.engine.crawl.site_lists import SiteLists
 from apps.engine.crawl.trapping import KIND as TRAP
 from apps.engine.crawl.trapping import watch
 from apps.engine.events import EventRecord, FailureRecord, PageRecord

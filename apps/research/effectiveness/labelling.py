@@ -16,9 +16,9 @@ from tqdm import tqdm
 
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.commands.label_effects import HEEDED
-from apps.engine.crawl.library import FetchedPage, PackedPage
 from apps.engine.crawl.loop import Crawl
-from apps.engine.crawl.proposing import Candidate, propose
+from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
+from apps.engine.crawl.relearning.proposing import Candidate, propose
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.strategies import strategy

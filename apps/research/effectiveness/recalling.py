@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl
-from apps.engine.crawl.proposing import Candidate, propose
+from apps.engine.crawl.relearning.proposing import Candidate, propose
 from apps.engine.evaluation.estimated_recall import AHEAD, FEWEST_REQUESTS, EstimatedRecall
 from apps.engine.evaluation.measure import JudgedPage
 from apps.engine.events import PageRecord, SampleRecord

@@ -24,7 +24,7 @@ from apps.crawls.pages.library import CrawlLibrary
 from apps.crawls.running.checkpoints import Checkpoints
 from apps.crawls.running.command_queue import CommandQueue
 from apps.engine.codes import State, StopReason
-from apps.engine.crawl.library import FetchedPage
+from apps.engine.crawl.relearning.library import FetchedPage
 from apps.topics.examples import labels as topic_labels
 from apps.topics.models import Example, Topic
 from tests.crawls import run_here

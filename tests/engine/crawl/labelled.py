@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from apps.engine.crawl.library import FetchedPage, PackedPage
 from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
 from apps.engine.events import EventRecord, PageRecord
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from apps.engine.crawl.relearning import KIND as LABELS
+from apps.engine.crawl.relearning.lessons import KIND as LABELS
 from apps.engine.crawl.resuming import PastRequest, Records
 from apps.engine.events import Batch, EventRecord
 from apps.engine.frontier.url_states import UrlState

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.engine.crawl.loop import Crawl
-from apps.engine.crawl.proposing import Candidate
+from apps.engine.crawl.relearning.proposing import Candidate
 from apps.engine.intelligence.classifying.calibration import log_odds
 from apps.engine.intelligence.strategies.learner import Learner
 from apps.experiments.management.progress import prepare_topics

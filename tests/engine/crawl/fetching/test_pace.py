@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from apps.engine.codes import StopReason
-from apps.engine.crawl.pace import Pace
+from apps.engine.crawl.fetching.pace import Pace
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
 from tests.made_web import MadeWeb
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from apps.engine.crawl.library import Library, PackedPage
 from apps.engine.crawl.page_reader import PageReader
+from apps.engine.crawl.relearning.library import Library, PackedPage
 from apps.engine.errors import ReplayDiverged
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.rescoring import LinkScores

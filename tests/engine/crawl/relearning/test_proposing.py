@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from apps.engine.crawl.proposing import Candidate, propose, spread
+from apps.engine.crawl.relearning.proposing import Candidate, propose, spread
 
 
 def test_the_worth_of_a_label_is_the_chance_times_the_logarithm_of_its_links() -> None:

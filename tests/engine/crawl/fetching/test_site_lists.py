@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from apps.engine import checkpoint
-from apps.engine.crawl import site_lists
+from apps.engine.crawl.fetching import site_lists
+from apps.engine.crawl.fetching.site_lists import HOSTS, NAMED, TAKEN
 from apps.engine.crawl.resuming import resume
-from apps.engine.crawl.site_lists import HOSTS, NAMED, TAKEN
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.revisits import DueAddress, Revisits, marks_of
 from apps.engine.frontier.scope import Scope

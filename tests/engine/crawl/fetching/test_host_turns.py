@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from apps.engine.crawl.host_turns import LONGEST_TURN, HostTurns
+from apps.engine.crawl.fetching.host_turns import LONGEST_TURN, HostTurns
 from apps.engine.frontier.hosts import Hosts
 from apps.engine.networking.politeness import Politeness
 from tests.engine.crawl.virtual_time import run

@@ -15,10 +15,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from apps.engine.crawl.guide import Guide
-from apps.engine.crawl.library import Library
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.crawl.ranking import rank_again
-from apps.engine.crawl.rating import FEW, Ratings
+from apps.engine.crawl.relearning.library import Library
+from apps.engine.crawl.relearning.rating import FEW, Ratings
 from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.rescoring import replace_link_scores

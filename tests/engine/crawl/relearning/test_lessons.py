@@ -15,7 +15,7 @@ from apps.engine import checkpoint
 from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.relearning import with_labels
+from apps.engine.crawl.relearning.lessons import with_labels
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch, PageRecord
 from apps.engine.frontier.parents import POLICIES

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from apps.engine import urls
 from apps.engine.codes import Failure
-from apps.engine.crawl.host_turns import HostTurns
-from apps.engine.crawl.request_log import RequestLog
-from apps.engine.crawl.site_opt_outs import SiteOptOuts
+from apps.engine.crawl.fetching.host_turns import HostTurns
+from apps.engine.crawl.fetching.request_log import RequestLog
+from apps.engine.crawl.fetching.site_opt_outs import SiteOptOuts
 from apps.engine.frontier.queue import Frontier
 from apps.engine.kinds import is_document
 from apps.engine.model import Answer

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from apps.engine.crawl.fetching.rendering import GAINED, PARTS, RENDERED
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.rendering import GAINED, PARTS, RENDERED
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel

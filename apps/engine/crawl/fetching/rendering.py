@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from apps.engine.codes import Failure
-from apps.engine.crawl.host_gains import HostGains
+from apps.engine.crawl.fetching.host_gains import HostGains
+from apps.engine.crawl.fetching.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.limits import Limits
-from apps.engine.crawl.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.recording import Recorder
 from apps.engine.kinds import DocumentKind
 from apps.engine.model import Answer, Converted, Document

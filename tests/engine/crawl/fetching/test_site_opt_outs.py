@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from apps.engine.codes import Failure
-from apps.engine.crawl.site_opt_outs import SiteOptOuts, is_covered, reserving
+from apps.engine.crawl.fetching.site_opt_outs import SiteOptOuts, is_covered, reserving
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.frontier.scope import Scope
 from apps.engine.model import Answer

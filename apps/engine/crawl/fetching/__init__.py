@@ -1,0 +1,1 @@
+"""Polite fetching: robots.txt, turns at hosts, retries, rendering, and the lists of sites."""

@@ -1,0 +1,1 @@
+"""Learning from labels while a crawl runs: which pages to label, and what their labels change."""
