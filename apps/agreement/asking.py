@@ -50,6 +50,16 @@ def ask_everybody(
         raise Refused("how", "Choose pages drawn at random, or uncertain ones.")
     for crawl in commonly_visible_crawls(topic):
         list_pages(crawl)
+    while (asked := _ask_for(topic, PageChoice(how), by, number, after)) is None:
+        continue
+    return asked
+
+
+def _ask_for(topic: Topic, how: PageChoice, by: User, number: int, after: int | None) -> int | None:
+    """Draws the pages before anything is locked, since that reads all of the topic's; None if
+    some of them were labelled, asked for or hidden meanwhile."""
+    entries = _choose(topic, how, number)
+    chosen = [address for address, _, _ in entries]
     with transaction.atomic():
         take_turn(topic.pk)
         last = LabelRequest.objects.filter(topic=topic).last()
@@ -61,9 +71,9 @@ def ask_everybody(
         waiting = standing_requests(topic).exclude(address__in=labelled).count()
         if waiting + number > MOST_ASKED:
             raise Refused("how", f"{waiting} pages that were asked for have no label yet.")
-        entries = _choose(topic, PageChoice(how), number)
+        if not _are_free(topic, chosen):
+            return None
         # A request for a page that was hidden since gives way to one for its address.
-        chosen = [address for address, _, _ in entries]
         LabelRequest.objects.filter(topic=topic, address__in=chosen).delete()
         LabelRequest.objects.bulk_create(
             LabelRequest(topic=topic, crawl_id=crawl, seq=seq, address=address, by=by)
@@ -137,6 +147,19 @@ def _choose(topic: Topic, how: PageChoice, number: int) -> list[tuple[int, int, 
 
 def _each_once(rows: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     return [*{address: (address, crawl, seq) for address, crawl, seq in rows}.values()]
+
+
+def _are_free(topic: Topic, addresses: Sequence[int]) -> bool:
+    """Whether pages that were drawn are still shown, without label, settlement and request."""
+    shown = Entry.objects.filter(topic=topic, address__in=addresses).order_by()
+    taken = (
+        labels_of_topic(topic),
+        Settlement.objects.filter(topic=topic, undone_at=None),
+        standing_requests(topic),
+    )
+    return {*addresses} == {*shown.values_list("address", flat=True)} and not any(
+        rows.filter(address__in=addresses).exists() for rows in taken
+    )
 
 
 def _unlabelled(topic: Topic) -> QuerySet[Entry]:

@@ -71,9 +71,19 @@ def add_lines(topic: Topic, lists: Mapping[str, str]) -> Saved:
 
 def _save(topic: Topic, definition: Definition) -> Saved:
     _check(topic, definition)
+    while (saved := _save_as_read(topic, definition, _reached(topic))) is None:
+        continue
+    return saved
+
+
+def _save_as_read(topic: Topic, definition: Definition, reached: Mapping[str, str]) -> Saved | None:
+    """Saves the lists as they are with what examples have `reached`; None if these have been
+    redirected elsewhere meanwhile. Long lists are read before anything is locked."""
+    lists = read_lists(definition.lists, reached)
     with transaction.atomic():
         before = None if topic.pk is None else shape_of(_locked(topic))
-        lists = read_lists(definition.lists, _reached(topic))
+        if before is not None and _reached(topic) != reached:
+            return None
         _write_row(topic, definition, lists)
         keep_lists(topic, lists, refetch=before is not None and before.web_id != topic.web_id)
         after = shape_of(topic)
@@ -167,10 +177,19 @@ def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
 
     Lines that are not accepted stay in the topic's form and are in the result.
     """
+    while (lines := _replace_pages(topic, kind, text)) is None:
+        continue
+    return lines
+
+
+def _replace_pages(topic: Topic, kind: str, text: str) -> UrlLines | None:
+    """None if the topic's lists have changed while they were read."""
+    texts, reached = list_texts(topic), _reached(topic)
+    lines: UrlLines = getattr(read_lists({**texts, kind: storable(text)}, reached), kind)
     with transaction.atomic():
         topic = _locked(topic)
-        texts = {**list_texts(topic), kind: storable(text)}
-        lines: UrlLines = getattr(read_lists(texts, _reached(topic)), kind)
+        if (list_texts(topic), _reached(topic)) != (texts, reached):
+            return None
         keep_input_pages(topic, kind, lines.urls)
         topic.typed = {name: typed for name, typed in topic.typed.items() if name != kind}
         if lines.errors:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 
 from apps.accounts.sharing import share
 from apps.agreement import asking
@@ -196,3 +199,34 @@ def test_programs_ask_and_withdraw_and_only_those_who_may_label(
         assert [answer.status_code for answer in codes] == [404, 404, 404]
     assert Program(jonas).send("post", address, {**sent, "how": "best"}).status_code == 422
     assert Program(jonas).send("delete", address).json() == {"pages": 4}
+
+
+def test_pages_are_drawn_before_anything_is_locked(
+    topic: Topic, crawl: Crawl, mira: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked, nested = [], len(connection.savepoint_ids)
+    draw = asking._choose
+
+    def watched(*asked: Any) -> Any:
+        locked.append(len(connection.savepoint_ids) > nested)
+        return draw(*asked)
+
+    monkeypatch.setattr(asking, "_choose", watched)
+    assert ask_everybody(topic, PageChoice.RANDOM, mira, 5) == 5
+    assert locked == [False]
+
+
+def test_a_page_that_was_labelled_while_others_were_drawn_is_not_asked_for(
+    topic: Topic, crawl: Crawl, mira: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, drawn = asking._choose, []
+
+    def labelled_meanwhile(*asked: Any) -> Any:
+        drawn.append(draw(*asked))
+        if len(drawn) == 1:
+            give(crawl, mira, drawn[0][0][2])
+        return drawn[-1]
+
+    monkeypatch.setattr(asking, "_choose", labelled_meanwhile)
+    assert ask_everybody(topic, PageChoice.RANDOM, mira, PAGES) == PAGES - 1
+    assert len(drawn) == 2 and drawn[0][0][2] not in asked(topic, mira)

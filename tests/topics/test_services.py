@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.crawls import deletion
 from apps.crawls.models import Crawl
@@ -169,3 +171,56 @@ def test_an_example_that_is_named_is_no_drawn_one_any_more(topic: Topic) -> None
     edit_topic(topic, changed(same, lists={**same.lists, "negatives": stars(*range(12), 25)}))
     drawn.refresh_from_db()
     assert (drawn.source, drawn.weight) == ("named", 1.0)
+
+
+def test_lists_are_read_before_anything_is_locked(owner, monkeypatch) -> None:
+    read, locked, nested = services.read_lists, [], len(connection.savepoint_ids)
+
+    def watched(*lists: Any) -> Any:
+        locked.append(len(connection.savepoint_ids) > nested)
+        return read(*lists)
+
+    monkeypatch.setattr(services, "read_lists", watched)
+    topic = create_topic(owner, Definition(name="Rye", lists={"seeds": "http://a.test/"})).topic
+    edit_topic(topic, changed(definition_of(topic), name="Wheat"))
+    services.replace_pages(topic, "corpus", "http://a.test/corpus")
+    assert locked == [False] * 3
+
+
+def test_lists_are_read_again_if_an_example_was_redirected_meanwhile(owner, monkeypatch) -> None:
+    lists = {"positives": "http://a.test/old", "targets": "http://a.test/new"}
+    topic = create_topic(owner, Definition(name="Rye", lists=lists)).topic
+    read, count = services.read_lists, []
+
+    def redirected_meanwhile(*texts: Any) -> Any:
+        lines = read(*texts)
+        if not count:
+            topic.examples.update(final_url="http://a.test/new")
+        count.append(lines)
+        return lines
+
+    monkeypatch.setattr(services, "read_lists", redirected_meanwhile)
+    saved = edit_topic(topic, definition_of(topic))
+    assert len(count) == 2 and not saved.topic.targets.exists() and saved.errors["targets"]
+
+
+def test_lists_that_stay_as_they_are_are_not_written_again(owner) -> None:
+    urls = [f"http://a.test/{i}" for i in range(9)]
+    lists = {
+        "seeds": "\n".join(urls),
+        "positives": "\n".join(urls[:3]),
+        "evaluation_positives": "\n".join(urls[3:5]),
+        "targets": "http://b.test/1\nhttp://b.test/2",
+        "inlinks": "http://b.test/1,3",
+    }
+    topic = create_topic(owner, Definition(name="Rye", lists=lists)).topic
+    rows = ("seed", "target", "inlinkcount", "example")
+    with CaptureQueriesContext(connection) as asked:
+        edit_topic(topic, changed(definition_of(topic), name="Wheat"))
+    writing = [q["sql"] for q in asked if q["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    assert writing and not [s for s in writing for row in rows if f'"topics_{row}"' in s]
+    with CaptureQueriesContext(connection) as asked:
+        edit_topic(topic, changed(definition_of(topic), lists={**lists, "seeds": urls[8]}))
+    writing = [q["sql"] for q in asked if q["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    written = {row for s in writing for row in rows if f'"topics_{row}"' in s}
+    assert written == {"seed"} and [seed.url for seed in topic.seeds.all()] == urls[8:]

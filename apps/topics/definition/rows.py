@@ -59,13 +59,10 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
     """Makes the rows those of the lists. Examples that stay keep their pages, and targets their
     answers, unless `refetch`; what was taken down with its host stays so.
 
-    Drawn and gathered examples are replaced if the analyst names the same page.
+    Drawn and gathered examples are replaced if the analyst names the same page. Only what changed
+    is written, since nobody else can write meanwhile.
     """
-    topic.seeds.all().delete()
-    Seed.objects.bulk_create(
-        Seed(topic=topic, url=url, spelling="" if written == url else written, position=i)
-        for i, (url, written) in enumerate(zip(lists.seeds.urls, lists.seeds.written, strict=True))
-    )
+    _keep_seeds(topic, lists)
     _keep_targets(topic, [] if refetch else lists.targets.urls, lists.targets.urls)
     _keep_inlinks(topic, lists.inlinks.counts)
     _keep_examples(topic, lists)
@@ -82,8 +79,22 @@ def unfetch(topic: Topic) -> None:
         rows.exclude(failure=StoredPage.Unusable.TAKEN_DOWN).update(**UNFETCHED)
 
 
+def _keep_seeds(topic: Topic, lists: Lists) -> None:
+    pairs = zip(lists.seeds.urls, lists.seeds.written, strict=True)
+    wanted = [(url, "" if written == url else written) for url, written in pairs]
+    if wanted == list(topic.seeds.order_by("position").values_list("url", "spelling")):
+        return
+    topic.seeds.all().delete()
+    Seed.objects.bulk_create(
+        Seed(topic=topic, url=url, spelling=spelling, position=i)
+        for i, (url, spelling) in enumerate(wanted)
+    )
+
+
 def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
     """Replaces the counts; a list may name every page of a web."""
+    if counts == dict(topic.inlink_counts.values_list("url", "count")):
+        return
     topic.inlink_counts.all().delete()
     if not counts:
         return
@@ -95,7 +106,10 @@ def _keep_inlinks(topic: Topic, counts: Mapping[str, int]) -> None:
 
 
 def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> None:
-    """Replaces the targets, in their order."""
+    """Replaces the targets, in their order; those to `keep` keep their answers."""
+    present = list(topic.targets.order_by("pk").values_list("url", flat=True))
+    if present == list(wanted) == list(keep):
+        return
     existing = {target.url: target for target in topic.targets.filter(url__in=keep)}
     topic.targets.all().delete()
     rows = [existing.get(url) or Target(topic=topic, url=url) for url in wanted]
@@ -143,7 +157,11 @@ def _keep_examples(topic: Topic, lists: Lists) -> None:
     ]
     others = [here[url].pk for url in lists.targets.urls if url in here and url not in wanted]
     topic.examples.filter(pk__in=named + others).delete()
-    changed = [_as_named(here[url], *wanted[url]) for url in wanted if url in here]
+    changed = [
+        _as_named(here[url], *values)
+        for url, values in wanted.items()
+        if url in here and not _is_named(here[url], *values)
+    ]
     fields = ["relevant", "role", "source", "weight", "left_out"]
     Example.objects.bulk_update(changed, fields, batch_size=500)
     Example.objects.bulk_create(
@@ -151,6 +169,11 @@ def _keep_examples(topic: Topic, lists: Lists) -> None:
         for url, (relevant, role) in wanted.items()
         if url not in here
     )
+
+
+def _is_named(example: Example, relevant: bool, role: str) -> bool:
+    present = (example.relevant, example.role, example.source, example.weight, example.left_out)
+    return present == (relevant, role, Example.Source.NAMED, 1.0, False)
 
 
 def _as_named(example: Example, relevant: bool, role: str) -> Example:
