@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 from django.db import connection
 from django.db.models import Q
 from django.db.models.expressions import RawSQL
@@ -98,6 +99,18 @@ def _near_table(search: CollectionSearch) -> Condition:
     if query not in memo:
         memo[query] = _nearest(search, asked)
     return Condition(rank_table(connection.vendor), (json.dumps(pairs_of(memo[query])),))
+
+
+def similarity_of(search: CollectionSearch, pages: Iterable[int]) -> dict[int, float] | None:
+    """The cosine of each of these pages with what the search's are to be near to; None if it asks
+    for none. Pages without a vector are left out."""
+    asked = search.of(NEAR)
+    alike = similarities(search.context, asked) if asked != NEAR.nothing else None
+    if alike is None:
+        return None
+    wanted = np.isin(alike.keys, np.fromiter(pages, np.int64))
+    cosines = zip(alike.keys[wanted].tolist(), alike.cosines[wanted].tolist(), strict=True)
+    return dict(pairs_of(dict(cosines)))
 
 
 def _nearest(search: CollectionSearch, asked: Nearness) -> Mapping[int, float]:

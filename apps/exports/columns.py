@@ -33,6 +33,8 @@ class RowColumn:
 
 
 PROBABILITY_DIGITS = 4
+SIMILARITY = "similarity"
+"""Usual in files of a search for near pages."""
 
 _EVERY = (
     RowColumn("page", ValueType.WHOLE, "number of the page in its crawl, from 1", usual=False),
@@ -83,6 +85,13 @@ _EVERY = (
         ValueType.DECIMAL,
         "τ by the classifier that guided the crawl, from 0 to 1",
         digits=PROBABILITY_DIGITS,
+    ),
+    RowColumn(
+        SIMILARITY,
+        ValueType.DECIMAL,
+        "cosine with what pages are to be near to, up to 1; empty without such a search",
+        False,
+        4,
     ),
     RowColumn("status", ValueType.DECIMAL, "σ, the estimated number of in-links", False, 4),
     RowColumn("status_source", ValueType.TEXT, "the in-link counts that σ was learned from", False),

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from django.template.defaultfilters import filesizeformat
 
 from apps.crawls.models import Page
-from apps.exports.columns import COLUMNS, LABELS, OF_TEXT, USUAL, RowColumn
+from apps.exports.columns import COLUMNS, LABELS, OF_TEXT, SIMILARITY, USUAL, RowColumn
 from apps.exports.labels import LabelColumns
 from apps.exports.rows import Selection
 
@@ -86,7 +86,10 @@ class Format:
 
 def columns_of(selection: Selection, usual: tuple[str, ...] = USUAL) -> tuple[RowColumn, ...]:
     """The columns of the rows, in their order, with one for each person in place of `labels`;
-    `label` if there is no column without it."""
+    `label` if there is no column without it. Unless columns are chosen, those of a search for near
+    pages have their similarity."""
+    if selection.nearness is not None:
+        usual = (*usual, SIMILARITY)
     return expanded(selection.columns or usual, selection.labels) or (COLUMNS["label"],)
 
 

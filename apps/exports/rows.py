@@ -39,14 +39,16 @@ class Selection:
     """What is exported: all pages of crawls, or those of `keys`, as a search matched them.
 
     `columns` are those of the rows in their order, those that are usual for a format if empty;
-    crawls come with their topic and web. `labels` are the columns of people's labels. `report` is
-    called with the number of pages that have just been used.
+    crawls come with their topic and web. `labels` are the columns of people's labels, `nearness` is
+    the similarity of each page, by key, of a search for near ones. `report` is called with the
+    number of pages that have just been used.
     """
 
     crawls: tuple[Crawl, ...]
     columns: tuple[str, ...] = ()
     keys: array[int] | None = None
     labels: LabelColumns = NO_LABELS
+    nearness: Mapping[int, float] | None = None
     report: Callable[[int], object] = abs
 
     @classmethod
@@ -112,7 +114,7 @@ class PageFacts:
     """Facts about one crawl's pages from other tables: `parents` are URLs by number, `labels` by
     URL, `fetched_by` the crawls by the digest of a URL; `bodies` reads the stored copies, `texts`
     are what was read of the pages, by key, `of_sites` what files of their sites reserve, `seen` the
-    labels of people."""
+    labels of people, `nearness` the pages' similarities by key."""
 
     crawl: Crawl
     parents: Mapping[int, str]
@@ -124,6 +126,7 @@ class PageFacts:
     texts: Mapping[int, MainText]
     of_sites: SiteReservations
     seen: SeenLabels
+    nearness: Mapping[int, float]
 
     @classmethod
     def of(
@@ -146,6 +149,7 @@ class PageFacts:
             main_texts([page.pk for page in pages], with_blocks=has_text),
             SiteReservations(crawl.topic_id, [page.host for page in pages]),
             selection.labels.read(pages),
+            selection.nearness or {},
         )
 
     def read(self, page: Page, name: str) -> Any:
@@ -222,6 +226,7 @@ def _parent_urls(chunk: Sequence[Page]) -> dict[int, str]:
 VALUES: Mapping[str, Callable[[Page, PageFacts], Any]] = {
     "page": lambda page, facts: page.seq,
     "title": lambda page, facts: facts.read(page, "title") or page.title,
+    "similarity": lambda page, facts: facts.nearness.get(page.pk),
     "author": lambda page, facts: facts.read(page, "author"),
     "language": lambda page, facts: facts.read(page, "language"),
     "published": lambda page, facts: facts.read(page, "published"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import User
 from django.http import QueryDict
 
+from apps.collection.conditions import similarity_of
 from apps.collection.filters.crawl import chosen_crawls
 from apps.collection.indexing import list_pages
 from apps.collection.same_page import sets_within
@@ -35,7 +36,8 @@ def selection_of(
         sets = sets_within(scope.topic, scope.crawl_ids)
         search = search.within(replace(scope, sets=sets))
     keys = matching_pages(search, choice.each_crawl, choice.without_duplicates)
-    return replace(_pages(search, reader), keys=keys, columns=choice.columns)
+    nearness = similarity_of(search, keys)
+    return replace(_pages(search, reader), keys=keys, columns=choice.columns, nearness=nearness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ def measure(
     """The rows and sizes of a download without making it."""
     totals, pages = sample(search, choice.without_duplicates)
     rows = _rows(search, totals, choice)
-    chosen = replace(_pages(search, reader), columns=choice.columns)
+    nearness = similarity_of(search, pages)
+    chosen = replace(_pages(search, reader), columns=choice.columns, nearness=nearness)
     by_format = sizes(chosen, _crawls(search), pages, rows)
     if format.count is not None:
         return Measured(format.count(_crawls(search)), False, by_format)

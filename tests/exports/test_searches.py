@@ -21,16 +21,21 @@ from warcio.archiveiterator import ArchiveIterator
 from apps.collection.full_text.parts import QueryPart
 from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch, search_topic
-from apps.crawls.models import Crawl
+from apps.collection.selectors import find
+from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.errors import EngineError
-from apps.exports.format import Format
+from apps.exports.columns import SIMILARITY
+from apps.exports.format import Format, columns_of
 from apps.exports.formats import FORMATS
+from apps.exports.row_choice import RowChoice
 from apps.exports.searches import measure, selection_of
 from apps.screens.downloads import views
 from apps.topics.models import Example, Topic
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl, made_topic
+from tests.near_pages import add_pages
+from tests.people import Program
 
 
 @pytest.fixture
@@ -258,3 +263,41 @@ def test_the_menu_begins_with_the_search(topic) -> None:
     assert 'name="relevant" value="1" checked' in menu
     assert 'name="tau_from" min="0" max="0.95" step="0.05" value="0.25"' in menu
     assert menu.count('name="tau_from"') == menu.count('name="relevant"') == 1
+
+
+def test_rows_of_a_near_search_have_their_similarity(owner_topic: Topic) -> None:
+    add_pages(made_crawl(owner_topic), bread=8, sea=8)
+    search = search_topic(
+        owner_topic.owner, owner_topic.pk, QueryDict("near=dough+yeast&nearest=5")
+    )
+    expected = {hit.page: hit.similarity for hit in find(search).rows}
+    assert len(expected) == 5 and all(expected.values())
+    for name, format in FORMATS.items():
+        if not format.columns:
+            continue
+        read = columns_of(selection_of(search, format, None), format.columns)
+        assert SIMILARITY in [column.name for column in read], name
+        chosen = selection_of(search, format, None, RowChoice(columns=("url", "page")))
+        assert SIMILARITY not in [column.name for column in columns_of(chosen, format.columns)]
+        plain = search_topic(owner_topic.owner, owner_topic.pk, QueryDict(""))
+        read = columns_of(selection_of(plain, format, None), format.columns)
+        assert SIMILARITY not in [column.name for column in read]
+    written = b"".join(FORMATS["csv"].export(selection_of(search, FORMATS["csv"], None)))
+    lines = list(csv.DictReader(io.StringIO(written.decode())))
+    assert sorted(float(line["similarity"]) for line in lines) == sorted(expected.values())
+    page = Page.objects.get(final_url=lines[0]["final_url"])
+    assert float(lines[0]["similarity"]) == expected[page.pk]
+    sent = Program(owner_topic.owner).get(
+        f"topics/{owner_topic.pk}/exports/jsonl", near="dough yeast", nearest=5
+    )
+
+    async def body() -> bytes:
+        return b"".join([piece async for piece in sent.streaming_content])
+
+    rows = [json.loads(line) for line in async_to_sync(body)().splitlines()]
+    assert sorted(row["similarity"] for row in rows) == sorted(expected.values())
+
+
+@pytest.fixture
+def owner_topic(db, data_dir: Path) -> Topic:
+    return made_topic(get_user_model().objects.create_user("ada"))

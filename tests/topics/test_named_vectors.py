@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from apps.topics import named_vectors as module
@@ -53,3 +54,17 @@ def test_a_folder_states_its_licence_unless_the_setting_does(tmp_path: Path, set
     assert vectors_label() == f"{tmp_path.name}, licence mit"
     settings.WORD_VECTORS_LICENCE = "CC0"
     assert vectors_label() == f"{tmp_path.name}, licence CC0"
+
+
+def test_a_copy_on_another_machine_is_the_same_and_other_numbers_are_not(
+    tmp_path: Path, settings
+) -> None:
+    state = {}
+    for machine, last in (("one", "2"), ("two", "2"), ("three", "3")):
+        folder = tmp_path / machine / "vectors"
+        folder.mkdir(parents=True)
+        (folder / "rows.txt").write_text("bread 1 0\n" * 200_000 + f"dough 0 {last}\n")
+        os.utime(folder / "rows.txt", (1, len(state)))
+        settings.WORD_VECTORS = str(folder)
+        state[machine] = vectors_state()
+    assert state["one"] == state["two"] != state["three"]

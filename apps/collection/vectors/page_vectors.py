@@ -69,7 +69,10 @@ def _present_vectors(topic: Topic) -> TopicVectors | None:
     row = vectors_of_topic(topic.pk)
     pages = MainText.objects.filter(crawl__topic=topic, words__gt=0).count()
     if row is None or row.source != vectors_state() or pages >= 2 * row.pages:
-        _make_space(topic, row.version if row else 0)
+        if row is None:
+            _make_space(topic, 0)
+        else:
+            renew_space(topic)
         row = vectors_of_topic(topic.pk)
     return row
 
@@ -104,6 +107,9 @@ def _make_space(topic: Topic, before: int) -> bool:
         problem = str(error)
     texts = _sample(topic, by_words=vectors is None)
     space = TextSpace.fit(texts, vectors) if len(texts) >= LEAST_PAGES else None
+    if space is None and vectors is not None and len(texts) >= LEAST_PAGES:
+        vectors, problem = None, f"No words of the pages are among those of {vectors_label()}."
+        space = TextSpace.fit(_sample(topic, by_words=True))
     if space is None:
         return False
     values = {

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from apps.collection.facets import Facets
 from apps.collection.filters.crawl import chosen_crawls
+from apps.collection.filters.near import NEAR
 from apps.collection.search import CollectionSearch
-from apps.exports.columns import COLUMNS, USUAL, RowColumn
+from apps.exports.columns import COLUMNS, SIMILARITY, USUAL, RowColumn
 from apps.exports.format import Format
 from apps.exports.formats import FORMATS
 from apps.exports.row_choice import WITHOUT_DUPLICATES
@@ -31,7 +32,8 @@ class OfferedFormat:
 @dataclass(frozen=True, slots=True)
 class Download:
     """`controls` are the choices of rows that the menu shows, `hidden` the parameters of the other
-    filters; `usual` names the columns that are ticked at first."""
+    filters; `usual` names the columns that are ticked at first, in each format also those
+    `beside`."""
 
     address: str
     count_address: str
@@ -41,6 +43,7 @@ class Download:
     more: tuple[OfferedFormat, ...]
     columns: tuple[RowColumn, ...] = tuple(COLUMNS.values())
     usual: tuple[str, ...] = USUAL
+    beside: tuple[str, ...] = ()
 
 
 def download(search: CollectionSearch, counts: Facets) -> Download:
@@ -63,5 +66,6 @@ def download(search: CollectionSearch, counts: Facets) -> Download:
         hidden=tuple(beside.pairs()),
         controls=(duplicates, *(control for control in controls if control is not None)),
         first=offered[:FIRST],
+        beside=(SIMILARITY,) if search.of(NEAR) != NEAR.nothing else (),
         more=offered[FIRST:],
     )

@@ -163,3 +163,29 @@ def test_blocks_are_read_by_queries_that_end_before_the_next(crawl, monkeypatch)
     assert [len(block) for block in blocks] == [4, 4, 2]
     assert [key for block in blocks for key in block] == keys()
     assert [query["sql"].count("LIMIT 4") for query in queries] == [1] * 4
+
+
+def test_named_vectors_without_words_of_the_pages_are_tried_once(
+    crawl, word_vectors, monkeypatch
+) -> None:
+    add_pages(crawl, bread=5, sea=5)
+    word_vectors.write_text("2 3\nxylophone 1 0 0\nzither 0 1 0\n")
+    made = []
+    fit = page_vectors._make_space
+    monkeypatch.setattr(page_vectors, "_make_space", lambda *of: made.append(of) or fit(*of))
+    make_vectors(crawl)
+    row = TopicVectors.objects.get()
+    assert row.by_words and row.version == 2
+    assert row.problem.startswith("No words of the pages are among those of small.txt")
+    make_vectors(crawl)
+    assert len(made) == 1 and len(keys()) == 10
+    assert not Progress.objects.filter(without_vectors()).exists() and not list(tasks._due())
+
+
+def test_when_no_space_is_left_none_is_tried_until_there_are_pages(crawl, word_vectors) -> None:
+    pages = add_pages(crawl, bread=5, sea=5)
+    hide_pages(crawl, [page.pk for page in pages[:4]])
+    word_vectors.write_text("1 3\nzither 0 1 0\n")
+    make_vectors(crawl)
+    assert not TopicVectors.objects.exists() and not keys()
+    assert not Progress.objects.filter(without_vectors()).exists()
