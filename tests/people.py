@@ -38,11 +38,17 @@ class Program:
     def get(self, path: str, **query: Any) -> Any:
         return self._client.get(f"/api/v1/{path}", query, headers=self._headers)
 
-    def send(self, method: str, path: str, body: Any = None) -> Any:
+    def send(
+        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
+    ) -> Any:
         """The answer to a request with that JSON body, or without any."""
         text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
         return self._client.generic(
-            method.upper(), f"/api/v1/{path}", text, "application/json", headers=self._headers
+            method.upper(),
+            f"/api/v1/{path}",
+            text,
+            "application/json",
+            headers={**self._headers, **(headers or {})},
         )
 
     def upload(self, path: str, **form: Any) -> Any:

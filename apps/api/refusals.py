@@ -65,7 +65,9 @@ class Api(NinjaAPI):
         context = error_contexts[0]
         refused = refusal(context.model, context.pydantic_validation_error)
         name, _, within = refused.field.partition(".")
-        sent = context.model.model_fields[name].annotation
+        # A header has its own name, which is no field's.
+        field = context.model.model_fields.get(name)
+        sent = field.annotation if field is not None else None
         # What an operation calls the object that is sent is nobody's field.
         is_object = isinstance(sent, type) and issubclass(sent, BaseModel)
         return BadRequest(within if is_object else refused.field, refused.message)

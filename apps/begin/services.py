@@ -49,6 +49,7 @@ NO_SOURCE = (
     "No page to begin from: there is no recorded web here to search, and no search engine is set"
     f" up. {GIVE_AN_ADDRESS}"
 )
+KEY_IS_USED = "A topic of other words began with this key. Send another key for another topic."
 NO_PAGE = f"No page to begin from: none that was read has your words. {GIVE_AN_ADDRESS}"
 TYPED_FIELDS = (
     "sentence addresses words name language removed rather_not phrases web changed_at".split()
@@ -124,11 +125,29 @@ def lock_draft(owner: User, key: int, form_token: str, typed: Typed) -> Draft:
     """
     drafts = Draft.objects.select_for_update().filter(owner=owner)
     draft = drafts.filter(pk=key).first() or _draft_of_form(owner, form_token)
-    if draft.topic_id is None or _says(draft, typed):
+    if draft.topic_id is None or _is_of(draft, typed):
         return draft
     sent = [getattr(typed, each.name) for each in fields(Typed)]
     text = f"{form_token} {draft.pk} {sent}"
     return _draft_of_form(owner, sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+def write_keyed_draft(owner: User, typed: Typed, key: str) -> Draft:
+    """The draft of a request with a key of its sender's choice, with what was sent; it has a topic
+    if the same was sent before. Raises BeginRefused if other words began with the key."""
+    token = sha256(f"key {key}".encode("utf-8", "surrogatepass")).hexdigest()
+    with transaction.atomic():
+        draft = _draft_of_form(owner, token)
+        if draft.topic_id is not None or draft.starts_itself:
+            check_same(draft, typed)
+            return draft
+        return write_draft(owner, typed, draft)
+
+
+def check_same(draft: Draft, typed: Typed) -> None:
+    """Raises BeginRefused unless that is what the draft began with."""
+    if not _is_of(draft, typed):
+        raise BeginRefused("Idempotency-Key", KEY_IS_USED)
 
 
 def _draft_of_form(owner: User, form_token: str) -> Draft:
@@ -139,7 +158,7 @@ def _draft_of_form(owner: User, form_token: str) -> Draft:
     return Draft.objects.select_for_update().get(owner=owner, form_token=form_token)
 
 
-def _says(draft: Draft, typed: Typed) -> bool:
+def _is_of(draft: Draft, typed: Typed) -> bool:
     """Whether that was typed of which the draft was made."""
     sent = Draft(owner=draft.owner)
     _fill(sent, typed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import Header, Router, Schema, Status
 from pydantic import Field, StringConstraints
 
 from apps.accounts.requests import SignedInRequest
@@ -13,7 +13,15 @@ from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import TopicDetail, detail_of, web_named
 from apps.begin.models import CandidatePage, Draft
-from apps.begin.services import Typed, start_crawl, start_once_gathered, write_draft
+from apps.begin.services import (
+    AlreadyMade,
+    Typed,
+    check_same,
+    start_crawl,
+    start_once_gathered,
+    write_draft,
+    write_keyed_draft,
+)
 from apps.schemas.input import Input
 from apps.topics.definition.schemas import Keyword, Line, Paragraph
 from apps.webs.selectors import recorded_webs
@@ -55,11 +63,21 @@ class GatheringOut(Schema):
     response={201: Begun, 202: GatheringOut, 422: Refusal},
     summary="Begin a topic and crawl it",
 )
-def begin(request: SignedInRequest, sent: Beginning) -> Any:
+def begin(
+    request: SignedInRequest,
+    sent: Beginning,
+    key: Annotated[str, Header("", alias="Idempotency-Key", max_length=200)],
+) -> Any:
     """Makes a topic of a sentence, keywords and seeds, none of which need examples, and queues the
     learner's crawl of it. Lines that are not accepted are listed in `untaken`. Without seeds, pages
     are gathered in the background from the sources that are set up, and the crawl begins at the
-    best of them: the answer is 202 with the number to ask `/begin/{id}` for."""
+    best of them: the answer is 202 with the number to ask `/begin/{id}` for.
+
+    With a header `Idempotency-Key`, any text of up to 200 characters that is new for each
+    beginning, a request that is sent again, also at the same moment, begins nothing more and is
+    answered like the first; with other content it is refused. Without it, each request begins a
+    topic.
+    """
     web = web_named(request, sent.web)
     typed = Typed(
         sentence=sent.description,
@@ -68,12 +86,27 @@ def begin(request: SignedInRequest, sent: Beginning) -> Any:
         name=sent.name,
         web=recorded_webs(request.user).filter(pk=web or 0).first(),
     )
-    draft = write_draft(request.user, typed)
-    if start_once_gathered(draft):
-        return Status(202, _gathering(draft))
-    started = start_crawl(draft)
-    detail = detail_of(started.saved.topic, request)
-    return Status(201, {**detail, "crawl": started.crawl.pk})
+    draft = _draft_of(request, typed, key)
+    if draft.topic is None:
+        try:
+            if not start_once_gathered(draft):
+                start_crawl(draft)
+        except AlreadyMade:
+            check_same(Draft.objects.get(pk=draft.pk), typed)
+    return _answer(request, Draft.objects.get(pk=draft.pk))
+
+
+def _draft_of(request: SignedInRequest, typed: Typed, key: str) -> Draft:
+    if key:
+        return write_keyed_draft(request.user, typed, key)
+    return write_draft(request.user, typed)
+
+
+def _answer(request: SignedInRequest, draft: Draft) -> Any:
+    gathering = _gathering(draft)
+    if draft.topic is None or gathering["crawl"] is None:
+        return Status(202, gathering)
+    return Status(201, {**detail_of(draft.topic, request), "crawl": gathering["crawl"]})
 
 
 @router.get(

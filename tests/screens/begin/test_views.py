@@ -240,6 +240,50 @@ def test_a_form_sent_twice_at_once_starts_one_crawl_of_one_topic(
     assert (Topic.objects.count(), Crawl.objects.count(), Draft.objects.count()) == (2, 2, 2)
 
 
+@pytest.mark.parametrize("has_seeds", [True, False], ids=["at once", "after gathering"])
+def test_a_program_begins_once_by_its_key(
+    transactional_db, owner, web, data_dir, has_seeds: bool
+) -> None:
+    write_index(web)
+    sent = {"description": "dough and flour"}
+    if has_seeds:
+        sent["seeds"] = [MADE.url(0)]
+    program, ready = Program(owner), Barrier(2)
+
+    def send(body: dict[str, Any], key: str) -> Any:
+        return program.send("post", "topics/begin", body, {"Idempotency-Key": key})
+
+    def send_with_other(_: int) -> Any:
+        try:
+            ready.wait()
+            return send(sent, "one").json()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as programs:
+        first, second = programs.map(send_with_other, range(2))
+    assert Draft.objects.count() == 1
+    if not has_seeds:
+        assert first["id"] == second["id"]
+        work_on(Draft.objects.get())
+        first = second = send(sent, "one").json()
+    assert Topic.objects.get().pk == first["id"] == second["id"]
+    assert Crawl.objects.get().pk == first["crawl"] == second["crawl"]
+    refused = send({**sent, "keywords": ["yeast"]}, "one")
+    assert refused.status_code == 422 and refused.json()["field"] == "Idempotency-Key"
+    assert send({**sent, "seeds": [MADE.url(1)]}, "two").status_code == 201
+    assert Topic.objects.count() == 2
+
+
+def test_a_key_is_free_again_after_a_refusal(owner, data_dir) -> None:
+    program, key = Program(owner), {"Idempotency-Key": "one"}
+    assert program.send("post", "topics/begin", {}, key).status_code == 422
+    sent = {"description": SENTENCE, "seeds": [MADE.url(0)]}
+    assert program.send("post", "topics/begin", sent, key).status_code == 201
+    too_long = program.send("post", "topics/begin", sent, {"Idempotency-Key": "x" * 201})
+    assert too_long.status_code == 422 and too_long.json()["field"] == "Idempotency-Key"
+
+
 def test_another_form_of_the_same_draft_sent_meanwhile_begins_a_topic_of_its_own(
     owner, data_dir, monkeypatch
 ) -> None:
