@@ -5,23 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.crawls.models import Crawl
-from apps.engine.crawl.fetching.rendering import GAINED, PARTS, RENDERED
+from apps.engine.crawl.fetching.rendering import CLOCK, GAINED, PARTS, PROCESSOR, RENDERED
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedCounts:
     """The pages that were rendered, those that have a text since with their share of all pages, and
-    the requests that rendering took."""
+    the requests that rendering took.
+
+    It also took `processor_seconds`, which are `processor_share` of all that the crawl took, and
+    `seconds` by the clock, in which the crawl may have done other things too: the `time_share` of
+    its time. None: crawls of earlier versions did not measure it.
+    """
 
     pages: int
     gained: int
     share: float
     requests: int
-
-    @property
-    def per_cent(self) -> str:
-        """The share in whole per cent."""
-        return f"{100 * self.share:.0f}"
+    processor_seconds: float | None = None
+    processor_share: float | None = None
+    seconds: float | None = None
+    time_share: float | None = None
 
 
 def rendered_counts(crawl: Crawl) -> RenderedCounts | None:
@@ -29,4 +33,11 @@ def rendered_counts(crawl: Crawl) -> RenderedCounts | None:
     pages, gained, parts = (int(crawl.metrics.get(n) or 0) for n in (RENDERED, GAINED, PARTS))
     if not pages:
         return None
-    return RenderedCounts(pages, gained, gained / crawl.pages if crawl.pages else 0.0, parts)
+    share = gained / crawl.pages if crawl.pages else 0.0
+    processor, clock = (crawl.metrics.get(name) for name in (PROCESSOR, CLOCK))
+    if processor is None or clock is None:
+        return RenderedCounts(pages, gained, share, parts)
+    # The crawl's own processes are counted without the one that renders.
+    of_all = processor / (crawl.cpu_seconds + processor) if processor else 0.0
+    of_time = min(1.0, clock / crawl.seconds) if crawl.seconds else None
+    return RenderedCounts(pages, gained, share, parts, processor, of_all, clock, of_time)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from apps.crawls.measures.curves import numbers
 from apps.crawls.models import Crawl
+from apps.crawls.rendered import rendered_counts
 
 
 def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
     """One crawl as every command and the API show it: shares 0–1, unknown values None."""
+    rendered = rendered_counts(crawl)
     result = {
         "crawl": crawl.pk,
         "topic": crawl.topic.name,
@@ -32,6 +35,7 @@ def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
         "cpu_seconds": round(crawl.cpu_seconds, 3),
         "reorder_seconds": round(crawl.reorder_seconds, 3),
         "judged_by": crawl.judged_by or None,
+        "rendered": None if rendered is None else asdict(rendered),
         "metrics": metrics_of(crawl.metrics),
     }
     if trajectory:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -24,7 +26,7 @@ from apps.topics.services import create_topic
 from apps.webs.selectors import live_web
 from tests.crawls.run_here import run
 from tests.made_web import BREAD
-from tests.people import site_of
+from tests.people import Program, site_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -115,8 +117,14 @@ def test_the_pages_come_with_their_text_and_each_request_through_the_guard(sites
     counts = rendered_counts(crawl)
     assert counts is not None
     assert (counts.pages, counts.gained, counts.share) == (2, 2, 1.0)
+    assert counts.processor_seconds and counts.processor_share and counts.time_share
+    assert 0 < counts.processor_share < 1 and 0 < counts.time_share <= 1
+    in_api = Program(topic.owner).get(f"crawls/{crawl.pk}").json()["rendered"]
+    assert in_api == asdict(counts)
     shown = site_of(topic.owner).get(f"/crawls/{crawl.pk}/").content.decode()
     assert "Rendered: 2 pages that need scripts, 2 with a text since" in shown
+    part = f"{round(100 * counts.processor_share)}\u202f% of the crawl’s processor time"
+    assert f"rendering took {part}" in html.unescape(shown)
     list_pages(crawl)
     index_texts(crawl)
     assert read_pages(Progress.objects.get(crawl=crawl))

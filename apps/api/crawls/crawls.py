@@ -47,6 +47,21 @@ def _described() -> str:
     return "\n".join(lines)
 
 
+class RenderedOut(Schema):
+    """The pages whose scripts were run, those that have a text since with their share of all pages,
+    and the requests that took. Rendering took `processor_seconds`, a share of all that the crawl
+    took, and `seconds` by the clock, a share of its time; null where that was not measured."""
+
+    pages: int
+    gained: int
+    share: float
+    requests: int
+    processor_seconds: float | None
+    processor_share: float | None
+    seconds: float | None
+    time_share: float | None
+
+
 class CrawlOut(Schema):
     """A crawl as `crawlsite crawl --json` writes it, and its owner. Shares are 0–1, unknown values
     null; `state_words` are its state in words, with a remedy."""
@@ -72,6 +87,7 @@ class CrawlOut(Schema):
     judged_by: str | None = None
     inputs: dict[str, Any] = {}
     earlier: int | None = None
+    rendered: RenderedOut | None = None
     metrics: dict[str, Any]
     trajectory: list[dict[str, Any]] | None = None
     topic_id: int

@@ -86,7 +86,7 @@ class Recorder:
         self.errors[record.answer.failure or ""] += 1
         self._failures.append(record)
 
-    def count(self, counts: Mapping[str, int]) -> None:
+    def count(self, counts: Mapping[str, float]) -> None:
         """Sets numbers of the crawl that stand beside those of the measures."""
         self.metrics = {**self.metrics, **counts}
 

@@ -22,6 +22,8 @@ from apps.engine.urls import canonical, host_of_canonical
 
 RENDERED, GAINED, PARTS = "rendered", "rendered_gained", "render_requests"
 """The numbers of pages rendered, of those that have a text since, and of the requests they made."""
+PROCESSOR, CLOCK = "render_processor_seconds", "render_seconds"
+"""The seconds that rendering took, of processor time and by the clock."""
 MOST_CACHED = 32 * 2**20
 
 
@@ -54,6 +56,9 @@ class Rendering:
         if not document.needs_javascript or not self._gains.is_worth(host):
             return answer, document
         rendered = await self._render(answer)
+        cost = self.renderer.take_cost()
+        self._count(PROCESSOR, cost.processor)
+        self._count(CLOCK, cost.clock)
         gained = rendered is not None and not rendered[1].needs_javascript
         self._gains.learn(host, gained)
         self._count(RENDERED, rendered is not None)
@@ -94,9 +99,9 @@ class Rendering:
         self._parts[key] = answer
         return answer
 
-    def _count(self, name: str, more: bool) -> None:
-        number = int(self._recorder.metrics.get(name) or 0)
-        self._recorder.count({name: number + more})
+    def _count(self, name: str, more: float) -> None:
+        number = self._recorder.metrics.get(name) or 0
+        self._recorder.count({name: round(number + more, 3)})
 
     def state(self) -> dict[str, Any]:
         """The state as plain values."""

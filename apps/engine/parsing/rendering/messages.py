@@ -34,6 +34,13 @@ class RenderOrder(NamedTuple):
     memory: int = MEMORY_BYTES
 
 
+class RenderingCost(NamedTuple):
+    """Seconds of processor time of the rendering process with Chromium, and by the clock."""
+
+    processor: float = 0.0
+    clock: float = 0.0
+
+
 class PartRequest(NamedTuple):
     """A request that the page makes, by its number in the page."""
 

@@ -11,12 +11,11 @@ import asyncio
 import os
 import pickle
 import sys
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from playwright.async_api import Browser, Playwright, async_playwright
 
+from apps.engine.kernel import memory_of_tree
 from apps.engine.parsing.processes import NICENESS, SIZE_BYTES, send
 from apps.engine.parsing.rendering.availability import leave_root
 from apps.engine.parsing.rendering.messages import (
@@ -116,34 +115,6 @@ async def _watch_memory(rendering: RenderingProcess) -> None:
         if memory_of_tree(os.getpid()) > rendering.memory:
             print("rendering takes too much memory", file=sys.stderr)
             os._exit(1)
-
-
-def memory_of_tree(root: int) -> int:
-    """The resident bytes of a process and its descendants."""
-    return sum(map(_resident, tree_of(root)))
-
-
-def tree_of(root: int) -> set[int]:
-    """The numbers of a process and its descendants."""
-    parents: dict[int, int] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, ValueError, IndexError):
-            parents[int(folder.name)] = int(
-                (folder / "stat").read_text().rpartition(")")[2].split()[1]
-            )
-    tree, before = {root}, 0
-    while len(tree) != before:
-        before = len(tree)
-        tree |= {pid for pid, parent in parents.items() if parent in tree}
-    return tree
-
-
-def _resident(pid: int) -> int:
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 async def main(replies: BinaryIO) -> None:

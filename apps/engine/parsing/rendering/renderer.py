@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from apps.engine.kernel import processor_seconds_of_tree
 from apps.engine.model import Answer
 from apps.engine.networking.page_store.records import with_body
 from apps.engine.parsing.processes import ParsingFailed, Processes, read_reply, write_value
@@ -19,6 +20,7 @@ from apps.engine.parsing.rendering.messages import (
     PartAnswer,
     PartRequest,
     RenderedPage,
+    RenderingCost,
     RenderOrder,
 )
 
@@ -41,6 +43,14 @@ class Renderer(Processes):
         self._user_agent = user_agent
         self._fetch_part = fetch_part
         self.memory = memory
+        self._cost = RenderingCost()
+        self._processor_seconds: dict[int, float] = {}
+
+    def take_cost(self) -> RenderingCost:
+        """What rendering has cost since this was last asked. A process that died by itself is
+        counted up to the page before."""
+        cost, self._cost = self._cost, RenderingCost()
+        return cost
 
     async def render(self, answer: Answer) -> RenderedPage | None:
         """The page once its scripts have run; None if that could not be seen: the process died, was
@@ -68,8 +78,9 @@ class Renderer(Processes):
     async def exchange(self, process: asyncio.subprocess.Process, value: object) -> RenderedPage:
         """Sends an order and answers requests until the page comes."""
         tasks: set[asyncio.Task[None]] = set()
-        await write_value(process, value)
+        begun = time.monotonic()
         try:
+            await write_value(process, value)
             while not isinstance(message := await read_reply(process), RenderedPage):
                 task = asyncio.create_task(self._answer(process, message))
                 tasks.add(task)
@@ -77,7 +88,15 @@ class Renderer(Processes):
         finally:
             for task in tasks:
                 task.cancel()
+            self._count_cost(process.pid, time.monotonic() - begun)
         return message
+
+    def _count_cost(self, pid: int, seconds: float) -> None:
+        counted = self._processor_seconds.get(pid, 0.0)
+        used = max(counted, processor_seconds_of_tree(pid))
+        self._processor_seconds = {pid: used}
+        processor, clock = self._cost
+        self._cost = RenderingCost(processor + used - counted, clock + seconds)
 
     async def _answer(self, process: asyncio.subprocess.Process, request: PartRequest) -> None:
         answer = await self._fetch_part(request.url)
