@@ -61,11 +61,13 @@ def _prune(page: str, with_lists: bool) -> str:
     extents = _measure(root)
     total = extents[root].words
     for element in _left_out(root, extents, with_lists):
+        for above in element.iterancestors():
+            extents[above].words -= extents[element].words
         _remove(element)
-    rest, parts = _measure(root), _main_parts(root)
-    if sum(rest[part].words for part in parts) < LEAST_IN_MAIN * rest[root].words:
+    parts = _main_parts(root)
+    if sum(extents[part].words for part in parts) < LEAST_IN_MAIN * extents[root].words:
         parts = [root]
-    if sum(rest[part].words for part in parts) < LEAST_SHARE * total:
+    if sum(extents[part].words for part in parts) < LEAST_SHARE * total:
         return ""
     return "".join(etree.tostring(e, encoding="unicode", with_tail=False) for e in parts)
 
