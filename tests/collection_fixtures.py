@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
 from apps.collection.indexing import index_texts, list_pages
-from apps.collection.scope import Scope, topic_scope
+from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic
 from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
@@ -128,5 +128,5 @@ def store(crawl: Crawl, *pages: dict[str, Any], index: bool = True) -> list[Page
 
 
 @pytest.fixture
-def scope_of(topic: Topic) -> Callable[[User], Scope]:
-    return lambda user: topic_scope(user, topic.pk)
+def searched_by(topic: Topic) -> Callable[[User], SearchedCrawls]:
+    return lambda user: crawls_of_topic(user, topic.pk)

@@ -170,14 +170,14 @@ def _one_row_a_page(search: CollectionSearch) -> list[Condition]:
 
 
 def visits_condition(search: CollectionSearch) -> Condition:
-    """FROM and WHERE of the entries `e` of the hits, in every crawl of the scope."""
-    scope = search.context
-    wanted = search.of(CRAWL).keys or scope.crawl_ids
-    crawls = among("e.crawl_id", [pk for pk in scope.crawl_ids if pk in wanted])
+    """FROM and WHERE of the entries `e` of the hits, in every searched crawl."""
+    searched = search.context
+    wanted = search.of(CRAWL).keys or searched.crawl_ids
+    crawls = among("e.crawl_id", [pk for pk in searched.crawl_ids if pk in wanted])
     return Condition(
         "FROM hits JOIN collection_entry e ON e.topic_id = %s AND e.address = hits.address"
         f" WHERE {crawls.sql}",
-        (scope.topic.pk, *crawls.params),
+        (searched.topic.pk, *crawls.params),
     )
 
 

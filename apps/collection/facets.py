@@ -34,7 +34,7 @@ class Facets:
     """Pages by value of each filter, by the filter's id. A page counts once, but among crawls once
     for each that has fetched it.
 
-    `pages` counts those of the search, near-duplicates separately; `all` those of the scope
+    `pages` counts those of the search, near-duplicates separately; `all` those of the crawls
     that have the words, ignoring the filters.
     """
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, Lower
 
 from apps.collection.conditions import passing_words
 from apps.collection.models import Entry, Progress
-from apps.collection.scope import Scope, languages_of, up_to_date
+from apps.collection.searched_crawls import SearchedCrawls, languages_of, up_to_date
 from apps.crawls.models import Crawl, Page
 from apps.crawls.selectors import visible_crawls
 from apps.search.filter import Filter
@@ -99,4 +99,4 @@ def _index_behind(crawls: QuerySet[Crawl]) -> None:
     for crawl in crawls.alias(indexed=progress).filter(pages__gt=F("indexed")).order_by("-pk"):
         behind.setdefault(crawl.topic, []).append(crawl)
     for topic, of_topic in behind.items():
-        up_to_date(Scope(topic, tuple(of_topic)))
+        up_to_date(SearchedCrawls(topic, tuple(of_topic)))

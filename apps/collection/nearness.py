@@ -11,7 +11,7 @@ from django.db.models import Q
 from numpy.typing import NDArray
 
 from apps.collection.models import Entry, Progress, TopicVectors
-from apps.collection.scope import Scope
+from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.vectors.page_vectors import (
     space_of,
     vector_blocks,
@@ -44,7 +44,7 @@ class Nearness:
 
 @dataclass(frozen=True, slots=True)
 class Similarities:
-    """The cosine of every page of a scope with the query, −1 to 1."""
+    """The cosine of every page of the searched crawls with the query, −1 to 1."""
 
     keys: NDArray[np.int64]
     cosines: Rows
@@ -64,35 +64,35 @@ class Similarities:
         return dict(zip(keys, cosines, strict=True))
 
 
-def similarities(scope: Scope, asked: Nearness) -> Similarities | None:
-    """Of every page of the scope with a vector, without those that are asked for and their
+def similarities(searched: SearchedCrawls, asked: Nearness) -> Similarities | None:
+    """Of every page of the crawls with a vector, without those that are asked for and their
     near-duplicates. None if nothing can be compared: `nearness_problem` says why."""
-    row = vectors_of_topic(scope.topic.pk)
-    query = _query(scope, asked, row) if row else None
+    row = vectors_of_topic(searched.topic.pk)
+    query = _query(searched, asked, row) if row else None
     if row is None or query is None:
         return None
     keys, cosines = [np.empty(0, np.int64)], [np.empty(0, np.float32)]
-    for pages, rows in vector_blocks(scope.crawl_ids, row.version):
+    for pages, rows in vector_blocks(searched.crawl_ids, row.version):
         keys.append(pages)
         cosines.append(rows @ query)
     every, alike = np.concatenate(keys), np.concatenate(cosines)
-    own = np.isin(every, np.array(_own_pages(scope, asked), np.int64))
+    own = np.isin(every, np.array(_own_pages(searched, asked), np.int64))
     return Similarities(every[~own], alike[~own])
 
 
-def nearness_problem(scope: Scope, asked: Nearness) -> tuple[str, str] | None:
+def nearness_problem(searched: SearchedCrawls, asked: Nearness) -> tuple[str, str] | None:
     """The field of what cannot be compared, and why as a sentence, or None."""
     field = "near" if asked.words else "like"
-    row = vectors_of_topic(scope.topic.pk)
+    row = vectors_of_topic(searched.topic.pk)
     if row is None:
         return field, (
             "No page can be compared yet: that needs eight pages with text in common, which are"
             " read in the background."
         )
-    if missing := [page for page in asked.pages if not _entries(scope, [page])]:
+    if missing := [page for page in asked.pages if not _entries(searched, [page])]:
         crawl, seq = missing[0]
         return "like", f"“{crawl}-{seq}” is not a page of this collection."
-    if _query(scope, asked, row) is None:
+    if _query(searched, asked, row) is None:
         if not asked.words:
             return "like", "The chosen pages have no text to compare."
         where = "this collection’s pages" if row.by_words else "the word vectors"
@@ -100,9 +100,9 @@ def nearness_problem(scope: Scope, asked: Nearness) -> tuple[str, str] | None:
     return None
 
 
-def basis_words(scope: Scope) -> str:
+def basis_words(searched: SearchedCrawls) -> str:
     """By what pages are compared, and how many of them can be, as sentences."""
-    row = vectors_of_topic(scope.topic.pk)
+    row = vectors_of_topic(searched.topic.pk)
     if row is None:
         return "No page can be compared yet; pages are prepared in the background."
     by = (
@@ -113,8 +113,8 @@ def basis_words(scope: Scope) -> str:
         else f"Compared by word vectors: {row.label}."
     )
     problem = f"{row.problem} " if row.problem else ""
-    pages = sum(crawl.pages for crawl in scope.crawls)
-    placed = Progress.objects.filter(crawl__in=scope.crawl_ids, vectors_version=row.version)
+    pages = sum(crawl.pages for crawl in searched.crawls)
+    placed = Progress.objects.filter(crawl__in=searched.crawl_ids, vectors_version=row.version)
     ready = sum(placed.values_list("vectored", flat=True))
     behind = (
         f" {count(ready)} of {count(pages)} pages are prepared so far." if ready < pages else ""
@@ -122,13 +122,13 @@ def basis_words(scope: Scope) -> str:
     return f"{problem}{by}{behind}"
 
 
-def _query(scope: Scope, asked: Nearness, row: TopicVectors) -> Rows | None:
+def _query(searched: SearchedCrawls, asked: Nearness, row: TopicVectors) -> Rows | None:
     """A vector of length 1: the mean of those of the words and of the pages."""
     parts: list[Rows] = []
     if asked.words:
-        parts.append(_of_words(scope, asked.words, row))
+        parts.append(_of_words(searched, asked.words, row))
     if asked.pages:
-        keys = [entry.page_id for entry in _entries(scope, asked.pages)]
+        keys = [entry.page_id for entry in _entries(searched, asked.pages)]
         parts += [*vectors_of(keys, row.version)]
     parts = [part for part in parts if part.any()]
     if not parts:
@@ -137,8 +137,8 @@ def _query(scope: Scope, asked: Nearness, row: TopicVectors) -> Rows | None:
     return query if query.any() else None
 
 
-def _of_words(scope: Scope, words: str, row: TopicVectors) -> Rows:
-    languages = _languages(scope) if row.by_words else []
+def _of_words(searched: SearchedCrawls, words: str, row: TopicVectors) -> Rows:
+    languages = _languages(searched) if row.by_words else []
     vectors = None
     # Others than those of the pages, just named, may have other dimensions.
     if row.source and row.source == vectors_state():
@@ -147,24 +147,24 @@ def _of_words(scope: Scope, words: str, row: TopicVectors) -> Rows:
     return space_of(row).place_query(terms_of_query(words, languages), vectors)
 
 
-def _languages(scope: Scope) -> list[str]:
-    rows = Entry.objects.filter(crawl__in=scope.crawl_ids).order_by()
+def _languages(searched: SearchedCrawls) -> list[str]:
+    rows = Entry.objects.filter(crawl__in=searched.crawl_ids).order_by()
     return sorted(code for code in rows.values_list("language", flat=True).distinct() if code)
 
 
-def _entries(scope: Scope, pages: Sequence[tuple[int, int]]) -> list[Entry]:
+def _entries(searched: SearchedCrawls, pages: Sequence[tuple[int, int]]) -> list[Entry]:
     wanted = Q()
     for crawl, seq in pages:
         wanted |= Q(crawl=crawl, seq=seq)
-    return list(Entry.objects.filter(wanted, crawl__in=scope.crawl_ids)) if pages else []
+    return list(Entry.objects.filter(wanted, crawl__in=searched.crawl_ids)) if pages else []
 
 
-def _own_pages(scope: Scope, asked: Nearness) -> list[int]:
+def _own_pages(searched: SearchedCrawls, asked: Nearness) -> list[int]:
     """The keys of the pages asked for, in every crawl, and of their near-duplicates."""
-    entries = _entries(scope, asked.pages)
+    entries = _entries(searched, asked.pages)
     folds = {entry.fold for entry in entries} - {None}
     same = Q(address__in={entry.address for entry in entries}) | Q(fold__in=folds)
-    rows = Entry.objects.filter(same, topic=scope.topic)
+    rows = Entry.objects.filter(same, topic=searched.topic)
     return list(rows.values_list("page_id", flat=True)) if entries else []
 
 

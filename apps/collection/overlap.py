@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
 from apps.collection.models import Entry
-from apps.collection.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +52,27 @@ class CollectionOverlap:
         return _sum(self.sets.values())
 
 
-def overlap(scope: Scope) -> CollectionOverlap:
-    """Counted in one scan of a covering index."""
+def overlap(crawls: Collection[int], sets: Mapping[int, tuple[int, ...]]) -> CollectionOverlap:
+    """The overlap of crawls by their keys; `sets` has by the key of a CrawlSet those of them that
+    have fetched its pages, oldest first. Counted in one scan of a covering index."""
     of_set: dict[tuple[int, ...], Tally] = defaultdict(Tally)
     of_crawl: dict[int, Tally] = defaultdict(Tally)
-    for crawl, key, *counts in _cells(scope):
-        within, tally = scope.sets[key], Tally(*counts)
+    for crawl, key, *counts in _cells(crawls, sets):
+        within, tally = sets[key], Tally(*counts)
         of_crawl[crawl] += tally
         if crawl == within[-1]:
             of_set[within] += tally
-    order = sorted(of_set, key=lambda crawls: (-len(crawls), -of_set[crawls].pages, crawls))
+    order = sorted(of_set, key=lambda within: (-len(within), -of_set[within].pages, within))
     return CollectionOverlap(
-        {crawls: of_set[crawls] for crawls in order},
+        {within: of_set[within] for within in order},
         {crawl: of_crawl[crawl] for crawl in sorted(of_crawl)},
         {crawl: of_set[crawl,].pages if (crawl,) in of_set else 0 for crawl in of_crawl},
     )
 
 
-def _cells(scope: Scope) -> Iterable[tuple[int, ...]]:
+def _cells(crawls: Collection[int], sets: Collection[int]) -> Iterable[tuple[int, ...]]:
     """(crawl, set, pages, judged, relevant, targets)."""
-    entries = Entry.objects.filter(crawl__in=scope.crawl_ids, crawl_set__in=scope.sets)
+    entries = Entry.objects.filter(crawl__in=crawls, crawl_set__in=sets)
     return (
         entries.order_by()
         .values_list("crawl", "crawl_set")

@@ -17,8 +17,8 @@ from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
 from apps.collection.models import SavedSearch
 from apps.collection.schemas import SearchName
-from apps.collection.scope import Scope, crawl_scope, topic_scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic, one_crawl
 from apps.collection.selectors import count
 from apps.crawls.models import Crawl
 from apps.schemas.input import Refused
@@ -32,7 +32,7 @@ MOST = 50
 class CountedSearch:
     """A saved search as its owner would see it now.
 
-    Without access the scope of `search` has no crawls. `pages` is their number, None if something
+    Without access `search` has no crawls. `pages` is their number, None if something
     that it names is gone; `gone` is a sentence about that, else empty.
     """
 
@@ -44,8 +44,8 @@ class CountedSearch:
     @property
     def address(self) -> str:
         """The address of the search, empty if its collection is gone."""
-        scope = self.search.context
-        return f"{scope.address}?{self.saved.query}" if scope.crawls else ""
+        searched = self.search.context
+        return f"{searched.address}?{self.saved.query}" if searched.crawls else ""
 
     @property
     def since(self) -> int:
@@ -107,11 +107,11 @@ def saved_search(user: User, search: CollectionSearch) -> SavedSearch | None:
 
 def _identity(user: User, search: CollectionSearch) -> dict[str, Any]:
     """By what a saved search is the same as another."""
-    scope = search.context
+    searched = search.context
     return {
         "owner": user,
-        "topic": scope.topic,
-        "crawl_number": scope.only.pk if scope.only else None,
+        "topic": searched.topic,
+        "crawl_number": searched.only.pk if searched.only else None,
         "query": search.query(),
     }
 
@@ -123,35 +123,37 @@ def note_look(search: SavedSearch, pages: int) -> None:
 
 def counted_searches(user: User) -> Iterator[CountedSearch]:
     """The person's saved searches by name, each counted in what the person may see now."""
-    scopes: dict[tuple[int | None, int | None], Scope | None] = {}
+    searches: dict[tuple[int | None, int | None], SearchedCrawls | None] = {}
     for search in SavedSearch.objects.filter(owner=user).select_related("topic"):
         where = search.topic_id, search.crawl_number
-        if where not in scopes:
-            scopes[where] = _scope(user, search)
-        yield _count_search(search, scopes[where])
+        if where not in searches:
+            searches[where] = _searched(user, search)
+        yield _count_search(search, searches[where])
 
 
 def counted_search(search: SavedSearch) -> CountedSearch:
     """The same for one."""
-    return _count_search(search, _scope(search.owner, search))
+    return _count_search(search, _searched(search.owner, search))
 
 
-def _count_search(saved: SavedSearch, scope: Scope | None) -> CountedSearch:
-    search = CollectionSearch.read(QueryDict(saved.query), scope)
-    if scope is None:
+def _count_search(saved: SavedSearch, searched: SearchedCrawls | None) -> CountedSearch:
+    search = CollectionSearch.read(QueryDict(saved.query), searched)
+    if searched is None:
         topic = saved.topic or Topic(name=saved.topic_name)
-        return CountedSearch(saved, search.within(Scope(topic, ())), None, _why_gone(saved))
+        return CountedSearch(
+            saved, search.within(SearchedCrawls(topic, ())), None, _why_gone(saved)
+        )
     named = {*search.of(CRAWL).keys, *search.of(NOT_FETCHED_BY)}
-    if lost := sorted(named - {*scope.crawl_ids}):
+    if lost := sorted(named - {*searched.crawl_ids}):
         return CountedSearch(saved, search, None, " ".join(map(_crawl_gone, lost)))
     return CountedSearch(saved, search, count(search).pages, "")
 
 
-def _scope(user: User, search: SavedSearch) -> Scope | None:
+def _searched(user: User, search: SavedSearch) -> SearchedCrawls | None:
     try:
         if search.crawl_number is not None:
-            return crawl_scope(user, search.crawl_number)
-        return topic_scope(user, search.topic_id) if search.topic_id else None
+            return one_crawl(user, search.crawl_number)
+        return crawls_of_topic(user, search.topic_id) if search.topic_id else None
     except Http404:
         return None
 

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.filters.near import NEAR
-from apps.collection.scope import crawl_scope, topic_scope
+from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic, one_crawl, up_to_date
+from apps.crawls.models import Crawl
 from apps.search.filter import Filter, Parameters
 from apps.search.query import PAGES, read_query
 from apps.search.search import Search
@@ -30,7 +31,7 @@ class PageOrder(StrEnum):
 
 
 class CollectionSearch(Search):
-    """Its `context` is the Scope that is searched."""
+    """Its `context` are the SearchedCrawls."""
 
     rows: ClassVar = "a collection"
 
@@ -74,9 +75,14 @@ class CollectionSearch(Search):
 
 def search_topic(user: User, pk: int, query: Parameters) -> CollectionSearch:
     """A search of all visible crawls of a visible topic. Raises Http404."""
-    return CollectionSearch.read(query, topic_scope(user, pk))
+    return CollectionSearch.read(query, crawls_of_topic(user, pk))
 
 
 def search_crawl(user: User, pk: int, query: Parameters) -> CollectionSearch:
     """A search of one visible crawl. Raises Http404."""
-    return CollectionSearch.read(query, crawl_scope(user, pk))
+    return CollectionSearch.read(query, one_crawl(user, pk))
+
+
+def search_crawl_of_site(crawl: Crawl, query: Parameters) -> CollectionSearch:
+    """The search of a crawl for those who may read every crawl, as the command line does."""
+    return CollectionSearch.read(query, up_to_date(SearchedCrawls(crawl.topic, (crawl,), crawl)))

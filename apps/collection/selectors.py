@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from apps.collection.facets import Facets, count_facets, facet_parts
 from apps.collection.full_text import fetch
 from apps.collection.full_text.parts import QueryPart
 from apps.collection.same_page import shown_entries
-from apps.collection.scope import Scope
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.crawls.models import HostRecord, Page
 from apps.search.sql import Condition, among
@@ -144,7 +143,7 @@ def matching_pages(
     search: CollectionSearch, each_crawl: bool = False, without_duplicates: bool = False
 ) -> array[int]:
     """The keys of the rows of all matches, eight bytes each, by crawl and page number; with
-    `each_crawl` those of every crawl of the scope that has fetched a page, `without_duplicates`
+    `each_crawl` those of every searched crawl that has fetched a page, `without_duplicates`
     only of the matches that the list shows."""
     chosen = tables(search, thorough=True)
     shown = _SHOWN if without_duplicates else "1 = 1"
@@ -193,7 +192,7 @@ def _screen(
         )
         join, params = "LEFT JOIN ranked ON ranked.page_id = hits.page_id", matching.rank_params
     elif order is PageOrder.DIFFER:
-        differing = _differing(search.context)
+        differing = _differing(search.context.crawl_ids)
         ranks, params = f"WITH differing AS MATERIALIZED ({differing.sql})", differing.params
         join = "LEFT JOIN differing ON differing.address = hits.address"
     similarity = "NULL AS similarity"
@@ -209,9 +208,9 @@ def _screen(
     )
 
 
-def _differing(scope: Scope) -> Condition:
-    """The addresses that some crawls of the scope call relevant and others do not."""
-    crawls = among("e.crawl_id", scope.crawl_ids)
+def _differing(crawl_ids: Sequence[int]) -> Condition:
+    """The addresses that some of the crawls call relevant and others do not."""
+    crawls = among("e.crawl_id", crawl_ids)
     return Condition(
         f"SELECT e.address AS address FROM collection_entry e WHERE {crawls.sql} AND e.verdict >= 0"
         " GROUP BY e.address HAVING MAX(e.verdict) > 0 AND MIN(e.verdict) = 0",
@@ -231,20 +230,20 @@ def _totals(chosen: Tables, row: Any) -> MatchCounts:
     return MatchCounts(pages, shown, candidates, looked)
 
 
-def page_count(scope: Scope) -> int:
-    """The number of distinct pages of a scope."""
-    return shown_entries(scope.sets).count()
+def page_count(sets: Mapping[int, tuple[int, ...]]) -> int:
+    """The number of distinct pages of sets of crawls."""
+    return shown_entries(sets).count()
 
 
-def host_count(scope: Scope) -> int:
-    """The number of hosts of a scope's pages."""
-    hosts = HostRecord.objects.filter(crawl__in=scope.crawl_ids, pages__gt=0)
+def host_count(crawl_ids: Sequence[int]) -> int:
+    """The number of hosts of the crawls' pages."""
+    hosts = HostRecord.objects.filter(crawl__in=crawl_ids, pages__gt=0)
     return hosts.order_by().values("host").distinct().count()
 
 
-def labelled_count(scope: Scope) -> int:
-    """The number of labelled pages of a scope."""
-    return shown_entries(scope.sets).filter(label__isnull=False).count()
+def labelled_count(sets: Mapping[int, tuple[int, ...]]) -> int:
+    """The number of labelled pages of sets of crawls."""
+    return shown_entries(sets).filter(label__isnull=False).count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,10 +254,10 @@ class Others:
     pages: tuple[Page, ...]
 
 
-def duplicates(scope: Scope, hits: Sequence[Hit]) -> dict[int, Others]:
-    """The near-duplicates in the scope of each match, ignoring the filters."""
+def duplicates(sets: Mapping[int, tuple[int, ...]], hits: Sequence[Hit]) -> dict[int, Others]:
+    """The near-duplicates in sets of crawls of each match, ignoring the filters."""
     groups = {hit.fold: hit.page for hit in hits if hit.fold is not None}
-    entries = shown_entries(scope.sets).filter(fold__in=groups).exclude(page_id__in=groups.values())
+    entries = shown_entries(sets).filter(fold__in=groups).exclude(page_id__in=groups.values())
     others: dict[int, list[int]] = {}
     for page, fold in entries.order_by("page_id").values_list("page_id", "fold"):
         assert fold is not None

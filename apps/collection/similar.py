@@ -41,7 +41,7 @@ def similar_pages(search: CollectionSearch, page: Page, text: PageText) -> Simil
 
 
 def _folded(search: CollectionSearch, page: Page, best: Sequence[int]) -> tuple[Hit, ...]:
-    """The first page of each group of near-duplicates in the scope, without the page's own
+    """The first page of each group of near-duplicates in the crawls, without the page's own
     group."""
     shown = shown_entries(search.context.sets).filter(page_id__in=best)
     folds = dict(shown.values_list("page_id", "fold"))

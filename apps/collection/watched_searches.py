@@ -16,8 +16,8 @@ from apps.collection.indexing import index_texts, list_pages, progress_of
 from apps.collection.marks import mark_where_changed
 from apps.collection.models import Progress, SavedSearch
 from apps.collection.reading import read_pages
-from apps.collection.scope import Scope, languages_of
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import SearchedCrawls, languages_of
 from apps.collection.selectors import matching_pages
 from apps.crawls.models import Crawl, Page
 from apps.crawls.selectors import visible_crawls
@@ -160,10 +160,10 @@ def _matched(
     saved: SavedSearch, crawls: QuerySet[Crawl], keys: Mapping[int, Sequence[int]]
 ) -> list[int]:
     """The observations whose copies the search matches now and did not before."""
-    scope = _scope(saved, crawls)
-    if scope is None:
+    searched = _searched(saved, crawls)
+    if searched is None:
         return []
-    matched = set(matching_pages(CollectionSearch.read(QueryDict(saved.query), scope)))
+    matched = set(matching_pages(CollectionSearch.read(QueryDict(saved.query), searched)))
     return [
         pk
         for pk, pair in keys.items()
@@ -171,11 +171,13 @@ def _matched(
     ]
 
 
-def _scope(saved: SavedSearch, crawls: QuerySet[Crawl]) -> Scope | None:
+def _searched(saved: SavedSearch, crawls: QuerySet[Crawl]) -> SearchedCrawls | None:
     """The crawls that the owner of a search may see, with every copy of a page."""
     topic = visible_topics(saved.owner).filter(pk=saved.topic_id or 0).first()
     mine = tuple(visible_crawls(saved.owner).filter(pk__in=crawls.values("pk")).order_by("-pk"))
     if topic is None or not mine or not saved.owner.is_active:
         return None
     indexed = Progress.objects.filter(crawl__in=[crawl.pk for crawl in mine])
-    return Scope(topic, mine, languages=languages_of(indexed.values_list("language", flat=True)))
+    return SearchedCrawls(
+        topic, mine, languages=languages_of(indexed.values_list("language", flat=True))
+    )

@@ -29,12 +29,12 @@ def selection_of(
     pages of its crawls are listed in the index first."""
     if not format.holds_pages:
         return _crawls(search)
-    scope = search.context
-    if scope.unlisted:
-        for crawl in scope.crawls:
+    searched = search.context
+    if searched.unlisted:
+        for crawl in searched.crawls:
             list_pages(crawl)
-        sets = sets_within(scope.topic, scope.crawl_ids)
-        search = search.within(replace(scope, sets=sets))
+        sets = sets_within(searched.topic, searched.crawl_ids)
+        search = search.within(replace(searched, sets=sets))
     keys = matching_pages(search, choice.each_crawl, choice.without_duplicates)
     nearness = similarity_of(search, keys)
     return replace(_pages(search, reader), keys=keys, columns=choice.columns, nearness=nearness)
@@ -91,9 +91,9 @@ def _rows(search: CollectionSearch, totals: MatchCounts, choice: RowChoice) -> i
 
 def _pages(search: CollectionSearch, reader: User | None) -> Selection:
     """Every crawl, since a page may be shown for another crawl than the one it is filtered by."""
-    scope = search.context
-    labels = LabelColumns.of(scope.topic, reader)
-    return Selection(tuple(reversed(scope.crawls)), labels=labels)
+    searched = search.context
+    labels = LabelColumns.of(searched.topic, reader)
+    return Selection(tuple(reversed(searched.crawls)), labels=labels)
 
 
 def _crawls(search: CollectionSearch) -> Selection:
@@ -103,7 +103,7 @@ def _crawls(search: CollectionSearch) -> Selection:
 
 def file_name(search: CollectionSearch, extension: str) -> str:
     """The name of the file: that of its crawl if there is one alone, else of its topic."""
-    scope = search.context
-    if scope.only is not None:
-        return crawl_file_name(scope.only, extension)
-    return topic_file_name(scope.topic, extension)
+    searched = search.context
+    if searched.only is not None:
+        return crawl_file_name(searched.only, extension)
+    return topic_file_name(searched.topic, extension)

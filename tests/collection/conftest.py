@@ -10,7 +10,7 @@ from tests.collection_fixtures import (  # noqa: F401
     crawl,
     other_crawl,
     owner,
-    scope_of,
+    searched_by,
     stranger,
     topic,
 )

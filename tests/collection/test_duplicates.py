@@ -22,48 +22,52 @@ def prose(n: int = 300) -> str:
     return " ".join(DRAW.choices(WORDS, k=n))
 
 
-def shown(scope_of, owner, filters: CollectionSearch = CollectionSearch()) -> list[int]:
-    return sorted(hit.page for hit in find(filters.within(scope_of(owner)), size=100).rows)
+def shown(searched_by, owner, filters: CollectionSearch = CollectionSearch()) -> list[int]:
+    return sorted(hit.page for hit in find(filters.within(searched_by(owner)), size=100).rows)
 
 
-def test_pages_that_say_nearly_the_same_are_shown_once(crawl, scope_of, owner) -> None:
+def test_pages_that_say_nearly_the_same_are_shown_once(crawl, searched_by, owner) -> None:
     text = prose()
     first, second, other = store(
         crawl, {"text": text}, {"text": f"{text} printed yesterday"}, {"text": prose()}
     )
-    hits = find(CollectionSearch().within(scope_of(owner)))
+    hits = find(CollectionSearch().within(searched_by(owner)))
     assert {hit.page for hit in hits.rows} == {first.pk, other.pk}
     assert hits.number_listed == 2
-    assert duplicates(scope_of(owner), hits.rows) == {first.pk: Others(1, (second,))}
+    assert duplicates(searched_by(owner).sets, hits.rows) == {first.pk: Others(1, (second,))}
 
 
-def test_the_first_that_the_filters_leave_is_shown(crawl, scope_of, owner) -> None:
+def test_the_first_that_the_filters_leave_is_shown(crawl, searched_by, owner) -> None:
     text = prose()
     pages = store(crawl, {"text": text, "relevant": False}, {"text": text}, {"text": text})
-    assert shown(scope_of, owner) == [pages[0].pk]
-    assert shown(scope_of, owner, CollectionSearch().having(VERDICT, (RELEVANT,))) == [pages[1].pk]
+    assert shown(searched_by, owner) == [pages[0].pk]
+    assert shown(searched_by, owner, CollectionSearch().having(VERDICT, (RELEVANT,))) == [
+        pages[1].pk
+    ]
 
 
 def test_one_address_in_two_crawls_is_one_page_and_no_duplicate(
-    crawl, other_crawl, scope_of, owner
+    crawl, other_crawl, searched_by, owner
 ) -> None:
     text = prose()
     store(crawl, {"url": "http://a.test/x", "text": text})
     (first,) = store(other_crawl, {"url": "http://a.test/x", "text": prose()})
-    hits = find(CollectionSearch().within(scope_of(owner)))
+    hits = find(CollectionSearch().within(searched_by(owner)))
     assert [hit.page for hit in hits.rows] == [first.pk]
-    assert duplicates(scope_of(owner), hits.rows) == {}
+    assert duplicates(searched_by(owner).sets, hits.rows) == {}
     copy, _ = store(
         other_crawl,
         {"url": "http://a.test/copy", "text": text},
         {"url": "http://a.test/copy?again", "text": text},
     )
-    hits = find(CollectionSearch().within(scope_of(owner)))
-    assert duplicates(scope_of(owner), hits.rows)[first.pk].count == 2
-    assert copy.pk in [page.pk for page in duplicates(scope_of(owner), hits.rows)[first.pk].pages]
+    hits = find(CollectionSearch().within(searched_by(owner)))
+    assert duplicates(searched_by(owner).sets, hits.rows)[first.pk].count == 2
+    assert copy.pk in [
+        page.pk for page in duplicates(searched_by(owner).sets, hits.rows)[first.pk].pages
+    ]
 
 
-def test_canonical_addresses_fold_versions_but_not_other_pages(crawl, scope_of, owner) -> None:
+def test_canonical_addresses_fold_versions_but_not_other_pages(crawl, searched_by, owner) -> None:
     text = prose(600)
     changed = " ".join(text.split()[:570] + prose(30).split())
     home, version, liar = store(
@@ -72,26 +76,26 @@ def test_canonical_addresses_fold_versions_but_not_other_pages(crawl, scope_of, 
         {"url": "http://a.test/?print", "text": changed, "canonical": "http://a.test/"},
         {"url": "http://a.test/else", "text": prose(), "canonical": "http://a.test/"},
     )
-    assert shown(scope_of, owner) == [home.pk, liar.pk]
+    assert shown(searched_by, owner) == [home.pk, liar.pk]
     assert Entry.objects.get(page_id=version.pk).fold == home.pk
 
 
-def test_pages_without_words_are_no_duplicates_of_each_other(crawl, scope_of, owner) -> None:
+def test_pages_without_words_are_no_duplicates_of_each_other(crawl, searched_by, owner) -> None:
     pages = store(crawl, {"text": "", "title": "A"}, {"text": "", "title": "B"})
-    assert shown(scope_of, owner) == [page.pk for page in pages]
+    assert shown(searched_by, owner) == [page.pk for page in pages]
 
 
-def test_short_texts_must_be_the_same(crawl, scope_of, owner) -> None:
+def test_short_texts_must_be_the_same(crawl, searched_by, owner) -> None:
     pages = store(crawl, *[{"text": f"Report number {n}"} for n in ("one", "two", "one")])
-    assert shown(scope_of, owner) == [pages[0].pk, pages[1].pk]
+    assert shown(searched_by, owner) == [pages[0].pk, pages[1].pk]
 
 
-def test_groups_do_not_depend_on_the_chunks(crawl, scope_of, owner, monkeypatch) -> None:
+def test_groups_do_not_depend_on_the_chunks(crawl, searched_by, owner, monkeypatch) -> None:
     monkeypatch.setattr("apps.collection.indexing.INDEXED_AT_ONCE", 2)
     text = prose()
     pages = store(crawl, *[{"text": text if i % 2 else prose()} for i in range(8)])
     expected = [pages[0].pk, pages[1].pk, pages[2].pk, pages[4].pk, pages[6].pk]
-    assert shown(scope_of, owner) == expected
+    assert shown(searched_by, owner) == expected
 
 
 def copies(words: int, share: float, how_many: int = 40) -> list[tuple[list[str], list[str]]]:

@@ -14,8 +14,8 @@ from apps.collection import tasks
 from apps.collection.indexing import index_texts, list_pages, sweep
 from apps.collection.marks import mark_anew
 from apps.collection.models import Entry, Fingerprint, Progress
-from apps.collection.scope import up_to_date
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import up_to_date
 from apps.collection.selectors import count
 from apps.crawls.commands.delete import delete
 from apps.crawls.commands.labels import label
@@ -50,17 +50,17 @@ def words(number: int) -> str:
     return " ".join(f"w{number}x{j}" for j in range(30)) + " common"
 
 
-def test_doing_it_twice_changes_nothing(crawl, scope_of, owner) -> None:
+def test_doing_it_twice_changes_nothing(crawl, searched_by, owner) -> None:
     store(crawl, *[{"text": words(i)} for i in range(5)])
     list_pages(crawl)
     index_texts(crawl)
     tasks.ask(crawl)
     assert work_on(Progress.objects.get()) == "done"
     assert Entry.objects.count() == 5
-    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 5
+    assert count(CollectionSearch(words="common").within(searched_by(owner))).pages == 5
 
 
-def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -> None:
+def test_of_two_at_once_one_undoes_itself(crawl, searched_by, owner, monkeypatch) -> None:
     store(crawl, *[{"text": words(i)} for i in range(5)], index=False)
     list_pages(crawl)
     read = Bodies.answer
@@ -74,7 +74,7 @@ def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -
 
     monkeypatch.setattr(Bodies, "answer", answer)
     index_texts(crawl)
-    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 5
+    assert count(CollectionSearch(words="common").within(searched_by(owner))).pages == 5
     with connection.cursor() as cursor:
         table = "collection_words_docsize" if connection.vendor == "sqlite" else "collection_words"
         cursor.execute(f"SELECT COUNT(*) FROM {table}")
@@ -82,7 +82,7 @@ def test_of_two_at_once_one_undoes_itself(crawl, scope_of, owner, monkeypatch) -
 
 
 def test_a_kill_between_chunks_loses_and_doubles_nothing(
-    crawl, scope_of, owner, monkeypatch
+    crawl, searched_by, owner, monkeypatch
 ) -> None:
     monkeypatch.setattr("apps.collection.indexing.INDEXED_AT_ONCE", 2)
     store(crawl, *[{"text": words(i)} for i in range(5)], index=False)
@@ -95,38 +95,38 @@ def test_a_kill_between_chunks_loses_and_doubles_nothing(
     assert Progress.objects.get(crawl=crawl).indexed == 2
     tasks.ask(crawl)
     assert work_on(Progress.objects.get()) == "done"
-    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 5
+    assert count(CollectionSearch(words="common").within(searched_by(owner))).pages == 5
 
 
-def test_a_look_takes_in_the_last_few_pages(crawl, scope_of, owner) -> None:
+def test_a_look_takes_in_the_last_few_pages(crawl, searched_by, owner) -> None:
     store(crawl, {"text": words(1)}, index=False)
-    scope = scope_of(owner)
-    assert (scope.missing, scope.unlisted) == (0, 0)
-    assert count(CollectionSearch(words="common").within(scope)).pages == 1
+    searched = searched_by(owner)
+    assert (searched.missing, searched.unlisted) == (0, 0)
+    assert count(CollectionSearch(words="common").within(searched)).pages == 1
 
 
 def test_a_look_leaves_many_pages_to_the_background(
-    crawl, scope_of, owner, monkeypatch, asked, django_capture_on_commit_callbacks
+    crawl, searched_by, owner, monkeypatch, asked, django_capture_on_commit_callbacks
 ) -> None:
-    monkeypatch.setattr("apps.collection.scope.INDEXED_NOW", 3)
+    monkeypatch.setattr("apps.collection.searched_crawls.INDEXED_NOW", 3)
     store(crawl, *[{"text": words(i)} for i in range(4)], index=False)
     with django_capture_on_commit_callbacks(execute=True):
-        scope = scope_of(owner)
-        scope_of(owner)
-    assert (scope.missing, scope.unlisted) == (4, 0)
-    assert count(CollectionSearch().within(scope)).pages == 4
+        searched = searched_by(owner)
+        searched_by(owner)
+    assert (searched.missing, searched.unlisted) == (4, 0)
+    assert count(CollectionSearch().within(searched)).pages == 4
     assert asked == [(queue.TASK, "collection.progress", crawl.pk, 1)]
 
 
 def test_a_look_takes_in_few_of_many_crawls(
-    crawl, other_crawl, scope_of, owner, monkeypatch
+    crawl, other_crawl, searched_by, owner, monkeypatch
 ) -> None:
-    monkeypatch.setattr("apps.collection.scope.CRAWLS_NOW", 1)
+    monkeypatch.setattr("apps.collection.searched_crawls.CRAWLS_NOW", 1)
     store(crawl, {"text": words(1)}, {"text": words(2)}, index=False)
     store(other_crawl, {"text": words(3)}, index=False)
-    scope = scope_of(owner)
-    assert (scope.missing, scope.unlisted) == (2, 2)
-    assert (scope_of(owner).missing, scope_of(owner).unlisted) == (0, 0)
+    searched = searched_by(owner)
+    assert (searched.missing, searched.unlisted) == (2, 2)
+    assert (searched_by(owner).missing, searched_by(owner).unlisted) == (0, 0)
 
 
 def test_crawls_by_the_hundred_are_read_with_their_topic_and_web_at_once(
@@ -163,16 +163,16 @@ def test_a_crawl_whose_pages_cannot_be_read_rests_for_a_while(crawl, asked, monk
     assert tasks.ask_where_due() == 1
 
 
-def test_a_page_whose_copy_is_lost_is_found_by_its_title(crawl, scope_of, owner) -> None:
+def test_a_page_whose_copy_is_lost_is_found_by_its_title(crawl, searched_by, owner) -> None:
     store(crawl, {"title": "Lost leaf", "text": words(1)}, index=False)
     for path in crawl_folder(crawl.pk).iterdir():
         path.unlink()
-    assert count(CollectionSearch(words="leaves lost").within(scope_of(owner))).pages == 0
-    assert count(CollectionSearch(words="lost").within(scope_of(owner))).pages == 1
+    assert count(CollectionSearch(words="leaves lost").within(searched_by(owner))).pages == 0
+    assert count(CollectionSearch(words="lost").within(searched_by(owner))).pages == 1
 
 
 def test_a_deleted_crawl_is_forgotten(
-    crawl, other_crawl, scope_of, owner, asked, django_capture_on_commit_callbacks
+    crawl, other_crawl, searched_by, owner, asked, django_capture_on_commit_callbacks
 ) -> None:
     store(crawl, *[{"text": words(i)} for i in range(3)])
     store(other_crawl, {"text": words(7)})
@@ -183,12 +183,12 @@ def test_a_deleted_crawl_is_forgotten(
     assert (Entry.objects.count(), Fingerprint.objects.count()) == (1, 1)
     sweep()
     assert Progress.objects.get().indexed in (0, 1)
-    assert count(CollectionSearch(words="common").within(scope_of(owner))).pages == 1
-    assert count(CollectionSearch(words="w1x1").within(scope_of(owner))).pages == 0
+    assert count(CollectionSearch(words="common").within(searched_by(owner))).pages == 1
+    assert count(CollectionSearch(words="w1x1").within(searched_by(owner))).pages == 0
 
 
 def test_no_transaction_of_a_sweep_deletes_more_than_a_chunk(
-    crawl, other_crawl, scope_of, owner, monkeypatch
+    crawl, other_crawl, searched_by, owner, monkeypatch
 ) -> None:
     store(crawl, *[{"text": words(i)} for i in range(9)])
     store(other_crawl, *[{"text": words(20 + i // 2)} for i in range(8)])
@@ -210,16 +210,16 @@ def test_no_transaction_of_a_sweep_deletes_more_than_a_chunk(
         assert Progress.objects.get().indexed == 0
     index_texts(other_crawl)
     assert sorted(Entry.objects.values_list("page_id", "fold")) == groups
-    assert count(CollectionSearch(words="common").within(scope_of(owner))).shown == 4
-    assert count(CollectionSearch(words="w1x1").within(scope_of(owner))).pages == 0
+    assert count(CollectionSearch(words="common").within(searched_by(owner))).shown == 4
+    assert count(CollectionSearch(words="w1x1").within(searched_by(owner))).pages == 0
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_crawl_that_is_deleted_meanwhile_is_not_listed(crawl, owner, scope_of) -> None:
+def test_a_crawl_that_is_deleted_meanwhile_is_not_listed(crawl, owner, searched_by) -> None:
     store(crawl, {"text": words(1)}, index=False)
-    gone, scope = Crawl.objects.get(pk=crawl.pk), scope_of(owner)
+    gone, searched = Crawl.objects.get(pk=crawl.pk), searched_by(owner)
     delete(crawl)
-    assert up_to_date(scope).missing == 0
+    assert up_to_date(searched).missing == 0
     finish_deletions()
     assert list_pages(gone) == 0 and index_texts(gone)
     tasks.ask(gone)

@@ -27,8 +27,8 @@ def pages(crawl):
 
 
 @pytest.fixture
-def search(pages, scope_of, owner) -> CollectionSearch:
-    return CollectionSearch.read(QueryDict("q=eelgrass")).within(scope_of(owner))
+def search(pages, searched_by, owner) -> CollectionSearch:
+    return CollectionSearch.read(QueryDict("q=eelgrass")).within(searched_by(owner))
 
 
 def work(job: BulkLabelling) -> BulkLabelling:
@@ -88,13 +88,13 @@ def test_pressed_twice_it_is_done_once(search, owner) -> None:
 
 
 def test_a_page_of_two_crawls_is_labelled_where_it_has_its_label(
-    crawl, other_crawl, scope_of, owner
+    crawl, other_crawl, searched_by, owner
 ) -> None:
     page = {"url": "http://a.test/same", "text": "eelgrass"}
     store(crawl, page)
     store(other_crawl, page)
     label_all(crawl, LabelChange(False, (1,)), owner)
-    search = CollectionSearch.read(QueryDict("q=eelgrass")).within(scope_of(owner))
+    search = CollectionSearch.read(QueryDict("q=eelgrass")).within(searched_by(owner))
     job = work(label_matches(owner, search, "y"))
     assert job.pages == [[crawl.pk, 1]] and labels_of(crawl, [1], crawl.owner) == {1: True}
     assert labels_of(other_crawl, [1], crawl.owner) == {}

@@ -10,8 +10,8 @@ from apps.collection.filters.label import LABEL
 from apps.collection.filters.near import NEAR
 from apps.collection.models import Entry
 from apps.collection.nearness import basis_words, nearness_problem
-from apps.collection.scope import Scope
 from apps.collection.search import CollectionSearch, PageOrder
+from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.selectors import Hit, count, find, look, matching_pages
 from apps.collection.vectors.page_vectors import vectors_of, vectors_of_topic
 from apps.collection.withholding import hide_pages
@@ -22,9 +22,9 @@ from tests.near_pages import add_pages, make_vectors, page_of
 
 
 @pytest.fixture
-def asked(crawl, scope_of, owner):
+def asked(crawl, searched_by, owner):
     """The search of an address, in the topic's collection."""
-    return lambda query: CollectionSearch.read(QueryDict(query), scope_of(owner))
+    return lambda query: CollectionSearch.read(QueryDict(query), searched_by(owner))
 
 
 def titles(hits: tuple[Hit, ...]) -> list[str]:
@@ -113,10 +113,10 @@ def test_a_hidden_page_is_neither_listed_nor_a_page_to_be_near_to(crawl, asked) 
 
 
 def test_a_page_of_a_crawl_that_one_may_not_see_is_no_page(
-    crawl, stranger, scope_of, owner
+    crawl, stranger, searched_by, owner
 ) -> None:
     add_pages(crawl, bread=6, sea=6)
-    search = CollectionSearch.read(QueryDict(f"like={crawl.pk}-2"), Scope(crawl.topic, ()))
+    search = CollectionSearch.read(QueryDict(f"like={crawl.pk}-2"), SearchedCrawls(crawl.topic, ()))
     assert nearness_problem(search.context, search.of(NEAR))
     assert not find(search).rows
 
@@ -133,12 +133,12 @@ def test_what_cannot_be_compared_is_named(crawl, asked) -> None:
 
 
 def test_the_screen_says_by_what_pages_are_compared_and_how_many_are_ready(
-    crawl, scope_of, owner
+    crawl, searched_by, owner
 ) -> None:
-    assert "No page can be compared yet" in basis_words(scope_of(owner))
+    assert "No page can be compared yet" in basis_words(searched_by(owner))
     add_pages(crawl, bread=6, sea=6)
-    words = basis_words(scope_of(owner))
+    words = basis_words(searched_by(owner))
     assert "latent semantic analysis" in words and "CRAWLSITE_WORD_VECTORS" in words
     assert "prepared so far" not in words
     store(crawl, {"html": page_of("sea", 9)})
-    assert "12 of 13 pages are prepared so far." in basis_words(scope_of(owner))
+    assert "12 of 13 pages are prepared so far." in basis_words(searched_by(owner))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.contrib.auth.models import User
 
 from apps.collection.overlap import overlap
-from apps.collection.scope import Scope
+from apps.collection.searched_crawls import SearchedCrawls
 from apps.crawls.models import Crawl
 from tests.collection_fixtures import store
 
@@ -16,7 +16,7 @@ REFUSED = {"relevant": False, "votes": 0, "votes_of": 3}
 
 
 def test_each_page_counts_once_together_and_once_a_crawl(
-    scope_of: Callable[[User], Scope], owner: User, crawl: Crawl, other_crawl: Crawl
+    searched_by: Callable[[User], SearchedCrawls], owner: User, crawl: Crawl, other_crawl: Crawl
 ) -> None:
     # The older crawl calls /b relevant, the newer one not; /c has no verdict at all.
     store(
@@ -30,7 +30,8 @@ def test_each_page_counts_once_together_and_once_a_crawl(
         {"url": "http://a.test/b", **REFUSED},
         {"url": "http://a.test/d", **JUDGED, "target": True},
     )
-    found = overlap(scope_of(owner))
+    searched = searched_by(owner)
+    found = overlap(searched.crawl_ids, searched.sets)
     old, new = crawl.pk, other_crawl.pk
     assert list(found.sets) == [(old, new), (old,), (new,)]
     assert {by: (t.pages, t.judged, t.relevant) for by, t in found.sets.items()} == {

@@ -16,8 +16,8 @@ from apps.collection.marks import mark_anew
 from apps.collection.models import CrawlSet, Entry
 from apps.collection.page_details import details
 from apps.collection.same_page import page_visits, verdicts_differ
-from apps.collection.scope import crawl_scope, topic_scope
 from apps.collection.search import CollectionSearch, PageOrder
+from apps.collection.searched_crawls import crawls_of_topic, one_crawl
 from apps.collection.selectors import count, find, labelled_count, matching_pages
 from apps.crawls.models import Crawl, Page
 from apps.search.host import HOST
@@ -48,80 +48,80 @@ def urls(pages) -> list[str]:
     return sorted(page.final_url for page in Page.objects.in_bulk(list(pages)).values())
 
 
-def test_it_is_listed_counted_and_downloaded_once(visited, scope_of, owner) -> None:
-    scope = scope_of(owner)
+def test_it_is_listed_counted_and_downloaded_once(visited, searched_by, owner) -> None:
+    searched = searched_by(owner)
     six = [f"http://a.test/{n}" for n in range(6)]
-    assert urls(hit.page for hit in find(CollectionSearch().within(scope)).rows) == six
-    assert urls(matching_pages(CollectionSearch().within(scope))) == six
-    assert count(CollectionSearch().within(scope)).pages == 6
-    counts = facets(CollectionSearch().within(scope))
+    assert urls(hit.page for hit in find(CollectionSearch().within(searched)).rows) == six
+    assert urls(matching_pages(CollectionSearch().within(searched))) == six
+    assert count(CollectionSearch().within(searched)).pages == 6
+    counts = facets(CollectionSearch().within(searched))
     assert (counts.pages, counts.all, counts.of(ROLE)["target"]) == (6, 6, 6)
     assert counts.of(HOST) == {"a.test": 6}
     assert sum(n for name, n in counts.of(VERDICT).items() if name != RELEVANT) == 6
 
 
-def test_the_newest_crawl_that_has_it_shows_it(visited, scope_of, owner) -> None:
-    (hit, *_) = find(CollectionSearch(words="word3").within(scope_of(owner))).rows
+def test_the_newest_crawl_that_has_it_shows_it(visited, searched_by, owner) -> None:
+    (hit, *_) = find(CollectionSearch(words="word3").within(searched_by(owner))).rows
     page = Page.objects.get(pk=hit.page)
     assert (page.crawl_id, page.topicality) == (visited[2].pk, 0.9)
 
 
-def test_each_crawl_counts_all_its_pages(visited, scope_of, owner) -> None:
+def test_each_crawl_counts_all_its_pages(visited, searched_by, owner) -> None:
     first, second, third = (crawl.pk for crawl in visited)
-    assert facets(CollectionSearch().within(scope_of(owner))).of(CRAWL) == {
+    assert facets(CollectionSearch().within(searched_by(owner))).of(CRAWL) == {
         first: 4,
         second: 3,
         third: 2,
     }
-    assert facets(CollectionSearch().within(crawl_scope(owner, first))).pages == 4
+    assert facets(CollectionSearch().within(one_crawl(owner, first))).pages == 4
 
 
-def test_a_crawl_filtered_by_has_pages_that_another_shows(visited, scope_of, owner) -> None:
-    scope = scope_of(owner)
+def test_a_crawl_filtered_by_has_pages_that_another_shows(visited, searched_by, owner) -> None:
+    searched = searched_by(owner)
     chosen = CollectionSearch().having(CRAWL, Crawls((visited[0].pk,)))
-    assert urls(matching_pages(chosen.within(scope))) == [f"http://a.test/{n}" for n in range(4)]
-    assert facets(chosen.within(scope)).pages == count(chosen.within(scope)).pages == 4
+    assert urls(matching_pages(chosen.within(searched))) == [f"http://a.test/{n}" for n in range(4)]
+    assert facets(chosen.within(searched)).pages == count(chosen.within(searched)).pages == 4
 
 
 def test_what_one_may_not_see_counts_nowhere(visited, topic, stranger) -> None:
     share_with_everybody(visited[0])
-    scope = crawl_scope(stranger, visited[0].pk)
-    assert urls(matching_pages(CollectionSearch().within(scope))) == [
+    searched = one_crawl(stranger, visited[0].pk)
+    assert urls(matching_pages(CollectionSearch().within(searched))) == [
         f"http://a.test/{n}" for n in range(4)
     ]
     with pytest.raises(Http404):
-        topic_scope(stranger, topic.pk)
+        crawls_of_topic(stranger, topic.pk)
     share_with_everybody(topic)
-    scope = topic_scope(stranger, topic.pk)
-    assert set(facets(CollectionSearch().within(scope)).of(CRAWL)) == {
+    searched = crawls_of_topic(stranger, topic.pk)
+    assert set(facets(CollectionSearch().within(searched)).of(CRAWL)) == {
         crawl.pk for crawl in visited
     }
 
 
-def test_a_deleted_crawl_leaves_its_pages_to_the_others(visited, scope_of, owner) -> None:
+def test_a_deleted_crawl_leaves_its_pages_to_the_others(visited, searched_by, owner) -> None:
     visited[2].delete()
-    scope = scope_of(owner)
-    assert urls(matching_pages(CollectionSearch().within(scope))) == [
+    searched = searched_by(owner)
+    assert urls(matching_pages(CollectionSearch().within(searched))) == [
         f"http://a.test/{n}" for n in range(5)
     ]
-    assert scope.sets and all(visited[2].pk not in crawls for crawls in scope.sets.values())
+    assert searched.sets and all(visited[2].pk not in crawls for crawls in searched.sets.values())
 
 
-def test_one_label_counts_for_all_crawls(visited, topic, scope_of, owner) -> None:
+def test_one_label_counts_for_all_crawls(visited, topic, searched_by, owner) -> None:
     Example.objects.create(
         topic=topic, url="http://a.test/3", relevant=True, source=Example.Source.LABEL
     )
     mark_anew(topic)
-    scope = scope_of(owner)
-    assert labelled_count(scope) == 1
-    assert facets(CollectionSearch().within(scope)).of(LABEL) == {"y": 1, "none": 5}
+    searched = searched_by(owner)
+    assert labelled_count(searched.sets) == 1
+    assert facets(CollectionSearch().within(searched)).of(LABEL) == {"y": 1, "none": 5}
     for crawl in visited:
-        assert labelled_count(crawl_scope(owner, crawl.pk)) == 1
+        assert labelled_count(one_crawl(owner, crawl.pk).sets) == 1
 
 
-def test_its_places_are_known_and_whether_verdicts_differ(visited, scope_of, owner) -> None:
-    (hit, *_) = find(CollectionSearch(words="word3").within(scope_of(owner))).rows
-    found = page_visits(scope_of(owner).crawl_ids, [hit.page])[hit.page]
+def test_its_places_are_known_and_whether_verdicts_differ(visited, searched_by, owner) -> None:
+    (hit, *_) = find(CollectionSearch(words="word3").within(searched_by(owner))).rows
+    found = page_visits(searched_by(owner).crawl_ids, [hit.page])[hit.page]
     assert [(place.crawl, place.seq) for place in found] == [
         (visited[0].pk, 4),
         (visited[1].pk, 2),
@@ -131,20 +131,22 @@ def test_its_places_are_known_and_whether_verdicts_differ(visited, scope_of, own
     assert not verdicts_differ(found[::2])
 
 
-def test_the_pages_that_crawls_judge_differently_come_first_if_asked(visited, scope_of, owner):
-    def listed(scope, order: PageOrder) -> list[str]:
+def test_the_pages_that_crawls_judge_differently_come_first_if_asked(visited, searched_by, owner):
+    def listed(searched, order: PageOrder) -> list[str]:
         pages = Page.objects.in_bulk(
-            [hit.page for hit in find(CollectionSearch(order=order).within(scope)).rows]
+            [hit.page for hit in find(CollectionSearch(order=order).within(searched)).rows]
         )
         return [
             pages[hit.page].final_url
-            for hit in find(CollectionSearch(order=order).within(scope)).rows
+            for hit in find(CollectionSearch(order=order).within(searched)).rows
         ]
 
-    differ, topical = (listed(scope_of(owner), o) for o in (PageOrder.DIFFER, PageOrder.TOPICALITY))
+    differ, topical = (
+        listed(searched_by(owner), o) for o in (PageOrder.DIFFER, PageOrder.TOPICALITY)
+    )
     assert sorted(differ[:2]) == ["http://a.test/2", "http://a.test/3"]
     assert differ[2:] == [url for url in topical if url not in differ[:2]]
-    alone = crawl_scope(owner, visited[0].pk)
+    alone = one_crawl(owner, visited[0].pk)
     assert listed(alone, PageOrder.DIFFER) == listed(alone, PageOrder.TOPICALITY)
 
 

@@ -18,8 +18,8 @@ from apps.collection.saved_searches import (
     save_search,
     saved_search,
 )
-from apps.collection.scope import crawl_scope, topic_scope
 from apps.collection.search import CollectionSearch, PageOrder
+from apps.collection.searched_crawls import crawls_of_topic, one_crawl
 from apps.crawls.models import Crawl
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
@@ -34,7 +34,7 @@ def pages(crawl: Crawl) -> None:
 
 
 def test_it_is_counted_afresh_since_its_owner_looked(owner, topic, crawl, pages) -> None:
-    saved = save_search(owner, EELGRASS.within(topic_scope(owner, topic.pk)), " Meadows ")
+    saved = save_search(owner, EELGRASS.within(crawls_of_topic(owner, topic.pk)), " Meadows ")
     store(crawl, {"text": "more eelgrass", "url": "http://new.test/"})
     (counted,) = counted_searches(owner)
     assert (counted.saved.name, counted.pages, counted.since) == ("Meadows", 3, 1)
@@ -46,7 +46,7 @@ def test_it_is_counted_afresh_since_its_owner_looked(owner, topic, crawl, pages)
 def test_the_same_search_is_found_again_in_its_own_collection_alone(
     owner, topic, crawl, pages
 ) -> None:
-    whole, alone = topic_scope(owner, topic.pk), crawl_scope(owner, crawl.pk)
+    whole, alone = crawls_of_topic(owner, topic.pk), one_crawl(owner, crawl.pk)
     saved = save_search(owner, EELGRASS.within(alone), "Meadows")
     assert saved_search(owner, EELGRASS.within(alone)) == saved
     assert saved_search(owner, EELGRASS.within(whole)) is None
@@ -64,22 +64,22 @@ def test_the_same_search_is_found_again_in_its_own_collection_alone(
     ],
 )
 def test_a_bad_or_taken_name_is_refused(owner, stranger, topic, pages, name, message) -> None:
-    scope = topic_scope(owner, topic.pk)
-    save_search(owner, EELGRASS.within(scope), "Meadows")
-    other = save_search(owner, CollectionSearch(words="sand").within(scope), "Sand")
+    searched = crawls_of_topic(owner, topic.pk)
+    save_search(owner, EELGRASS.within(searched), "Meadows")
+    other = save_search(owner, CollectionSearch(words="sand").within(searched), "Sand")
     with pytest.raises(Refused, match=message):
-        save_search(owner, CollectionSearch(words="gravel").within(scope), name)
+        save_search(owner, CollectionSearch(words="gravel").within(searched), name)
     with pytest.raises(Refused, match=message):
         rename_search(other, name)
     assert sorted(SavedSearch.objects.values_list("name", flat=True)) == ["Meadows", "Sand"]
 
 
 def test_a_search_for_nothing_and_one_too_many_are_refused(owner, topic, pages) -> None:
-    scope = topic_scope(owner, topic.pk)
+    searched = crawls_of_topic(owner, topic.pk)
     for nothing in (CollectionSearch(), CollectionSearch(order=PageOrder.NEWEST)):
         with pytest.raises(Refused, match="asks for nothing"):
-            save_search(owner, nothing.within(scope), "All")
-    saved = save_search(owner, EELGRASS.within(scope), "Meadows")
+            save_search(owner, nothing.within(searched), "All")
+    saved = save_search(owner, EELGRASS.within(searched), "Meadows")
     SavedSearch.objects.bulk_create(
         SavedSearch(
             owner=owner,
@@ -92,15 +92,15 @@ def test_a_search_for_nothing_and_one_too_many_are_refused(owner, topic, pages) 
         for i in range(MOST - 1)
     )
     with pytest.raises(Refused, match="You have 50 saved searches"):
-        save_search(owner, CollectionSearch(words="sand").within(scope), "Sand")
+        save_search(owner, CollectionSearch(words="sand").within(searched), "Sand")
 
 
 def test_it_outlives_its_crawl_and_its_topic(
     owner: User, topic: Topic, crawl: Crawl, other_crawl: Crawl, pages: None
 ) -> None:
     both = CollectionSearch.read(QueryDict(f"crawl={crawl.pk}&crawl={other_crawl.pk}"))
-    save_search(owner, both.within(topic_scope(owner, topic.pk)), "Both")
-    save_search(owner, EELGRASS.within(crawl_scope(owner, other_crawl.pk)), "One")
+    save_search(owner, both.within(crawls_of_topic(owner, topic.pk)), "Both")
+    save_search(owner, EELGRASS.within(one_crawl(owner, other_crawl.pk)), "One")
     number = other_crawl.pk
     other_crawl.delete()
     in_both, alone = counted_searches(owner)
@@ -117,8 +117,8 @@ def test_it_outlives_its_crawl_and_its_topic(
 
 def test_it_never_finds_what_its_owner_may_not_see(owner, stranger, topic, crawl, pages) -> None:
     share(topic, stranger.username)
-    save_search(stranger, EELGRASS.within(topic_scope(stranger, topic.pk)), "Meadows")
-    save_search(stranger, EELGRASS.within(crawl_scope(stranger, crawl.pk)), "One")
+    save_search(stranger, EELGRASS.within(crawls_of_topic(stranger, topic.pk)), "Meadows")
+    save_search(stranger, EELGRASS.within(one_crawl(stranger, crawl.pk)), "One")
     assert [counted.pages for counted in counted_searches(stranger)] == [2, 2]
     unshare(topic, topic.shares.get().pk)
     whole, alone = counted_searches(stranger)
@@ -130,7 +130,7 @@ def test_it_never_finds_what_its_owner_may_not_see(owner, stranger, topic, crawl
 def test_a_second_tab_neither_loses_a_look_nor_brings_back_what_was_removed(
     owner, topic, pages
 ) -> None:
-    first = save_search(owner, EELGRASS.within(topic_scope(owner, topic.pk)), "Meadows")
+    first = save_search(owner, EELGRASS.within(crawls_of_topic(owner, topic.pk)), "Meadows")
     second = SavedSearch.objects.get()
     note_look(first, 7)
     rename_search(second, "Eelgrass")
@@ -142,7 +142,7 @@ def test_a_second_tab_neither_loses_a_look_nor_brings_back_what_was_removed(
 
 
 def test_a_removed_search_comes_back_as_it_was(owner, topic, pages) -> None:
-    saved = save_search(owner, EELGRASS.within(topic_scope(owner, topic.pk)), "Meadows")
+    saved = save_search(owner, EELGRASS.within(crawls_of_topic(owner, topic.pk)), "Meadows")
     before = SavedSearch.objects.values().get()
     removed = remove_search(saved)
     assert not SavedSearch.objects.exists()

@@ -16,8 +16,8 @@ from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.role import Role
 from apps.collection.filters.topicality import TOPICALITY
 from apps.collection.filters.verdict import VERDICT
-from apps.collection.scope import Scope
 from apps.collection.search import CollectionSearch, PageOrder
+from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.selectors import count, find, matching_pages
 from apps.collection.similar import similar_pages
 from apps.crawls.models import Crawl, Page
@@ -27,9 +27,9 @@ from apps.topics.models import Example
 from tests.collection_fixtures import filler, store
 
 
-def found(scope_of, owner, **filters) -> list[str]:
+def found(searched_by, owner, **filters) -> list[str]:
     """The titles found, in order."""
-    return titles(scope_of(owner), CollectionSearch(**filters))
+    return titles(searched_by(owner), CollectionSearch(**filters))
 
 
 def asked(query: str) -> CollectionSearch:
@@ -37,9 +37,9 @@ def asked(query: str) -> CollectionSearch:
     return CollectionSearch.read(QueryDict(query))
 
 
-def titles(scope: Scope, filters: CollectionSearch) -> list[str]:
+def titles(searched: SearchedCrawls, filters: CollectionSearch) -> list[str]:
     """The titles found, in order."""
-    hits = find(filters.within(scope)).rows
+    hits = find(filters.within(searched)).rows
     pages = Page.objects.in_bulk([hit.page for hit in hits])
     return [pages[hit.page].title for hit in hits]
 
@@ -57,16 +57,16 @@ def meadow(crawl: Crawl) -> Crawl:
     return crawl
 
 
-def test_words_are_found_in_titles_and_pages_by_their_stems(meadow, scope_of, owner) -> None:
-    assert set(found(scope_of, owner, words="transplanting")) == {
+def test_words_are_found_in_titles_and_pages_by_their_stems(meadow, searched_by, owner) -> None:
+    assert set(found(searched_by, owner, words="transplanting")) == {
         "Eelgrass transplants",
         "Donor beds",
     }
-    assert found(scope_of, owner, words="surviving winters") == ["Eelgrass transplants"]
+    assert found(searched_by, owner, words="surviving winters") == ["Eelgrass transplants"]
 
 
 def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
-    crawl, topic, scope_of, owner
+    crawl, topic, searched_by, owner
 ) -> None:
     topic.language = "en de"
     topic.save()
@@ -79,66 +79,69 @@ def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
         {"text": german, "title": "B"},
         {"text": other, "title": "C"},
     )
-    assert scope_of(owner).languages == ("en", "de")
-    assert found(scope_of, owner, words="meadow") == ["A"]
-    assert set(found(scope_of, owner, words="hauses")) == {"B", "C"}
+    assert searched_by(owner).languages == ("en", "de")
+    assert found(searched_by, owner, words="meadow") == ["A"]
+    assert set(found(searched_by, owner, words="hauses")) == {"B", "C"}
     assert similar_pages(
-        CollectionSearch(context=scope_of(owner)), pages[1], PageText("B", german)
+        CollectionSearch(context=searched_by(owner)), pages[1], PageText("B", german)
     ).words == ("häuser",)
 
 
-def test_all_words_must_be_there(meadow, scope_of, owner) -> None:
-    assert found(scope_of, owner, words="eelgrass harbour") == []
-    assert found(scope_of, owner, words="HARBOUR anchor") == ["Harbour"]
+def test_all_words_must_be_there(meadow, searched_by, owner) -> None:
+    assert found(searched_by, owner, words="eelgrass harbour") == []
+    assert found(searched_by, owner, words="HARBOUR anchor") == ["Harbour"]
 
 
-def test_a_title_counts_more_than_a_page(meadow, scope_of, owner) -> None:
-    titles = found(scope_of, owner, words="eelgrass")
+def test_a_title_counts_more_than_a_page(meadow, searched_by, owner) -> None:
+    titles = found(searched_by, owner, words="eelgrass")
     assert titles == ["Eelgrass transplants", "Donor beds"]
 
 
-def test_more_pages_than_are_ranked_are_all_listed(meadow, scope_of, owner, monkeypatch) -> None:
+def test_more_pages_than_are_ranked_are_all_listed(meadow, searched_by, owner, monkeypatch) -> None:
     monkeypatch.setattr("apps.collection.full_text.RANKED", 1)
-    assert set(found(scope_of, owner, words="eelgrass")) == {"Eelgrass transplants", "Donor beds"}
-    assert len(found(scope_of, owner, words="filler1")) == 4
+    assert set(found(searched_by, owner, words="eelgrass")) == {
+        "Eelgrass transplants",
+        "Donor beds",
+    }
+    assert len(found(searched_by, owner, words="filler1")) == 4
 
 
 def test_phrases_are_looked_for_in_some_pages_and_downloaded_from_all(
-    meadow, scope_of, owner, monkeypatch
+    meadow, searched_by, owner, monkeypatch
 ) -> None:
     monkeypatch.setattr("apps.collection.full_text.LOOKED_THROUGH", 1)
-    scope, phrase = scope_of(owner), CollectionSearch(words='"filler1 prose1"')
-    totals = count(phrase.within(scope))
-    assert len(matching_pages(phrase.within(scope))) == 4
+    searched, phrase = searched_by(owner), CollectionSearch(words='"filler1 prose1"')
+    totals = count(phrase.within(searched))
+    assert len(matching_pages(phrase.within(searched))) == 4
     if connection.vendor == "postgresql":
         assert (totals.pages, totals.candidates, totals.at_least) == (1, 4, True)
     else:
         assert (totals.pages, totals.at_least) == (4, False)
-    rare = count(CollectionSearch(words='"harbour bay"').within(scope))
+    rare = count(CollectionSearch(words='"harbour bay"').within(searched))
     assert (rare.pages, rare.at_least) == (1, False)
 
 
-def test_phrases_stand_together_and_minus_leaves_out(meadow, scope_of, owner) -> None:
-    assert found(scope_of, owner, words='"harbour bay"') == ["Harbour"]
-    assert found(scope_of, owner, words='"bay harbour"') == []
-    assert found(scope_of, owner, words="transplant -winter") == ["Donor beds"]
-    assert "Harbour" not in found(scope_of, owner, words="-anchors")
-    assert len(found(scope_of, owner, words="-anchors")) == 3
+def test_phrases_stand_together_and_minus_leaves_out(meadow, searched_by, owner) -> None:
+    assert found(searched_by, owner, words='"harbour bay"') == ["Harbour"]
+    assert found(searched_by, owner, words='"bay harbour"') == []
+    assert found(searched_by, owner, words="transplant -winter") == ["Donor beds"]
+    assert "Harbour" not in found(searched_by, owner, words="-anchors")
+    assert len(found(searched_by, owner, words="-anchors")) == 3
 
 
-def test_two_words_may_have_to_be_near_each_other(meadow, scope_of, owner) -> None:
+def test_two_words_may_have_to_be_near_each_other(meadow, searched_by, owner) -> None:
     first, second = ["Eelgrass transplants"], ["Donor beds"]
-    assert found(scope_of, owner, words="winter NEAR/2 shoots") == first
-    assert found(scope_of, owner, words="shoots NEAR/2 winters") == first
-    assert found(scope_of, owner, words="shoots NEAR/1 winter") == []
-    assert found(scope_of, owner, words='"the winter" NEAR/1 shoot*') == first
-    assert found(scope_of, owner, words="transplant NEAR well NEAR/1 eelgrass") == second
-    assert found(scope_of, owner, words="shoots NEAR alpha") == []
+    assert found(searched_by, owner, words="winter NEAR/2 shoots") == first
+    assert found(searched_by, owner, words="shoots NEAR/2 winters") == first
+    assert found(searched_by, owner, words="shoots NEAR/1 winter") == []
+    assert found(searched_by, owner, words='"the winter" NEAR/1 shoot*') == first
+    assert found(searched_by, owner, words="transplant NEAR well NEAR/1 eelgrass") == second
+    assert found(searched_by, owner, words="shoots NEAR alpha") == []
 
 
-def test_either_of_two_words_is_enough_with_or_between_them(meadow, scope_of, owner) -> None:
-    assert set(found(scope_of, owner, words="anchors OR donor")) == {"Harbour", "Donor beds"}
-    assert found(scope_of, owner, words='"harbour bay" OR nowhere') == ["Harbour"]
+def test_either_of_two_words_is_enough_with_or_between_them(meadow, searched_by, owner) -> None:
+    assert set(found(searched_by, owner, words="anchors OR donor")) == {"Harbour", "Donor beds"}
+    assert found(searched_by, owner, words='"harbour bay" OR nowhere') == ["Harbour"]
 
 
 @pytest.mark.parametrize(
@@ -165,18 +168,18 @@ def test_either_of_two_words_is_enough_with_or_between_them(meadow, scope_of, ow
     ],
 )
 def test_prefixes_look_in_titles_and_addresses_and_asterisks_for_beginnings(
-    meadow, scope_of, owner, words, pages
+    meadow, searched_by, owner, words, pages
 ) -> None:
-    scope = scope_of(owner)
-    search = CollectionSearch(words=words, context=scope)
-    assert set(titles(scope, search)) == pages
+    searched = searched_by(owner)
+    search = CollectionSearch(words=words, context=searched)
+    assert set(titles(searched, search)) == pages
     assert count(search).pages == len(matching_pages(search)) == len(pages)
     assert facets(search).pages == len(pages)
 
 
 @pytest.mark.parametrize("words", ["große straße", "海草", "моря", "málaga", '"große straße"'])
-def test_every_script_can_be_searched(meadow, scope_of, owner, words) -> None:
-    assert found(scope_of, owner, words=words) == ["Café Málaga"]
+def test_every_script_can_be_searched(meadow, searched_by, owner, words) -> None:
+    assert found(searched_by, owner, words=words) == ["Café Málaga"]
 
 
 NOISE = (
@@ -214,22 +217,26 @@ NOISE = (
 )
 
 
-def test_no_search_is_an_error(meadow, scope_of, owner) -> None:
-    scope = scope_of(owner)
+def test_no_search_is_an_error(meadow, searched_by, owner) -> None:
+    searched = searched_by(owner)
     for words in NOISE:
         filters = CollectionSearch.read(_query(q=words))
-        assert count(filters.within(scope)).pages == facets(filters.within(scope)).pages, words
-        find(filters.within(scope))
+        assert count(filters.within(searched)).pages == facets(filters.within(searched)).pages, (
+            words
+        )
+        find(filters.within(searched))
 
 
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(words=st.text(max_size=30))
-def test_whatever_is_typed_is_answered(meadow, scope_of, owner, words) -> None:
-    scope = scope_of(owner)
+def test_whatever_is_typed_is_answered(meadow, searched_by, owner, words) -> None:
+    searched = searched_by(owner)
     filters = CollectionSearch.read(_query(q=words))
-    assert find(filters.within(scope)).number_listed <= count(filters.within(scope)).pages <= 4
+    assert (
+        find(filters.within(searched)).number_listed <= count(filters.within(searched)).pages <= 4
+    )
 
 
 def _query(**values: str) -> QueryDict:
@@ -264,31 +271,34 @@ def mixed(crawl: Crawl, other_crawl: Crawl) -> None:
         )
 
 
-def test_marks_of_examples_and_labels_follow_the_topic(mixed, topic, scope_of, owner) -> None:
+def test_marks_of_examples_and_labels_follow_the_topic(mixed, topic, searched_by, owner) -> None:
     Example.objects.create(topic=topic, url="http://h0.test/0/3", relevant=True)
     Example.objects.create(
         topic=topic, url="http://h1.test/0/4", relevant=False, source=Example.Source.LABEL
     )
     topic.version += 1
     topic.save()
-    scope = scope_of(owner)
-    assert titles(scope, asked("role=example")) == ["P0-3"]
-    assert titles(scope, asked("label=n")) == ["P0-4"]
-    assert count(asked("label=none").within(scope)).pages == 39
+    searched = searched_by(owner)
+    assert titles(searched, asked("role=example")) == ["P0-3"]
+    assert titles(searched, asked("label=n")) == ["P0-4"]
+    assert count(asked("label=none").within(searched)).pages == 39
     topic.examples.filter(source=Example.Source.LABEL).update(relevant=True)
     topic.version += 1
     topic.save()
-    scope = scope_of(owner)
-    assert (titles(scope, asked("label=n")), titles(scope, asked("label=y"))) == ([], ["P0-4"])
+    searched = searched_by(owner)
+    assert (titles(searched, asked("label=n")), titles(searched, asked("label=y"))) == (
+        [],
+        ["P0-4"],
+    )
 
 
-def test_orders(mixed, scope_of, owner) -> None:
+def test_orders(mixed, searched_by, owner) -> None:
     pages = Page.objects.all()
     newest = [p.title for p in pages.order_by("-pk")[:20]]
-    assert found(scope_of, owner, order=PageOrder.NEWEST) == newest
-    taus = [Page.objects.get(title=t).topicality for t in found(scope_of, owner)]
+    assert found(searched_by, owner, order=PageOrder.NEWEST) == newest
+    taus = [Page.objects.get(title=t).topicality for t in found(searched_by, owner)]
     assert taus == sorted(taus, reverse=True)
-    last = find(CollectionSearch().within(scope_of(owner)), screen=2).rows[-1].page
+    last = find(CollectionSearch().within(searched_by(owner)), screen=2).rows[-1].page
     assert Page.objects.get(pk=last).topicality is None
 
 
@@ -311,9 +321,9 @@ ROLES = st.lists(st.sampled_from([Role.TARGET, Role.SEED]), max_size=2, unique=T
     day=st.sampled_from([None, 5, 15]),
 )
 def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
-    mixed, scope_of, owner, verdicts, relevant, roles, without, hosts, tau, answers, status, day
+    mixed, searched_by, owner, verdicts, relevant, roles, without, hosts, tau, answers, status, day
 ) -> None:
-    scope = scope_of(owner)
+    searched = searched_by(owner)
     filters = asked(
         urlencode(
             {
@@ -352,24 +362,24 @@ def test_list_counts_and_downloads_agree_with_a_look_at_every_page(
         )
 
     expected = [p.pk for p in Page.objects.order_by("crawl_id", "seq") if wanted(p)]
-    assert list(matching_pages(filters.within(scope))) == expected
-    counts = facets(filters.within(scope))
-    assert counts.pages == count(filters.within(scope)).pages == len(expected)
-    hits = find(filters.within(scope), size=100)
+    assert list(matching_pages(filters.within(searched))) == expected
+    counts = facets(filters.within(searched))
+    assert counts.pages == count(filters.within(searched)).pages == len(expected)
+    hits = find(filters.within(searched), size=100)
     assert {hit.page for hit in hits.rows} == set(expected)
     assert hits.number_listed == len(expected)
     assert asked(filters.query()) == filters
 
 
-def test_a_filters_counts_leave_itself_out(mixed, scope_of, owner) -> None:
-    scope = scope_of(owner)
-    everything = facets(CollectionSearch().within(scope))
-    chosen = facets(asked("verdict=3of3&host=h0.test").within(scope))
+def test_a_filters_counts_leave_itself_out(mixed, searched_by, owner) -> None:
+    searched = searched_by(owner)
+    everything = facets(CollectionSearch().within(searched))
+    chosen = facets(asked("verdict=3of3&host=h0.test").within(searched))
     assert everything.pages == 40
-    assert chosen.of(VERDICT) == facets(asked("host=h0.test").within(scope)).of(VERDICT)
+    assert chosen.of(VERDICT) == facets(asked("host=h0.test").within(searched)).of(VERDICT)
     assert (
         chosen.of(HOST)["h1.test"]
-        == facets(asked("verdict=3of3").within(scope)).of(HOST)["h1.test"]
+        == facets(asked("verdict=3of3").within(searched)).of(HOST)["h1.test"]
     )
     assert sum(everything.of(TOPICALITY).values()) == 38
     assert sum(everything.of(CRAWL).values()) == 40
@@ -393,23 +403,23 @@ MEANINGLESS = (
 )
 
 
-def test_filters_that_mean_nothing_filter_nothing_and_are_named(mixed, scope_of, owner) -> None:
-    scope = scope_of(owner)
+def test_filters_that_mean_nothing_filter_nothing_and_are_named(mixed, searched_by, owner) -> None:
+    searched = searched_by(owner)
     for query, said in MEANINGLESS:
         address = QueryDict(query)
         filters = CollectionSearch.read(address)
-        assert count(filters.within(scope)).pages == 40, query
-        (wrong,) = filters.within(scope).misread(address)
+        assert count(filters.within(searched)).pages == 40, query
+        (wrong,) = filters.within(searched).misread(address)
         assert wrong.field == query.partition("=")[0]
         assert said in wrong.message
 
 
-def test_empty_and_unknown_fields_are_no_mistake(mixed, scope_of, owner) -> None:
-    scope = scope_of(owner)
+def test_empty_and_unknown_fields_are_no_mistake(mixed, searched_by, owner) -> None:
+    searched = searched_by(owner)
     for query in ("host=", "tau_from=", "page=-3", "q=%00", "x=y"):
         address = QueryDict(query)
-        assert CollectionSearch.read(address, scope).misread(address) == (), query
-        assert count(CollectionSearch.read(address).within(scope)).pages == 40
+        assert CollectionSearch.read(address, searched).misread(address) == (), query
+        assert count(CollectionSearch.read(address).within(searched)).pages == 40
 
 
 @pytest.mark.parametrize(
@@ -419,11 +429,11 @@ def test_empty_and_unknown_fields_are_no_mistake(mixed, scope_of, owner) -> None
         ("since=2026-05-09&until=2026-05-01", "No day is since 2026-05-09 and until 2026-05-01."),
     ],
 )
-def test_contradictions_are_named(mixed, scope_of, owner, query, said) -> None:
-    address, scope = QueryDict(query), scope_of(owner)
-    assert [wrong.message for wrong in CollectionSearch.read(address, scope).misread(address)] == [
-        said
-    ]
+def test_contradictions_are_named(mixed, searched_by, owner, query, said) -> None:
+    address, searched = QueryDict(query), searched_by(owner)
+    assert [
+        wrong.message for wrong in CollectionSearch.read(address, searched).misread(address)
+    ] == [said]
 
 
 def test_an_address_is_taken_for_its_host() -> None:

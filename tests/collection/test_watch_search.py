@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import save_search
-from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import crawls_of_topic
 from apps.watches.models import Watch
 from tests.collection_fixtures import store
 from tests.watch_fixtures import START
@@ -23,7 +23,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def test_a_search_is_watched_and_not_any_more(owner, topic, crawl, capsys) -> None:
     store(crawl, {"text": "eelgrass"})
-    search = CollectionSearch(words="eelgrass").within(topic_scope(owner, topic.pk))
+    search = CollectionSearch(words="eelgrass").within(crawls_of_topic(owner, topic.pk))
     save_search(owner, search, "Meadows")
     with pytest.raises(CommandError, match="start a watch first"):
         printed(capsys, "Meadows")

@@ -11,8 +11,8 @@ from apps.accounts.sharing import share, unshare
 from apps.collection import watched_searches
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches import remove_search, restore_search, save_search
-from apps.collection.scope import crawl_scope, topic_scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import crawls_of_topic, one_crawl
 from apps.collection.watched_searches import match_visit, stop_watching, watch_search
 from apps.crawls.models import Crawl, Page
 from apps.engine.codes import State
@@ -54,8 +54,8 @@ def watch(owner, topic, crawl) -> Watch:
 
 
 def saved(user, topic, query: str, name: str = "Meadows") -> SavedSearch:
-    scope = topic_scope(user, topic.pk)
-    search = save_search(user, CollectionSearch.read(QueryDict(query), scope), name)
+    searched = crawls_of_topic(user, topic.pk)
+    search = save_search(user, CollectionSearch.read(QueryDict(query), searched), name)
     watch_search(search)
     return search
 
@@ -236,8 +236,8 @@ def test_a_search_of_clusters_cannot_be_watched(owner, topic, crawl, watch) -> N
 
 def test_a_search_of_one_crawl_cannot_be_watched(owner, topic, crawl, watch) -> None:
     store(crawl, {"text": "eelgrass"})
-    scope = crawl_scope(owner, crawl.pk)
-    search = save_search(owner, CollectionSearch(words="eelgrass").within(scope), "One")
+    searched = one_crawl(owner, crawl.pk)
+    search = save_search(owner, CollectionSearch(words="eelgrass").within(searched), "One")
     with pytest.raises(Refused, match="by their numbers"):
         watch_search(search)
 

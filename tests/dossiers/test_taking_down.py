@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 from apps.collection.models import Entry, MainText
-from apps.collection.scope import topic_scope
+from apps.collection.searched_crawls import crawls_of_topic
 from apps.crawls import services
 from apps.crawls.models import Crawl, Fence, HostFence, Page
 from apps.crawls.pages.bodies import Bodies, stored_answer
@@ -67,7 +67,7 @@ def crawl(data_dir: Path) -> Iterator[Crawl]:
         Crawl.objects.filter(pk=crawl.pk).update(over="http")
         crawl.refresh_from_db()
         crawl = run(crawl)
-        topic_scope(topic.owner, topic.pk)
+        crawls_of_topic(topic.owner, topic.pk)
         yield crawl
 
 

@@ -19,8 +19,8 @@ from django.urls import reverse
 from warcio.archiveiterator import ArchiveIterator
 
 from apps.collection.full_text.parts import QueryPart
-from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch, search_topic
+from apps.collection.searched_crawls import crawls_of_topic
 from apps.collection.selectors import find
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
@@ -189,7 +189,7 @@ def test_other_sizes_are_about_right(topic, fetched, monkeypatch) -> None:
             ("page_id",), "SELECT page_id FROM hits ORDER BY (page_id * 7919) %% 10007 LIMIT 10"
         ),
     )
-    scope = topic_scope(topic.owner, topic.pk)
+    scope = crawls_of_topic(topic.owner, topic.pk)
     for name, size in measure(CollectionSearch().within(scope), FORMATS["csv"], None).sizes.items():
         assert size.words.startswith("≈") and not size.exact
         # Of a small Parquet file the heads of the columns weigh most.

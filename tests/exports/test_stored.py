@@ -12,8 +12,8 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import crawls_of_topic
 from apps.dossiers.models import TakeDown
 from apps.exports import stored
 from apps.exports.formats import FORMATS
@@ -38,7 +38,7 @@ def topic(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Topic:
 
 
 def ask(topic: Topic, query: str = "format=csv") -> StoredDownload:
-    search = CollectionSearch.read(QueryDict(query), topic_scope(topic.owner, topic.pk))
+    search = CollectionSearch.read(QueryDict(query), crawls_of_topic(topic.owner, topic.pk))
     return stored.ask_for_download(topic.owner, search, FORMATS["csv"], QueryDict(query), 12)
 
 

@@ -16,8 +16,8 @@ from apps.background_sources import services
 from apps.background_sources.services import BackgroundSent
 from apps.begin.models import Draft
 from apps.collection.saved_searches import save_search
-from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import crawls_of_topic
 from apps.directories.models import Directory, DirectoryTopic
 from apps.engine.codes import State
 from apps.exports.models import StoredDownload
@@ -79,7 +79,7 @@ def numbers(
     download = StoredDownload.objects.create(
         owner=owner, scope="topic", key=topic.pk, format="csv", file_name="a.csv", rows=60_000
     )
-    scope = topic_scope(owner, topic.pk)
+    scope = crawls_of_topic(owner, topic.pk)
     search = save_search(owner, CollectionSearch(words="bread").within(scope), "Bread")
     return {
         "lists/upload": listed.pk,

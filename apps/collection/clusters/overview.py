@@ -16,8 +16,8 @@ from apps.collection.cluster_words import clusters_of
 from apps.collection.clusters.clustering import NEIGHBOURS
 from apps.collection.models import Entry
 from apps.collection.same_page import shown_entries
-from apps.collection.scope import Scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.selectors import count
 from apps.crawls.models import Page
 from apps.topics.models import Example
@@ -30,8 +30,8 @@ FEW = NEIGHBOURS
 
 @dataclass(frozen=True, slots=True)
 class ClusterSummary:
-    """A cluster in a scope: its pages, how many were judged and are relevant, the part of all
-    clustered pages that it is, and the pages nearest to its centre."""
+    """A cluster in the searched crawls: its pages, how many were judged and are relevant, the part
+    of all clustered pages that it is, and the pages nearest to its centre."""
 
     cluster: Cluster
     pages: int
@@ -61,9 +61,9 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class ClusterOverview:
-    """The clusters of a scope, largest first; the pages that have each keyword of the topic now,
-    and those that were as near to each of its examples as `typical` when the clusters were made:
-    half of the pages have ten so near. `loose` pages are in no cluster."""
+    """The clusters of the searched crawls, largest first; the pages that have each keyword of the
+    topic now, and those that were as near to each of its examples as `typical` when the clusters
+    were made: half of the pages have ten so near. `loose` pages are in no cluster."""
 
     clusters: tuple[ClusterSummary, ...]
     loose: int
@@ -72,21 +72,21 @@ class ClusterOverview:
     typical: float | None
 
 
-def cluster_overview(scope: Scope, clustering: Clustering) -> ClusterOverview:
+def cluster_overview(searched: SearchedCrawls, clustering: Clustering) -> ClusterOverview:
     """The overview of a topic's collection."""
-    summaries = _summaries(scope)
-    every = shown_entries(scope.sets).count()
+    summaries = _summaries(searched)
+    every = shown_entries(searched.sets).count()
     return ClusterOverview(
         tuple(summaries),
         every - sum(summary.pages for summary in summaries),
-        tuple(_of_keywords(scope)),
-        tuple(_of_examples(scope, clustering)),
+        tuple(_of_keywords(searched)),
+        tuple(_of_examples(searched, clustering)),
         clustering.typical,
     )
 
 
-def _summaries(scope: Scope) -> list[ClusterSummary]:
-    rows = shown_entries(scope.sets).filter(cluster__isnull=False).order_by()
+def _summaries(searched: SearchedCrawls) -> list[ClusterSummary]:
+    rows = shown_entries(searched.sets).filter(cluster__isnull=False).order_by()
     counted = rows.values_list("cluster").annotate(
         pages=Count("page_id"),
         judged=Count("page_id", filter=Q(verdict__gte=0)),
@@ -94,8 +94,12 @@ def _summaries(scope: Scope) -> list[ClusterSummary]:
     )
     numbers: dict[int, tuple[int, ...]] = {key: row for key, *row in counted}  # type: ignore[misc]
     total = sum(row[0] for row in numbers.values())
-    clusters = [cluster for cluster in clusters_of(scope) if cluster.pk in numbers]
-    nearest = _nearest_pages(scope, clusters)
+    clusters = [
+        cluster
+        for cluster in clusters_of(searched.topic, searched.readable)
+        if cluster.pk in numbers
+    ]
+    nearest = _nearest_pages(searched, clusters)
     listed = [
         ClusterSummary(cluster, pages, judged, relevant, pages / total, nearest[cluster.pk])
         for cluster in clusters
@@ -104,26 +108,28 @@ def _summaries(scope: Scope) -> list[ClusterSummary]:
     return sorted(listed, key=lambda summary: (-summary.pages, summary.cluster.pk))
 
 
-def _nearest_pages(scope: Scope, clusters: Sequence[Cluster]) -> dict[int, tuple[Page, ...]]:
-    """By cluster, the first of its nearest pages that the scope still has."""
+def _nearest_pages(
+    searched: SearchedCrawls, clusters: Sequence[Cluster]
+) -> dict[int, tuple[Page, ...]]:
+    """By cluster, the first of its nearest pages that the crawls still have."""
     noted = [key for cluster in clusters for key in cluster.nearest]
-    entries = Entry.objects.filter(page_id__in=noted, crawl__in=scope.crawl_ids)
+    entries = Entry.objects.filter(page_id__in=noted, crawl__in=searched.crawl_ids)
     left = {*entries.values_list("page_id", flat=True)}
     chosen = {c.pk: [key for key in c.nearest if key in left][:SHOWN] for c in clusters}
     pages = Page.objects.in_bulk([key for keys in chosen.values() for key in keys])
     return {pk: tuple(pages[key] for key in keys if key in pages) for pk, keys in chosen.items()}
 
 
-def _of_keywords(scope: Scope) -> list[Coverage]:
+def _of_keywords(searched: SearchedCrawls) -> list[Coverage]:
     return [
-        Coverage(keyword, count(CollectionSearch(words=f'"{keyword}"').within(scope)).pages)
-        for keyword in scope.topic.keywords[:MOST_KEYWORDS]
+        Coverage(keyword, count(CollectionSearch(words=f'"{keyword}"').within(searched)).pages)
+        for keyword in searched.topic.keywords[:MOST_KEYWORDS]
     ]
 
 
-def _of_examples(scope: Scope, clustering: Clustering) -> list[Coverage]:
+def _of_examples(searched: SearchedCrawls, clustering: Clustering) -> list[Coverage]:
     counts = {int(key): pages for key, pages in clustering.examples.items() if pages is not None}
     return [
         Coverage(example.title or example.url, counts[example.pk], example.final_url or example.url)
-        for example in Example.objects.filter(topic=scope.topic, pk__in=counts).order_by("pk")
+        for example in Example.objects.filter(topic=searched.topic, pk__in=counts).order_by("pk")
     ]

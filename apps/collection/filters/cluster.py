@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from apps.collection.cluster_words import clusters_of
-from apps.collection.scope import Scope
+from apps.collection.filters.of_crawls import OfCrawls
 from apps.schemas.numbers import whole_number
 from apps.search.filter import Field
 from apps.search.panels import CheckBoxes
 from apps.search.values import MostFrequent
 
 
-class ClusterFilter(MostFrequent[int]):
+class ClusterFilter(OfCrawls, MostFrequent[int]):
     """By the cluster of near pages that the page is in."""
 
     id = "cluster"
@@ -28,7 +28,6 @@ class ClusterFilter(MostFrequent[int]):
     column = "cluster"
     offers = 8
     most = 50
-    context: Scope
 
     def parse(self, text: str) -> int | None:
         return whole_number(text)
@@ -56,7 +55,7 @@ class ClusterFilter(MostFrequent[int]):
     def _names(self) -> Mapping[int, str]:
         if self.names is not None:
             return self.names
-        return {row.pk: row.name for row in clusters_of(self.context)}
+        return {row.pk: row.name for row in clusters_of(self.context.topic, self.context.readable)}
 
 
 CLUSTER = ClusterFilter()

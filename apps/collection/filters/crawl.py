@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from apps.collection.scope import Scope
+from apps.collection.filters.of_crawls import OfCrawls
 from apps.crawls.models import Crawl
 from apps.engine.intelligence.strategies import strategy_title
 from apps.schemas.numbers import whole_number
@@ -46,9 +46,9 @@ class Crawls:
         return wanted == {*crawls} if self.match is Match.ONLY else wanted <= {*crawls}
 
 
-def crawl_words(key: int, scope: Scope) -> str:
-    """`#7 Adaptive utility`; only the number if the crawl is not in the scope."""
-    strategies = {crawl.pk: crawl.strategy for crawl in scope.crawls}
+def crawl_words(key: int, crawls: Iterable[Crawl]) -> str:
+    """`#7 Adaptive utility`; only the number if it is none of the crawls."""
+    strategies = {crawl.pk: crawl.strategy for crawl in crawls}
     return f"#{key} {strategy_title(strategies[key])}" if key in strategies else f"#{key}"
 
 
@@ -58,7 +58,7 @@ def chosen_crawls(search: Search) -> tuple[Crawl, ...]:
     return tuple(crawl for crawl in crawls if not wanted or crawl.pk in wanted)
 
 
-class CrawlFilter(Counted[Crawls]):
+class CrawlFilter(OfCrawls, Counted[Crawls]):
     """By the crawls that have fetched the page: any or all of those chosen, or only these."""
 
     id = "crawl"
@@ -80,7 +80,6 @@ class CrawlFilter(Counted[Crawls]):
     example = "crawl=7&crawl=9&crawl_match=only"
     columns = ("crawl_set",)
     nothing = Crawls()
-    context: Scope
 
     def read(self, query: Parameters) -> Crawls:
         numbers = (whole_number(text.replace("\0", "")) for text in query.getlist("crawl"))
@@ -109,21 +108,21 @@ class CrawlFilter(Counted[Crawls]):
         return value.passes(self.context.sets.get(row[0], ()))
 
     def values_of(self, row: tuple[Any, ...]) -> Iterable[int]:
-        """Every crawl of the scope that has fetched the page, though only one of them shows it."""
+        """Every searched crawl that has fetched the page, though only one of them shows it."""
         return self.context.sets.get(row[0], ())
 
     def chips(self, value: Crawls) -> Iterator[tuple[str, Crawls]]:
         """One chip: without one of the crawls, `only` would choose other pages."""
         if value.keys:
-            yield _chip(value, self.context), self.nothing
+            yield _chip(value, self.context.crawls), self.nothing
 
     def panel(self, value: Crawls, counts: Mapping[int, int]) -> CheckBoxes | None:
-        scope = self.context
-        if scope.only is not None:
+        searched = self.context
+        if searched.only is not None:
             return None
         options = tuple(
-            Option(str(pk), crawl_words(pk, scope), counts.get(pk, 0), pk in value.keys)
-            for pk in sorted(scope.crawl_ids)
+            Option(str(pk), crawl_words(pk, searched.crawls), counts.get(pk, 0), pk in value.keys)
+            for pk in sorted(searched.crawl_ids)
             if pk in value.keys or counts.get(pk)
         )
         switch = Switch(
@@ -135,17 +134,17 @@ class CrawlFilter(Counted[Crawls]):
             ),
         )
         return (
-            CheckBoxes(self.title, "crawl", options, switch=switch if scope.several else None)
+            CheckBoxes(self.title, "crawl", options, switch=switch if searched.several else None)
             if options
             else None
         )
 
 
-def _chip(value: Crawls, scope: Scope) -> str:
+def _chip(value: Crawls, crawls: Iterable[Crawl]) -> str:
     """`in #3 Full page`, `in any of #3 #4`, `only in #3 Full page`, `only in all of #3 #4`."""
     only = "only " if value.match is Match.ONLY else ""
     if len(value.keys) == 1:
-        return f"{only}in {crawl_words(value.keys[0], scope)}"
+        return f"{only}in {crawl_words(value.keys[0], crawls)}"
     how = "any" if value.match is Match.ANY else "all"
     return f"{only}in {how} of {' '.join(f'#{key}' for key in sorted(value.keys))}"
 

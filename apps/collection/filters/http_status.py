@@ -10,7 +10,8 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 
-from apps.collection.scope import Scope
+from apps.collection.filters.of_crawls import OfCrawls
+from apps.crawls.models import Crawl
 from apps.figures.quantities import number_of
 from apps.schemas.numbers import whole_number
 from apps.search.filter import Field
@@ -18,7 +19,7 @@ from apps.search.panels import CheckBoxes, PanelNote
 from apps.search.values import CountedValues
 
 
-class HttpStatus(CountedValues[int]):
+class HttpStatus(OfCrawls, CountedValues[int]):
     """By the status code of the answer."""
 
     id = "http"
@@ -31,7 +32,6 @@ class HttpStatus(CountedValues[int]):
     fields = (Field("http", "HTTP status codes, as in 200.", list[int]),)
     example = "http=200&http=404"
     columns = ("http_status",)
-    context: Scope
 
     def parse(self, text: str) -> int | None:
         code = whole_number(text)
@@ -49,18 +49,18 @@ class HttpStatus(CountedValues[int]):
 
     def panel(self, value: tuple[int, ...], counts: Mapping[Any, int]) -> CheckBoxes | None:
         panel = super().panel(value, counts)
-        return panel and replace(panel, note=_failures(self.context))
+        return panel and replace(panel, note=_failures(self.context.crawls, self.context.only))
 
 
-def _failures(scope: Scope) -> PanelNote | None:
+def _failures(crawls: Iterable[Crawl], only: Crawl | None) -> PanelNote | None:
     """A note on how many requests yielded no page; for one crawl it links to them."""
-    failed = sum(crawl.failed for crawl in scope.crawls)
+    failed = sum(crawl.failed for crawl in crawls)
     if not failed:
         return None
     words = f"{number_of(failed, 'request')} gave no page"
-    if scope.only is None:
+    if only is None:
         return PanelNote(words)
-    return PanelNote(words, "what failed", reverse("live:failures", args=[scope.only.pk]))
+    return PanelNote(words, "what failed", reverse("live:failures", args=[only.pk]))
 
 
 HTTP_STATUS = HttpStatus()

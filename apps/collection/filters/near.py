@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from django.db.models import Q
 
+from apps.collection.filters.of_crawls import OfCrawls
 from apps.collection.nearness import (
     MOST_NEAREST,
     MOST_PAGES,
@@ -17,7 +18,6 @@ from apps.collection.nearness import (
     basis_words,
     nearness_problem,
 )
-from apps.collection.scope import Scope
 from apps.engine.parsing.words import words
 from apps.figures.quantities import number_of
 from apps.schemas.misread import NO_WORD, Misread
@@ -42,7 +42,7 @@ class NearPanel:
     names: tuple[str, ...] = ("near", "like", "nearest")
 
 
-class Near(Filter[Nearness]):
+class Near(OfCrawls, Filter[Nearness]):
     """The pages nearest to words or to other pages, of those that pass all other filters.
 
     `conditions` ranks them, since which pages are nearest depends on the other filters.
@@ -69,7 +69,6 @@ class Near(Filter[Nearness]):
     )
     example = "near=sour+dough&like=7-3&nearest=50"
     nothing = Nearness()
-    context: Scope
 
     def read(self, query: Parameters) -> Nearness:
         typed = " ".join(query.get("near", "").replace("\0", " ").split())[:LONGEST]

@@ -8,14 +8,14 @@ from typing import Any
 from django.db.models import Q
 
 from apps.collection.filters.crawl import crawl_words
-from apps.collection.scope import Scope
+from apps.collection.filters.of_crawls import OfCrawls
 from apps.schemas.numbers import whole_number
 from apps.search.filter import Field
 from apps.search.panels import Hidden
 from apps.search.values import CountedValues
 
 
-class NotFetchedBy(CountedValues[int]):
+class NotFetchedBy(OfCrawls, CountedValues[int]):
     """By crawls none of which has fetched the page."""
 
     id = "not_fetched_by"
@@ -27,7 +27,6 @@ class NotFetchedBy(CountedValues[int]):
     )
     example = "not_fetched_by=7"
     columns = ("crawl_set",)
-    context: Scope
 
     def parse(self, text: str) -> int | None:
         return whole_number(text)
@@ -36,7 +35,7 @@ class NotFetchedBy(CountedValues[int]):
         return self.parse(text) in self.context.crawl_ids
 
     def chip(self, key: int) -> str:
-        return f"not fetched by {crawl_words(key, self.context)}"
+        return f"not fetched by {crawl_words(key, self.context.crawls)}"
 
     def condition(self, value: tuple[int, ...]) -> Q:
         sets = self.context.sets.items()

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from apps.collection.scope import Scope
+from apps.collection.filters.of_crawls import OfCrawls
 from apps.search.filter import Field
 from apps.search.panels import CheckBoxes, Option, PanelNote
 from apps.search.sql import raw
@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-class WatchState(Values[PageState]):
+class WatchState(OfCrawls, Values[PageState]):
     """By the state at the last visit that asked for the page."""
 
     id = "state"
@@ -35,7 +35,6 @@ class WatchState(Values[PageState]):
     unknown = "is no state of a watch"
     fields = (Field("state", "new, changed, gone, same or not_reached."),)
     example = "state=changed&state=gone"
-    context: Scope
 
     def parse(self, text: str) -> PageState | None:
         return PageState(text) if text in PageState.values else None

@@ -48,7 +48,7 @@ class Download:
 
 def download(search: CollectionSearch, counts: Facets) -> Download:
     """The menu, set to the present search."""
-    scope, beside = search.context, replace(search, order="")
+    searched, beside = search.context, replace(search, order="")
     for filter, value in search.active():
         beside = beside.having(filter, filter.beside_download(value))
     controls = (f.in_download(search.of(f), counts.of(f)) for f in search.filters)
@@ -56,7 +56,7 @@ def download(search: CollectionSearch, counts: Facets) -> Download:
         WITHOUT_DUPLICATES, "without near-duplicates, one of each group", checked=True
     )
     selection = Selection(chosen_crawls(search))
-    kind, pk = ("crawl", scope.only.pk) if scope.only else ("topic", scope.topic.pk)
+    kind, pk = ("crawl", searched.only.pk) if searched.only else ("topic", searched.topic.pk)
     offered = tuple(
         OfferedFormat(f, f.count(selection) if f.count else None) for f in FORMATS.values()
     )

@@ -57,13 +57,13 @@ class WhoFetched:
 
 def who_fetched(search: CollectionSearch) -> WhoFetched | None:
     """None if fewer than two of the crawls have pages."""
-    scope = search.context
-    counted = overlap(scope)
+    searched = search.context
+    counted = overlap(searched.crawl_ids, searched.sets)
     crawls = tuple(counted.crawls)
     if len(crawls) < 2:
         return None
-    targets = scope.topic.targets.count()
-    strategies = {crawl.pk: strategy_title(crawl.strategy) for crawl in scope.crawls}
+    targets = searched.topic.targets.count()
+    strategies = {crawl.pk: strategy_title(crawl.strategy) for crawl in searched.crawls}
 
     def row(pk: int, strategy: str, tally: Tally, only: int) -> CrawlOverlap:
         return CrawlOverlap(pk, strategy, tally, only, tally.targets / targets if targets else None)

@@ -46,7 +46,7 @@ class CollectionRow:
 
     `title` and `snippet` are HTML with the search words in `<mark>`; `label` is True or False for
     an analyst's y or n: to one who may label, their own of a page that others have labelled.
-    `visits` are the page's rows in every crawl of the scope, `differ` whether their verdicts do,
+    `visits` are the page's rows in every searched crawl, `differ` whether their verdicts do,
     and `mine` is the one that the reader may label, or None. `shared` are the words that make it
     similar to another page, `document_pages` those pages of a document that have the search words.
     `read` is what was read of it, None until then. `query` names its position in the search,
@@ -82,14 +82,14 @@ class CollectionRow:
 
 def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[CollectionRow]:
     """The rows of some hits for a reader, in their order."""
-    scope, numbers = search.context, [hit.page for hit in hits]
+    searched, numbers = search.context, [hit.page for hit in hits]
     pages = Page.objects.in_bulk(numbers)
     marks = {e.page_id: e for e in Entry.objects.filter(page_id__in=numbers)}
     similar = {hit.page: hit.similarity for hit in hits}
-    others = duplicates(scope, hits)
-    visits = page_visits(scope.crawl_ids, numbers)
+    others = duplicates(searched.sets, hits)
+    visits = page_visits(searched.crawl_ids, numbers)
     pages_of_visits = Page.objects.in_bulk([visit.page for row in visits.values() for visit in row])
-    crawls = {crawl.pk: crawl for crawl in scope.crawls}
+    crawls = {crawl.pk: crawl for crawl in searched.crawls}
     editable = set(editable_crawls(reader).filter(pk__in=crawls).values_list("pk", flat=True))
     labelled = _labelled(editable, {visit.seq for row in visits.values() for visit in row})
     own = _own_labels(editable, crawls.values(), {mark.address for mark in marks.values()}, reader)

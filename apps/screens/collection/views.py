@@ -44,23 +44,23 @@ def of_crawl(request: SignedInRequest, pk: int) -> HttpResponse:
 def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
     """The list; its POST saves the search of its address."""
     begun = time.perf_counter()
-    scope = search.context
+    searched = search.context
     form = SaveForm(request.POST or None)
     if request.method == "POST" and form.save(request.user, search):
         messages.success(request, f"Saved as “{form.cleaned_data['name']}”, with the collections.")
-        return redirect(f"{scope.address}?{search.query()}")
+        return redirect(f"{searched.address}?{search.query()}")
     screen = _screen(request.GET.get("page", ""))
     seen = look(search, screen)
     hits, counts = seen.hits, seen.facets
     if screen > 1 and not hits.rows:
-        return redirect(f"{scope.address}?{search.query()}")
+        return redirect(f"{searched.address}?{search.query()}")
     saved = saved_search(request.user, search)
     if saved is not None:
         note_look(saved, hits.totals.pages)
     context = {
         "save_form": form,
         "saved": saved,
-        "scope": scope,
+        "searched": searched,
         "search": search,
         "counts": counts,
         "misread": search.misread(request.GET),
@@ -68,15 +68,15 @@ def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
         "can_label": any(row.mine for row in listed),
         "totals": hits.totals,
         "ranked": hits.ranked,
-        "pages": sum(crawl.pages for crawl in scope.crawls),
-        "overlap": who_fetched(search) if scope.several else None,
-        "different": page_count(scope) if scope.several else None,
-        "hosts": host_count(scope),
-        "labelled": labelled_count(scope),
-        "precision": precision(scope.crawls[0]) if len(scope.crawls) == 1 else None,
-        "mine": editable_topics(request.user).filter(pk=scope.topic.pk).exists(),
+        "pages": sum(crawl.pages for crawl in searched.crawls),
+        "overlap": who_fetched(search) if searched.several else None,
+        "different": page_count(searched.sets) if searched.several else None,
+        "hosts": host_count(searched.crawl_ids),
+        "labelled": labelled_count(searched.sets),
+        "precision": precision(searched.crawls[0]) if len(searched.crawls) == 1 else None,
+        "mine": editable_topics(request.user).filter(pk=searched.topic.pk).exists(),
         "paging": _paging(search, screen, hits.number_listed),
-        "visible_topic": visible_topics(request.user).filter(pk=scope.topic.pk).exists(),
+        "visible_topic": visible_topics(request.user).filter(pk=searched.topic.pk).exists(),
         **_controls(search, counts),
         **_labelling(request, search),
         "seconds": time.perf_counter() - begun,
@@ -94,8 +94,8 @@ def _with_positions(
 
 def _labelling(request: SignedInRequest, search: CollectionSearch) -> dict[str, Any]:
     """Where all pages of the search are labelled, and what has become of the last labelling."""
-    scope, job = search.context, recent_labelling(request.user, search)
-    name, key = ("crawl", scope.only.pk) if scope.only else ("topic", scope.topic.pk)
+    searched, job = search.context, recent_labelling(request.user, search)
+    name, key = ("crawl", searched.only.pk) if searched.only else ("topic", searched.topic.pk)
     return {
         "labelling": job,
         "labelling_words": labelling_words(job) if job else "",

@@ -148,7 +148,7 @@ def similar(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
     alike = similar_pages(search, shown, page_text(answer) if answer else PageText("", ""))
     listed = rows(search, alike.hits, request.user)
     context = {
-        "scope": search.context,
+        "searched": search.context,
         "page": shown,
         "crawl": shown.crawl,
         "answer": answer,

@@ -13,7 +13,7 @@ from apps.collection.clusters.examples import MOST_EXAMPLES, named_examples
 from apps.collection.clusters.overview import cluster_overview
 from apps.collection.clusters.tasks import cluster_topic, refresh_clusters
 from apps.collection.models import Clustering, Entry
-from apps.collection.scope import topic_scope
+from apps.collection.searched_crawls import crawls_of_topic
 from apps.collection.vectors.page_vectors import space_of, vectors_by_page, vectors_of_topic
 from apps.collection.vectors.terms import terms_of
 from apps.stored_pages.page_text import page_text
@@ -26,11 +26,11 @@ MADE = MadeWeb(pages=80, hosts=4)
 
 
 def statements(owner: User, topic: int) -> list[str]:
-    scope = topic_scope(owner, topic)
+    searched = crawls_of_topic(owner, topic)
     with CaptureQueriesContext(
         connection,
     ) as seen:
-        cluster_overview(scope, refresh_clusters(scope.topic))
+        cluster_overview(searched, refresh_clusters(searched.topic))
     return [query["sql"] for query in seen.captured_queries]
 
 
@@ -55,7 +55,7 @@ def test_each_example_has_the_pages_as_near_as_is_typical(data_dir: Path) -> Non
     ada = User.objects.create_user("ada")
     topic = bread(ada, made_web(data_dir, MADE), MADE)
     crawl = run(new_crawl(topic, strategy="breadth_first", budget=45))
-    topic_scope(ada, topic.pk)
+    crawls_of_topic(ada, topic.pk)
     make_vectors(crawl)
     assert cluster_topic(topic)
     job = Clustering.objects.get()
@@ -76,7 +76,7 @@ def test_each_example_has_the_pages_as_near_as_is_typical(data_dir: Path) -> Non
         passing = {addresses[page] for page, is_near in zip(pages, near, strict=True) if is_near}
         wanted[example.title or example.url] = len(passing)
     assert len({*wanted.values()}) > 1 and max(wanted.values()) > 3
-    seen = cluster_overview(topic_scope(ada, topic.pk), job).examples
+    seen = cluster_overview(crawls_of_topic(ada, topic.pk), job).examples
     assert {row.words: row.pages for row in seen} == wanted
     assert all(row.few == (row.pages < 10) for row in seen)
 

@@ -15,8 +15,8 @@ from apps.collection.clusters import tasks
 from apps.collection.clusters.overview import cluster_overview
 from apps.collection.clusters.tasks import cluster_topic, refresh_clusters
 from apps.collection.models import Cluster, Clustering, Entry, PageVector
-from apps.collection.scope import crawl_scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import SearchedCrawls, one_crawl
 from apps.collection.selectors import look
 from apps.collection.withholding import hide_pages
 from apps.crawls.models import Page
@@ -25,6 +25,10 @@ from tests.background import work_on
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl
 from tests.near_pages import GROUPS, add_pages, make_vectors, page_of
+
+
+def listed(searched: SearchedCrawls) -> list[Cluster]:
+    return clusters_of(searched.topic, searched.readable)
 
 
 def groups_of_clusters() -> dict[int, set[str]]:
@@ -138,7 +142,7 @@ def test_pages_hidden_while_clusters_are_made_name_none(crawl, monkeypatch) -> N
 
 
 def test_no_word_comes_from_a_crawl_that_the_topics_owner_may_not_see(
-    crawl, stranger, owner, scope_of
+    crawl, stranger, owner, searched_by
 ) -> None:
     shared = share(crawl.topic, stranger.username, may_edit=True)
     own = made_crawl(crawl.topic, owner=stranger, state=State.FINISHED)
@@ -152,14 +156,14 @@ def test_no_word_comes_from_a_crawl_that_the_topics_owner_may_not_see(
     assert job.crawls == [crawl.pk]
     assert not Entry.objects.filter(cluster=None).exists(), "its pages are in the nearest"
     # Who sees but one crawl of the topic sees no word of another.
-    assert clusters_of(crawl_scope(stranger, own.pk))[0].words
+    assert listed(one_crawl(stranger, own.pk))[0].words
     unshare(crawl.topic, shared.pk)
-    assert not any(cluster.words for cluster in clusters_of(crawl_scope(stranger, own.pk)))
-    assert all(cluster.words for cluster in clusters_of(crawl_scope(owner, crawl.pk)))
+    assert not any(cluster.words for cluster in listed(one_crawl(stranger, own.pk)))
+    assert all(cluster.words for cluster in listed(one_crawl(owner, crawl.pk)))
 
 
 def test_they_are_made_anew_when_a_crawl_that_names_them_is_no_longer_seen_by_all(
-    crawl, stranger, owner, scope_of
+    crawl, stranger, owner, searched_by
 ) -> None:
     share(crawl.topic, stranger.username, may_edit=True)
     own = made_crawl(crawl.topic, owner=stranger, state=State.FINISHED)
@@ -170,29 +174,29 @@ def test_they_are_made_anew_when_a_crawl_that_names_them_is_no_longer_seen_by_al
     make_vectors(own)
     assert work_on(refresh_clusters(crawl.topic)) == "done"
     assert Clustering.objects.get().crawls == sorted([crawl.pk, own.pk])
-    assert any({*c.words} <= {*GROUPS["clocks"]} for c in clusters_of(scope_of(owner)))
+    assert any({*c.words} <= {*GROUPS["clocks"]} for c in listed(searched_by(owner)))
     unshare(own, shared.pk)
-    assert not any(cluster.words for cluster in clusters_of(scope_of(owner)))
+    assert not any(cluster.words for cluster in listed(searched_by(owner)))
     assert work_on(refresh_clusters(crawl.topic)) == "done"
-    words = {word for cluster in clusters_of(scope_of(owner)) for word in cluster.words}
+    words = {word for cluster in listed(searched_by(owner)) for word in cluster.words}
     assert words and words <= {*GROUPS["bread"], *GROUPS["sea"]}
 
 
-def test_a_cluster_opens_as_a_list_with_counts_beside_it(crawl, scope_of, owner) -> None:
+def test_a_cluster_opens_as_a_list_with_counts_beside_it(crawl, searched_by, owner) -> None:
     add_pages(crawl, bread=10, sea=12)
     assert cluster_topic(crawl.topic)
     largest, other = Cluster.objects.all()
-    scope = scope_of(owner)
-    seen = look(CollectionSearch.read(QueryDict(f"cluster={largest.pk}"), scope))
+    searched = searched_by(owner)
+    seen = look(CollectionSearch.read(QueryDict(f"cluster={largest.pk}"), searched))
     assert seen.hits.totals.pages == 12
     assert seen.facets.counts["cluster"] == {largest.pk: 12, other.pk: 10}
     wrong = QueryDict("cluster=999")
-    (error,) = CollectionSearch.read(wrong, scope).misread(wrong)
+    (error,) = CollectionSearch.read(wrong, searched).misread(wrong)
     assert error.field == "cluster"
 
 
 def test_the_overview_counts_the_shown_pages_and_never_names_a_hidden_one(
-    crawl, other_crawl, scope_of, owner
+    crawl, other_crawl, searched_by, owner
 ) -> None:
     add_pages(crawl, bread=10, sea=12)
     assert cluster_topic(crawl.topic)
@@ -201,7 +205,7 @@ def test_the_overview_counts_the_shown_pages_and_never_names_a_hidden_one(
     hide_pages(crawl, nearest[:7])
     crawl.topic.keywords = ["dough", "tide", "zeppelin"]
     crawl.topic.save()
-    seen = cluster_overview(scope_of(owner), Clustering.objects.get())
+    seen = cluster_overview(searched_by(owner), Clustering.objects.get())
     assert [row.pages for row in seen.clusters] == [12, 3]
     bread = seen.clusters[1].nearest
     assert len(bread) == 3 and [page.pk for page in bread] == nearest[7:]

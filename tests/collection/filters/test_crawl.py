@@ -48,8 +48,8 @@ def crawls(topic, crawl, other_crawl):
 
 
 @pytest.fixture
-def scope(crawls, scope_of, owner):
-    return scope_of(owner)
+def searched(crawls, searched_by, owner):
+    return searched_by(owner)
 
 
 @pytest.fixture
@@ -57,22 +57,22 @@ def query_of(crawls):
     return lambda query: re.sub("@(.)", lambda found: str(crawls[int(found[1]) - 1].pk), query)
 
 
-def test_any_all_or_only_the_chosen_crawls_have_the_pages(scope, query_of) -> None:
+def test_any_all_or_only_the_chosen_crawls_have_the_pages(searched, query_of) -> None:
     for query, pages in CASES:
         filters = CollectionSearch.read(QueryDict(query_of(query)))
-        seen = look(filters.within(scope))
-        assert (count(filters.within(scope)).pages, seen.facets.pages) == (
+        seen = look(filters.within(searched))
+        assert (count(filters.within(searched)).pages, seen.facets.pages) == (
             len(pages),
             len(pages),
         ), query
         assert len(seen.hits.rows) == len(pages)
 
 
-def test_the_counts_beside_other_filters_are_those_of_the_crawls_pages(scope, query_of) -> None:
+def test_the_counts_beside_other_filters_are_those_of_the_crawls_pages(searched, query_of) -> None:
     # All of 1 and 2 have pages 2 and 4; of 1 and 3 alone is page 5: even numbers are relevant.
     verdicts = {
         query: dict(
-            look(CollectionSearch.read(QueryDict(query_of(query))).within(scope)).facets.counts[
+            look(CollectionSearch.read(QueryDict(query_of(query))).within(searched)).facets.counts[
                 "verdict"
             ]
         )
@@ -82,9 +82,11 @@ def test_the_counts_beside_other_filters_are_those_of_the_crawls_pages(scope, qu
     assert verdicts["crawl=@1&crawl=@3&crawl_match=only"] == {"not": 1}
 
 
-def test_the_counts_beside_the_crawls_ignore_the_choice_among_them(scope, crawls, query_of) -> None:
+def test_the_counts_beside_the_crawls_ignore_the_choice_among_them(
+    searched, crawls, query_of
+) -> None:
     query = query_of("crawl=@1&crawl=@2&crawl_match=all")
-    counts = look(CollectionSearch.read(QueryDict(query)).within(scope)).facets.of(CRAWL)
+    counts = look(CollectionSearch.read(QueryDict(query)).within(searched)).facets.of(CRAWL)
     assert [counts[crawl.pk] for crawl in crawls] == [5, 3, 2]
 
 
@@ -98,15 +100,15 @@ CHIPS = (
 )
 
 
-def test_one_chip_says_which_crawls_and_takes_them_away(scope, crawls, query_of) -> None:
+def test_one_chip_says_which_crawls_and_takes_them_away(searched, crawls, query_of) -> None:
     for query, words in CHIPS:
-        (chip,) = CollectionSearch.read(QueryDict(query_of(query)), scope).chips()
+        (chip,) = CollectionSearch.read(QueryDict(query_of(query)), searched).chips()
         numbered = re.sub("#(.)", lambda found: f"#{crawls[int(found[1]) - 1].pk}", words)
         assert (chip.words, chip.query) == (numbered, "")
 
 
-def test_the_switch_stands_where_there_are_several_crawls(scope, crawls, query_of) -> None:
-    filters = CollectionSearch.read(QueryDict(query_of("crawl=@1&crawl_match=only")), scope)
+def test_the_switch_stands_where_there_are_several_crawls(searched, crawls, query_of) -> None:
+    filters = CollectionSearch.read(QueryDict(query_of("crawl=@1&crawl_match=only")), searched)
     (panel,) = [
         p for p in filters.panels(look(filters).facets.counts) if getattr(p, "switch", None)
     ]
@@ -130,9 +132,9 @@ def test_the_switch_stands_where_there_are_several_crawls(scope, crawls, query_o
         ("crawl_match=@1", "is not one of any, all, only."),
     ],
 )
-def test_what_means_nothing_is_named_at_its_parameter(query, words, scope, query_of) -> None:
+def test_what_means_nothing_is_named_at_its_parameter(query, words, searched, query_of) -> None:
     asked = QueryDict(query_of(query))
-    (found,) = CollectionSearch.read(asked, scope).misread(asked)
+    (found,) = CollectionSearch.read(asked, searched).misread(asked)
     assert found.message.endswith(words)
     assert found.field == ("crawl" if query == "crawl=all" else "crawl_match")
 
@@ -145,7 +147,7 @@ def test_what_means_nothing_is_named_at_its_parameter(query, words, scope, query
     ],
 )
 def test_list_downloads_and_interface_hold_the_same_pages(
-    query, pages, topic, owner, scope, query_of
+    query, pages, topic, owner, searched, query_of
 ) -> None:
     client, asked = Client(), query_of(query)
     client.force_login(owner)

@@ -29,9 +29,9 @@ CASES = [
 
 @pytest.mark.parametrize(("zone", "query", "pages"), CASES)
 def test_a_page_is_of_the_day_that_its_screen_shows(
-    crawl, scope_of, owner, zone: str, query: str, pages: int
+    crawl, searched_by, owner, zone: str, query: str, pages: int
 ) -> None:
     store(crawl, {"title": "Midnight", "text": filler(0, "alpha"), "fetched_at": MOMENT})
     search = CollectionSearch.read(QueryDict(query))
     with timezone.override(zone):
-        assert count(search.within(scope_of(owner))).pages == pages
+        assert count(search.within(searched_by(owner))).pages == pages

@@ -22,11 +22,11 @@ from tests.collection_fixtures import filler, store
     ],
 )
 def test_it_lists_the_pages_that_need_javascript_or_the_others(
-    crawl, scope_of, owner, query: str, pages: int
+    crawl, searched_by, owner, query: str, pages: int
 ) -> None:
     scripts = ({"needs_javascript": n < 2, "rendered": n in (1, 2)} for n in range(6))
     store(crawl, *({"text": filler(n, "alpha"), **kind} for n, kind in enumerate(scripts)))
-    counts = facets(CollectionSearch.read(QueryDict(query)).within(scope_of(owner)))
+    counts = facets(CollectionSearch.read(QueryDict(query)).within(searched_by(owner)))
     assert counts.pages == pages
     assert counts.of(JAVASCRIPT) == {"needed": 2, "run": 1, "not_needed": 3}
 

@@ -14,10 +14,10 @@ from tests.collection_fixtures import filler, store
 @pytest.mark.parametrize(
     ("query", "pages"), [("kind=pdf", 2), ("kind=page", 3), ("kind=pdf&kind=page", 5)]
 )
-def test_it_lists_the_pages_of_a_kind(crawl, scope_of, owner, query: str, pages: int) -> None:
+def test_it_lists_the_pages_of_a_kind(crawl, searched_by, owner, query: str, pages: int) -> None:
     kinds = ["pdf", "pdf", "page", "page", "page", "word"]
     store(crawl, *({"text": filler(n, "alpha"), "kind": kind} for n, kind in enumerate(kinds)))
-    counts = facets(CollectionSearch.read(QueryDict(query)).within(scope_of(owner)))
+    counts = facets(CollectionSearch.read(QueryDict(query)).within(searched_by(owner)))
     assert counts.pages == pages
     assert counts.of(PAGE_KIND) == {"pdf": 2, "page": 3, "word": 1}
 

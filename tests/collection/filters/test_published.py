@@ -20,15 +20,15 @@ LANGUAGES = ["de", "en", "de", UNDETERMINED, ""]
 
 
 @pytest.fixture
-def search(crawl, scope_of, owner):
+def search(crawl, searched_by, owner):
     store(crawl, *[{"text": f"heat pump w{n}"} for n in range(5)])
     for entry, day, language in zip(Entry.objects.order_by("seq"), DAYS, LANGUAGES, strict=True):
         entry.language, entry.published = language, day
         entry.published_month = month_number(day) if day else UNDATED
         entry.save()
     Entry.objects.filter(seq=5).update(language="", published_month=None)
-    scope = scope_of(owner)
-    return lambda query: CollectionSearch.read(QueryDict(query), scope)
+    searched = searched_by(owner)
+    return lambda query: CollectionSearch.read(QueryDict(query), searched)
 
 
 def pages(search) -> list[int]:
@@ -102,8 +102,8 @@ def test_what_cannot_be_a_day_is_named(search) -> None:
     assert messages == ["“yes” is not 1.", "No day is from 2024 on and until 2022."]
 
 
-def test_before_anything_is_read_there_is_nothing_to_choose(crawl, scope_of, owner) -> None:
+def test_before_anything_is_read_there_is_nothing_to_choose(crawl, searched_by, owner) -> None:
     store(crawl, {"text": "heat pump"})
-    seen = look(CollectionSearch().within(scope_of(owner))).facets
+    seen = look(CollectionSearch().within(searched_by(owner))).facets
     assert LANGUAGE.panel((), seen.of(LANGUAGE)) is None
     assert PUBLISHED.panel(PUBLISHED.nothing, seen.of(PUBLISHED)) is None

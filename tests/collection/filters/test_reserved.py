@@ -23,11 +23,11 @@ HEADS = (
 
 @pytest.mark.parametrize(("query", "pages"), [("reserved=yes", 2), ("reserved=no", 2), ("", 4)])
 def test_it_lists_the_pages_that_reserve_a_use_or_the_others(
-    crawl, scope_of, owner, query: str, pages: int
+    crawl, searched_by, owner, query: str, pages: int
 ) -> None:
     store(crawl, *({"html": PAGE.format(head, n)} for n, head in enumerate(HEADS)))
     assert read_pages(Progress.objects.get(crawl=crawl))
-    counts = facets(CollectionSearch.read(QueryDict(query)).within(scope_of(owner)))
+    counts = facets(CollectionSearch.read(QueryDict(query)).within(searched_by(owner)))
     assert counts.pages == pages
     assert counts.of(RESERVED) == {"yes": 2, "no": 2}
 

@@ -29,13 +29,13 @@ def watched(crawl, topic, owner) -> Watch:
     ("query", "pages"),
     [("state=changed", 1), ("state=same", 2), ("state=same&state=changed", 3), ("state=gone", 0)],
 )
-def test_it_lists_the_pages_in_a_state(watched, scope_of, owner, query: str, pages: int) -> None:
-    search = CollectionSearch.read(QueryDict(query)).within(scope_of(owner))
+def test_it_lists_the_pages_in_a_state(watched, searched_by, owner, query: str, pages: int) -> None:
+    search = CollectionSearch.read(QueryDict(query)).within(searched_by(owner))
     assert facets(search).pages == pages
 
 
-def test_it_is_offered_where_a_topic_is_watched(watched, scope_of, owner, topic) -> None:
-    bound = WATCH_STATE.within(scope_of(owner))
+def test_it_is_offered_where_a_topic_is_watched(watched, searched_by, owner, topic) -> None:
+    bound = WATCH_STATE.within(searched_by(owner))
     panel = bound.panel((), {})
     assert [(o.value, o.count) for o in panel.options] == [("changed", 1), ("same", 2)]
     watched.delete()

@@ -6,7 +6,7 @@ from tests.collection_fixtures import (  # noqa: F401
     crawl,
     other_crawl,
     owner,
-    scope_of,
+    searched_by,
     stranger,
     topic,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from apps.collection.overlap import overlap
-from apps.collection.scope import Scope, up_to_date
+from apps.collection.searched_crawls import SearchedCrawls, up_to_date
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.url_overlap import UrlOverlap
 
@@ -75,9 +75,11 @@ class PageSets:
 
 def page_sets(crawls: Sequence[Crawl]) -> PageSets:
     """The page sets of two or more crawls of one topic, after indexing their last pages."""
-    scope = up_to_date(Scope(crawls[0].topic, tuple(crawls)))
-    fetched = {by: tally.pages for by, tally in overlap(scope).sets.items()}
-    return PageSets(scope.crawl_ids, fetched, scope.unlisted, _alike_until(crawls))
+    searched = up_to_date(SearchedCrawls(crawls[0].topic, tuple(crawls)))
+    fetched = {
+        by: tally.pages for by, tally in overlap(searched.crawl_ids, searched.sets).sets.items()
+    }
+    return PageSets(searched.crawl_ids, fetched, searched.unlisted, _alike_until(crawls))
 
 
 def _alike_until(crawls: Sequence[Crawl]) -> int:

@@ -14,8 +14,7 @@ from django.http import QueryDict
 
 from apps.collection.indexing import index_texts, list_pages, progress_of
 from apps.collection.reading import read_pages
-from apps.collection.scope import Scope, up_to_date
-from apps.collection.search import CollectionSearch
+from apps.collection.search import search_crawl_of_site
 from apps.crawls.management.numbered import crawl_numbered
 from apps.crawls.models import Crawl
 from apps.engine.errors import BadWebFile
@@ -78,8 +77,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         if choice.without_duplicates or format.columns:
             _read_texts(crawl)
-        scope = up_to_date(Scope(crawl.topic, (crawl,), crawl))
-        search = CollectionSearch.read(asked, scope)
+        search = search_crawl_of_site(crawl, asked)
         data = format.export(selection_of(search, format, None, choice))
         try:
             if options["output"] is None:

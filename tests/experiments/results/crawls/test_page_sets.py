@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 
-from apps.collection.scope import topic_scope
 from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import crawls_of_topic
 from apps.collection.selectors import count
 from apps.engine.evaluation.url_overlap import UrlOverlap
 from apps.experiments.results.crawls.page_sets import page_sets
@@ -44,14 +44,14 @@ def test_the_first_page_that_differs_ends_what_is_alike(crawls):
 
 def test_the_collection_counts_the_same_pages(crawls, topic):
     a, b, c = (crawl.pk for crawl in crawls)
-    found, scope = page_sets(crawls[:2]), topic_scope(topic.owner, topic.pk)
+    found, searched = page_sets(crawls[:2]), crawls_of_topic(topic.owner, topic.pk)
     for query, pages in (
         (f"crawl={a}&crawl={b}&crawl_match=all", found.in_all),
         (f"crawl={a}&not_fetched_by={b}", found.alone(a)),
         (f"crawl={b}&not_fetched_by={a}", found.alone(b)),
         (f"crawl={a}&crawl={b}&crawl={c}&crawl_match=all", page_sets(crawls).in_all),
     ):
-        assert count(CollectionSearch.read(QueryDict(query)).within(scope)).pages == pages, query
+        assert count(CollectionSearch.read(QueryDict(query)).within(searched)).pages == pages, query
 
 
 def test_pages_not_yet_in_the_collection_forbid_to_call_them_the_same(topic, data_dir, monkeypatch):
@@ -59,7 +59,7 @@ def test_pages_not_yet_in_the_collection_forbid_to_call_them_the_same(topic, dat
     for crawl in crawls:
         store(crawl, {"url": "http://a.test/1"}, {"url": "http://a.test/2"}, index=False)
         crawl.refresh_from_db()
-    monkeypatch.setattr("apps.collection.scope.LISTED_NOW", 2)
+    monkeypatch.setattr("apps.collection.searched_crawls.LISTED_NOW", 2)
     first = page_sets(crawls)
     assert (first.unlisted, first.same_pages) == (2, False)
     second = page_sets(crawls)

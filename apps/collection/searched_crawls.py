@@ -1,4 +1,4 @@
-"""The scope of a search: one crawl, or all visible crawls of a topic."""
+"""The crawls that a search looks through: one, or all visible crawls of a topic."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ CRAWLS_NOW = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class SearchedCrawls:
     """The crawls of one topic that are searched; `only` is set if there is just one.
 
     `languages` are those their words are stemmed in. `missing` counts the pages whose words are not
     indexed yet, `unlisted` those without an entry. `sets` has, by the key of a CrawlSet, the crawls
-    of the scope that have fetched its pages, oldest first. `memo` has what was worked out for
+    of them that have fetched its pages, oldest first. `memo` has what was worked out for
     searches of it, by their query.
     `readable` are the keys of the topic's crawls that the person may see.
     """
@@ -69,27 +69,27 @@ class Scope:
         return reverse("collection:list", args=[self.topic.pk])
 
 
-def topic_scope(user: User, pk: int) -> Scope:
+def crawls_of_topic(user: User, pk: int) -> SearchedCrawls:
     """All visible crawls of a visible topic, indexed up to now. Raises Http404."""
     topic = get_object_or_404(visible_topics(user), pk=pk)
     crawls = tuple(many_crawls(visible_crawls(user).filter(topic=topic).order_by("-pk")))
     readable = frozenset(crawl.pk for crawl in crawls)
-    return up_to_date(Scope(topic, crawls, readable=readable))
+    return up_to_date(SearchedCrawls(topic, crawls, readable=readable))
 
 
-def crawl_scope(user: User, pk: int) -> Scope:
+def one_crawl(user: User, pk: int) -> SearchedCrawls:
     """One visible crawl, indexed up to now. Raises Http404."""
     crawl = get_object_or_404(visible_crawls(user), pk=pk)
     of_topic = visible_crawls(user).filter(topic=crawl.topic).values_list("pk", flat=True)
-    return up_to_date(Scope(crawl.topic, (crawl,), crawl, readable=frozenset(of_topic)))
+    return up_to_date(SearchedCrawls(crawl.topic, (crawl,), crawl, readable=frozenset(of_topic)))
 
 
-def up_to_date(scope: Scope) -> Scope:
-    """The scope after indexing the last few pages; more are left to the background."""
-    behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=scope.crawl_ids)}
+def up_to_date(searched: SearchedCrawls) -> SearchedCrawls:
+    """The crawls after indexing the last few pages; more are left to the background."""
+    behind = {p.crawl_id: p for p in Progress.objects.filter(crawl__in=searched.crawl_ids)}
     to_list, to_index, left = LISTED_NOW, INDEXED_NOW, CRAWLS_NOW
     indexed, unseen = [], 0
-    for crawl in scope.crawls:
+    for crawl in searched.crawls:
         progress = behind.get(crawl.pk)
         gap = crawl.pages - (progress.indexed if progress else 0)
         if gap > 0 and left > 0:
@@ -104,13 +104,13 @@ def up_to_date(scope: Scope) -> Scope:
         else:
             unseen += crawl.pages
     if indexed:
-        mark_where_changed(scope.topic)
+        mark_where_changed(searched.topic)
     return replace(
-        scope,
+        searched,
         languages=languages_of(progress.language for _, progress in indexed),
         missing=unseen + sum(max(0, c.pages - progress.indexed) for c, progress in indexed),
         unlisted=unseen + sum(max(0, c.pages - progress.listed) for c, progress in indexed),
-        sets=sets_within(scope.topic, scope.crawl_ids),
+        sets=sets_within(searched.topic, searched.crawl_ids),
     )
 
 
