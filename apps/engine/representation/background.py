@@ -74,7 +74,7 @@ class Background:
 
         0 for a text without these words. A text has the same bits among any others.
         """
-        coordinates = np.asarray(texts.matrix(np.float32) @ self.directions_, np.float64)
+        coordinates = texts.times(self.directions_).astype(np.float64)
         lengths = np.sqrt((coordinates * coordinates).sum(axis=1, keepdims=True))
         scaled: Floats = coordinates / np.where(lengths > 0, lengths, 1.0)
         return scaled

@@ -116,3 +116,14 @@ def test_occurrences_count_as_counters_do(texts):
     assert pairs == sorted(counted)
     assert found.count.tolist() == [counted[pair] for pair in pairs]
     assert found.most().tolist() == [max(Counter(text).values(), default=0) for text in texts]
+
+
+@pytest.mark.parametrize("directions", [0, 1, 7, 50])
+def test_a_product_with_dense_columns_is_that_of_the_matrix_to_the_bit(directions: int) -> None:
+    draw = np.random.default_rng(directions)
+    texts = [draw.integers(40, size=size).astype(np.int32) for size in (0, 3, 60, 1, 0)]
+    weighed = Smart().fit(TokenRows.of(texts)).weigh(TokenRows.of(texts))
+    dense = draw.standard_normal((weighed.columns, directions)).astype(np.float32)
+    product = weighed.times(dense)
+    assert product.tobytes() == (weighed.matrix(np.float32) @ dense).tobytes()
+    assert product.shape == (5, directions) and product.dtype == np.float32
