@@ -20,6 +20,7 @@ has the verbs, `selectors` the reads. Every moment is passed in, so that a month
     digests      what a visit has brought, composed once; digest_text is it as plain text, and
                  search_news what the searches that people watch match of it
     subscriptions  each person's choice of carriers (`carriers/`), which deliveries try and log
-    teaching     changes that people deny, and what that teaches
+    teaching     changes that people deny, and what that teaches; claiming is of those they claim,
+                 and taught_blocks applies it
     seen         what is new since a person has marked all as seen
 """

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from apps.main_text.article import unpack
 from apps.watches.models import Observation, PageState, PageVersion
+from apps.watches.taught_blocks import apply_taught, taught_for
 from apps.watches.text_changes.differences import Difference, compare_texts
 from apps.watches.text_changes.headlines import Headline, cut_sentence
 from apps.watches.text_changes.passing_values import VisitTimes
@@ -25,8 +26,13 @@ def version_text(version: PageVersion) -> str:
 
 
 def compare_versions(before: PageVersion, after: PageVersion) -> Difference:
-    """The difference of two versions, with the moments at which they were read."""
-    return compare_texts(version_text(before), version_text(after), VisitTimes(before.at, after.at))
+    """The difference of two versions, with the moments at which they were read. Where nothing
+    counts by itself, what people have claimed to be a change does."""
+    times = VisitTimes(before.at, after.at)
+    difference = compare_texts(version_text(before), version_text(after), times)
+    if difference.is_change:
+        return difference
+    return apply_taught(difference, [rule for rule in taught_for(after.page) if rule.is_change])
 
 
 def previous_versions(versions: Iterable[PageVersion]) -> Mapping[int, PageVersion]:

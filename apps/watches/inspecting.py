@@ -12,7 +12,7 @@ from apps.engine.codes import Failure
 from apps.main_text.fast import word_count
 from apps.watches.models import PageState, PageVersion, WatchedPage, WatchVisit
 from apps.watches.states import SOFT, Sighting, after_failure, is_notice, leads_to_start
-from apps.watches.teaching import taught_for, without_taught
+from apps.watches.taught_blocks import apply_taught, is_claimed, taught_for
 from apps.watches.text_changes.differences import Difference, compare_texts
 from apps.watches.text_changes.link_lists import link_texts, new_links
 from apps.watches.text_changes.passing_values import VisitTimes
@@ -91,10 +91,12 @@ class Inspector:
             return Inspection(PageState.GONE, SOFT, page.missing_since or at, before)
         times = VisitTimes(before.at, at)
         whole = compare_texts(text_of_version(before), text, times)
-        difference = without_taught(whole, taught_for(page))
+        taught = taught_for(page)
+        difference = apply_taught(whole, taught)
         if not difference.is_change:
             return Inspection(PageState.SAME, version=before)
-        links = self._new_links(page, before, copy, difference)
+        is_taught = any(p.counts and is_claimed(p, taught) for p in difference.passages)
+        links = None if is_taught else self._new_links(page, before, copy, difference)
         if links is not None:
             return Inspection(PageState.SAME, version=before, new_links=links)
         page.relevant_before = before.relevant

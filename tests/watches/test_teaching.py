@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from apps.watches.errors import WatchRefused
-from apps.watches.models import Observation, PageState, TaughtNoise, WatchedPage
-from apps.watches.teaching import affirm_change, deny_change, taught_for, without_taught
+from apps.watches.models import Observation, PageState, TaughtBlock, WatchedPage
+from apps.watches.taught_blocks import apply_taught, taught_for
+from apps.watches.teaching import affirm_change, deny_change
 from apps.watches.text_changes.differences import compare_texts
 from apps.watches.text_changes.passing_values import Noise, VisitTimes
 from tests.people import person
@@ -28,7 +29,7 @@ def seen(visits) -> Observation:
 
 
 def is_change(page: WatchedPage, before: str, after: str) -> bool:
-    return without_taught(compare_texts(before, after, TIMES), taught_for(page)).is_change
+    return apply_taught(compare_texts(before, after, TIMES), taught_for(page)).is_change
 
 
 def test_a_denied_change_is_the_same_and_its_visit_counts_so(seen: Observation) -> None:
@@ -47,7 +48,7 @@ def test_blocks_like_it_are_passed_over_on_its_host(seen: Observation) -> None:
     later = "Closing date: 2 March 2027."
     assert not is_change(other, "Closing date: 16 January 2027.", later)
     whole = compare_texts("Closing date: 16 January 2027.", later, TIMES)
-    passed = without_taught(whole, taught_for(other)).passages[0]
+    passed = apply_taught(whole, taught_for(other)).passages[0]
     assert passed.noise == Noise.TAUGHT
     assert is_change(other, "The fund is open.", "The fund is closed.")
     other.host = "other.test"
@@ -73,7 +74,7 @@ def test_prose_is_passed_over_on_its_page_alone(visits) -> None:
 def test_it_is_a_change_after_all(seen: Observation) -> None:
     deny_change(seen, seen.page.watch.owner, NOW)
     affirm_change(seen)
-    assert seen.state == PageState.CHANGED and not TaughtNoise.objects.exists()
+    assert seen.state == PageState.CHANGED and not TaughtBlock.objects.exists()
     assert is_change(seen.page, "Closing date: 16 January 2027.", "Closing date: 2 March 2027.")
     with pytest.raises(WatchRefused, match="Nobody has said"):
         affirm_change(seen)
@@ -83,4 +84,4 @@ def test_what_has_not_changed_cannot_be_denied(visits) -> None:
     gone = Observation.objects.get(state=PageState.GONE)
     with pytest.raises(WatchRefused, match="Only a page that has changed"):
         deny_change(gone, gone.page.watch.owner, NOW)
-    assert not TaughtNoise.objects.exists()
+    assert not TaughtBlock.objects.exists()

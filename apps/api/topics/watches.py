@@ -17,6 +17,7 @@ from apps.schemas.one_of import OneOf
 from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches import services
 from apps.watches.changes import describe, previous_versions
+from apps.watches.claiming import claim_change, withdraw_claim
 from apps.watches.digests import NEWS
 from apps.watches.models import Observation, PageState, PageVersion, Watch, WatchVisit
 from apps.watches.schemas import WatchSettings
@@ -93,7 +94,7 @@ class VisitPage(Page):
 class ChangeOut(Schema):
     """What one visit has seen of one page; `line` is what has changed in one line, `version` the
     number of its text since. `new_links` have come to a list, of which nothing else has changed;
-    with `is_denied` somebody has said that it was no change."""
+    with `is_denied` somebody has said that it was no change, with `is_claimed` that it was one."""
 
     id: int
     page: int
@@ -108,6 +109,7 @@ class ChangeOut(Schema):
     relevant: bool | None
     new_links: int
     is_denied: bool
+    is_claimed: bool
 
 
 class ChangePage(Page):
@@ -228,8 +230,34 @@ def affirm(request: SignedInRequest, topic_id: int, change_id: int) -> Any:
     """Takes back that it was none, and what that has taught."""
     row = _observation(request, topic_id, change_id)
     affirm_change(row)
-    before = previous_versions([row.version]) if row.version else {}
-    return _change(row, before.get(row.version_id or 0))
+    return _change_of(row)
+
+
+@router.post(
+    "/{int:topic_id}/watch/pages/{int:page_id}/claim",
+    response={200: ChangeOut, 404: Refusal, 422: Refusal},
+    summary="Say that a page has changed",
+)
+def claim(request: SignedInRequest, topic_id: int, page_id: int) -> Any:
+    """The last copy of a page, judged the same, is a change; blocks that were passed over count
+    from now on."""
+    if page_id >= 2**63:
+        raise Http404
+    page = get_object_or_404(_editable_watch(request, topic_id).pages, pk=page_id)
+    seen = claim_change(page, request.user, timezone.now())
+    return _change_of(_observation(request, topic_id, seen.pk))
+
+
+@router.post(
+    "/{int:topic_id}/watch/changes/{int:change_id}/withdraw",
+    response={200: ChangeOut, 404: Refusal, 422: Refusal},
+    summary="Withdraw that it was a change",
+)
+def withdraw(request: SignedInRequest, topic_id: int, change_id: int) -> Any:
+    """It is the same again, and what the claim has taught is taken back."""
+    row = _observation(request, topic_id, change_id)
+    withdraw_claim(row)
+    return _change_of(row)
 
 
 @router.put(
@@ -302,6 +330,11 @@ def _visit(visit: WatchVisit) -> dict[str, Any]:
     return {**{name: getattr(visit, name) for name in names}, "crawl": visit.crawl_id}
 
 
+def _change_of(row: Observation) -> dict[str, Any]:
+    before = previous_versions([row.version]) if row.version else {}
+    return _change(row, before.get(row.version_id or 0))
+
+
 def _change(row: Observation, before: PageVersion | None) -> dict[str, Any]:
     version = row.version
     return {
@@ -317,5 +350,6 @@ def _change(row: Observation, before: PageVersion | None) -> dict[str, Any]:
         "version": version.number if version else None,
         "relevant": version.relevant if version else row.page.relevant,
         "new_links": row.new_links,
-        "is_denied": row.taught_noise.exists(),
+        "is_denied": row.taught_blocks.filter(is_change=False).exists(),
+        "is_claimed": row.taught_blocks.filter(is_change=True).exists(),
     }

@@ -20,6 +20,7 @@ from apps.screens.watch.settings_form import WatchForm, form_of
 from apps.screens.watch.views import topic_of, watch
 from apps.topics.definition.lines import storable
 from apps.watches import services
+from apps.watches.claiming import claim_change, withdraw_claim
 from apps.watches.models import Observation, Watch
 from apps.watches.seen import mark_seen, undo_seen
 from apps.watches.selectors import editable_watches, visible_watches, watch_of
@@ -98,7 +99,8 @@ def act(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def correct(request: SignedInRequest, pk: int, seen: int) -> HttpResponse:
-    """This was no change, or was one after all (`was` is no or yes)."""
+    """This was no change, or was one after all (`was` is no or yes); or a claim that it was one is
+    withdrawn."""
     existing = get_object_or_404(editable_watches(request.user), topic=pk)
     rows = Observation.objects.filter(visit__watch=existing)
     observation = get_object_or_404(rows, pk=min(seen, 2**63 - 1))
@@ -106,12 +108,28 @@ def correct(request: SignedInRequest, pk: int, seen: int) -> HttpResponse:
         if request.POST.get("was") == "yes":
             affirm_change(observation)
             messages.success(request, "It is a change again.")
+        elif request.POST.get("was") == "unclaimed":
+            withdraw_claim(observation)
+            messages.success(request, "It is the same again.")
         else:
             deny_change(observation, request.user, timezone.now())
             messages.success(request, "It is no change. Blocks like it are passed over now.")
     except Refused as refused:
         messages.error(request, refused.message)
     return redirect(f"{reverse('watch:topic', args=[pk])}#news")
+
+
+@require_POST
+def claim(request: SignedInRequest, pk: int, page: int) -> HttpResponse:
+    """This was a change: the last copy of a page that was judged the same is one."""
+    existing = get_object_or_404(editable_watches(request.user), topic=pk)
+    watched = get_object_or_404(existing.pages, pk=min(page, 2**63 - 1))
+    try:
+        claim_change(watched, request.user, timezone.now())
+        messages.success(request, "It is a change. Blocks like it count now.")
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("watch:page", pk, page)
 
 
 @require_POST

@@ -16,7 +16,7 @@ from apps.crawls.selectors import editable_crawls
 from apps.engine.digests import digest
 from apps.watches.changes import describe, previous_versions
 from apps.watches.digests import NEWS
-from apps.watches.models import Observation, PageState, PageVersion, TaughtNoise, Watch, WatchedPage
+from apps.watches.models import Observation, PageState, PageVersion, TaughtBlock, Watch, WatchedPage
 from apps.watches.text_changes.headlines import Headline
 
 SIGNS = {
@@ -49,13 +49,15 @@ class LabelledCopy:
 @dataclass(frozen=True, slots=True)
 class SightingRow:
     """One page at one visit; `before` is the version before a change, to compare with, `mine` the
-    copy that the reader may label. With `is_denied` somebody has said that it was no change."""
+    copy that the reader may label. With `is_denied` somebody has said that it was no change, with
+    `is_claimed` that it was one."""
 
     seen: Observation
     line: Headline
     before: PageVersion | None
     mine: LabelledCopy | None = None
     is_denied: bool = False
+    is_claimed: bool = False
 
     @property
     def page(self) -> WatchedPage:
@@ -122,8 +124,8 @@ def sighting_rows(seen: Sequence[Observation], reader: User | None = None) -> li
     changed = [each for each in seen if each.state == PageState.CHANGED]
     before = previous_versions(each.version for each in changed if each.version)
     copies = _copies(seen, reader) if reader and seen else {}
-    denied = set(
-        TaughtNoise.objects.filter(observation__in=seen).values_list("observation", flat=True)
+    taught = set(
+        TaughtBlock.objects.filter(observation__in=seen).values_list("observation", "is_change")
     )
     return [
         SightingRow(
@@ -131,7 +133,8 @@ def sighting_rows(seen: Sequence[Observation], reader: User | None = None) -> li
             _line(each, before.get(each.version_id or 0)),
             before.get(each.version_id or 0),
             copies.get(each.page_id),
-            each.pk in denied,
+            (each.pk, False) in taught,
+            (each.pk, True) in taught,
         )
         for each in seen
     ]

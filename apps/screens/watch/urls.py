@@ -18,6 +18,7 @@ urlpatterns = [
     path("topics/<int:pk>/watch/tell/", actions.tell, name="tell"),
     path("topics/<int:pk>/watch/changes.csv", views.download, name="csv"),
     path("topics/<int:pk>/watch/pages/<int:page>/", versions.page, name="page"),
+    path("topics/<int:pk>/watch/pages/<int:page>/claim/", actions.claim, name="claim"),
     path("topics/<int:pk>/watch/digests/<int:digest>/", views.digest, name="digest"),
     path("watch/feed/<str:token>/", feed.feed, name="feed"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -12,8 +13,9 @@ from apps.accounts.requests import SignedInRequest
 from apps.main_text.article import unpack
 from apps.schemas.numbers import whole_number
 from apps.watches.changes import compare_versions
-from apps.watches.models import PageVersion
-from apps.watches.selectors import visible_watches
+from apps.watches.claiming import UNCOUNTED, PassedCopy, read_passed
+from apps.watches.models import Observation, PageVersion, TaughtBlock, WatchedPage
+from apps.watches.selectors import editable_watches, visible_watches
 from apps.watches.text_changes.differences import Difference, Edit, Passage
 from apps.watches.text_changes.passing_values import Noise
 
@@ -65,6 +67,33 @@ def _parts(passages: Iterable[Passage]) -> Iterator[Passage | int]:
         yield same
 
 
+@dataclass(frozen=True, slots=True)
+class PassedView:
+    """The last copy of a page whose difference was not counted: when it was read, the blocks that
+    differ as (before, after), and why they were passed over."""
+
+    at: datetime
+    version: PageVersion
+    blocks: tuple[tuple[str, str], ...]
+    passed: str
+
+
+def _passed_view(passed: PassedCopy | None) -> PassedView | None:
+    if passed is None:
+        return None
+    differing = [p for p in passed.difference.passages if p.edit not in UNCOUNTED]
+    kinds = dict.fromkeys(NOISE[p.noise] for p in differing if p.noise)
+    blocks = tuple((p.before, p.after) for p in differing)
+    return PassedView(passed.seen.at, passed.before, blocks, ", ".join(kinds)) if blocks else None
+
+
+def _last_claim(page: WatchedPage) -> Observation | None:
+    """The last observation of a page of which somebody has said that it was a change."""
+    claims = TaughtBlock.objects.filter(observation__page=page, is_change=True)
+    last = claims.select_related("observation").order_by("-pk").first()
+    return last.observation if last else None
+
+
 def page(request: SignedInRequest, pk: int, page: int) -> HttpResponse:
     """A watched page: its versions, `?from=` and `?to=` compared, or `?read=` one of them."""
     watch = get_object_or_404(visible_watches(request.user), topic=pk)
@@ -86,6 +115,9 @@ def page(request: SignedInRequest, pk: int, page: int) -> HttpResponse:
         "read": read,
         "blocks": unpack(bytes(read.blocks)) if read else (),
         "view": view,
+        "may_change": editable_watches(request.user).filter(pk=watch.pk).exists(),
+        "passed": _passed_view(read_passed(watched)),
+        "claimed": _last_claim(watched),
         "at": f"?from={before.number}&to={after.number}" if before and after else "?",
         "sides": request.GET.get("view") == "sides",
         "observations": watched.observations.select_related("visit").order_by("-pk")[:20],

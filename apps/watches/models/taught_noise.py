@@ -1,4 +1,4 @@
-"""What people have taught is no change."""
+"""What people have taught is no change, or is one."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from apps.watches.models.pages import Observation, WatchedPage
 from apps.watches.models.watch import Watch
 
 
-class TaughtNoise(models.Model):
-    """A block that is no change, as a person has taught at an observation.
+class TaughtBlock(models.Model):
+    """A block that is no change, or with `is_change` one that is, as a person has taught at an
+    observation. Where several are like a block, the latest counts.
 
-    Blocks that begin with the words of `begins` and end with those of `ends` are passed over, or if
-    both are empty those whose words are `whole`: on all pages of `host`, or on `page` alone if that
-    is given.
+    Blocks that begin with the words of `begins` and end with those of `ends` are passed over (or
+    count), or if both are empty those whose words are `whole`: on all pages of `host`, or on `page`
+    alone if that is given.
     """
 
-    watch = models.ForeignKey(Watch, models.CASCADE, related_name="taught_noise")
-    observation = models.ForeignKey(Observation, models.CASCADE, related_name="taught_noise")
+    watch = models.ForeignKey(Watch, models.CASCADE, related_name="taught_blocks")
+    observation = models.ForeignKey(Observation, models.CASCADE, related_name="taught_blocks")
+    is_change = models.BooleanField(default=False, db_default=False)
     host = models.CharField(max_length=255)
     page = models.ForeignKey(WatchedPage, models.CASCADE, null=True, related_name="+")
     begins = models.JSONField(default=list)

@@ -320,6 +320,16 @@ def _without_moves(passages: Sequence[Passage]) -> list[Passage]:
     return kept
 
 
+def count_passage(passage: Passage) -> Passage:
+    """A passage that was passed over, as one that counts."""
+    if passage.before and passage.after:
+        old, new = read_words(passage.before), read_words(passage.after)
+        return Passage(Edit.CHANGED, passage.before, passage.after, tuple(_fragments(old, new)))
+    edit = Edit.OUT if passage.before else Edit.IN
+    fragments = (Fragment(edit, passage.before or passage.after),)
+    return Passage(edit, passage.before, passage.after, fragments)
+
+
 def count_words(passages: Sequence[Passage], edit: Edit) -> int:
     """Words of the fragments that are in, or out."""
     fragments = (fragment for passage in passages for fragment in passage.fragments)
