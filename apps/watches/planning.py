@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -94,7 +94,13 @@ def estimate(
 ) -> Sequence[RankedAddress]:
     """Those with the greatest value first: the chance of a change, and what new pages are sampled
     to be worth."""
-    rates, dated = host_rates(pages), chances_by_date(pages)
+    return _rank(pages, chances_by_date(pages), now, draw)
+
+
+def _rank(
+    pages: Sequence[WatchedPage], dated: Mapping[int, float], now: datetime, draw: random.Random
+) -> Sequence[RankedAddress]:
+    rates = host_rates(pages)
     candidates = [_candidate(page, rates, dated.get(page.pk, 0.0), now, draw) for page in pages]
     worth = [each for each in candidates if each.value >= LEAST_VALUE]
     return sorted(worth, key=lambda each: (-each.value, each.page.pk))
@@ -171,7 +177,14 @@ def expected_events(watch: Watch) -> float:
     return changes + sum(mean_yield(page) for page in pages if page.is_source)
 
 
-# Policies of the literature, to compare with ------------------------------------------------------
+# Policies to compare with -------------------------------------------------------------------------
+
+
+def estimate_undated(
+    pages: Sequence[WatchedPage], now: datetime, draw: random.Random
+) -> Sequence[RankedAddress]:
+    """As `estimate`, without the dates of sitemaps."""
+    return _rank(pages, {}, now, draw)
 
 
 def uniform(

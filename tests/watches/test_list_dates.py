@@ -20,7 +20,7 @@ from apps.watches.list_dates import (
     take_dates,
 )
 from apps.watches.models import PageState, Watch, WatchedPage
-from apps.watches.planning import estimate, plan_visit
+from apps.watches.planning import estimate, estimate_undated, plan_visit
 from tests.watch_fixtures import START, made_visit, made_watch, made_watched
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +76,8 @@ def test_a_page_dated_after_its_last_visit_comes_before_one_that_is_not(watch: W
     assert ranked[0].value == 0.5 and ranked[1].value < 0.1
     plan = plan_visit(watch, made_visit(watch, 8), VISITED + 3 * DAY)
     assert plan.due[0] == edited
+    undated = estimate_undated([plain, edited], VISITED + 3 * DAY, random.Random(1))
+    assert len({each.value for each in undated}) == 1 and undated[0].value < 0.1
 
 
 def test_a_date_of_the_day_of_a_visit_speaks_of_what_came_before_the_list(watch: Watch) -> None:

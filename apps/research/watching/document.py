@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
 
 from apps.research.markdown import render, table
 from apps.research.watching.results import GOAL_RECALL, GOAL_SHARE, PolicyResult, WatchResult
@@ -20,6 +22,7 @@ HEAD = (
     "gone",
     "falsely",
 )
+UNDATED = "without dates"
 SAME_BUDGET = ("uniform", "proportional")
 
 
@@ -31,6 +34,7 @@ def write_document(results: Sequence[WatchResult]) -> str:
         results=[{"of": each, "table": policy_table(each)} for each in results],
         reached=[web for web, result in adaptive if result.reaches_goals],
         others=[web for web, result in adaptive if not result.reaches_goals],
+        dates=_effect_of_dates(results),
         less_current=[each.web for each in results if _is_less_current(each)],
         recall=GOAL_RECALL,
         share=GOAL_SHARE,
@@ -41,6 +45,35 @@ def _is_less_current(result: WatchResult) -> bool:
     """Whether a policy with the same budget has more current copies than the adaptive one."""
     others = [each for name, each in result.policies.items() if name in SAME_BUDGET]
     return any(each.freshness > result.policies["adaptive"].freshness for each in others)
+
+
+@dataclass(frozen=True, slots=True)
+class DatesEffect:
+    """What the dates of sitemaps add to the adaptive policy, as means over `webs`, with a sign: to
+    the share of new relevant pages seen within a day, to that of current copies, and to the changes
+    seen."""
+
+    webs: int
+    recall: str
+    freshness: str
+    changes: str
+
+
+def _effect_of_dates(results: Sequence[WatchResult]) -> DatesEffect | None:
+    """Over the webs on which both ran; None if there is none."""
+    pairs = [
+        (each.policies["adaptive"], each.policies[UNDATED])
+        for each in results
+        if UNDATED in each.policies
+    ]
+    if not pairs:
+        return None
+    return DatesEffect(
+        len(pairs),
+        f"{fmean(dated.recall - undated.recall for dated, undated in pairs):+.3f}",
+        f"{fmean(dated.freshness - undated.freshness for dated, undated in pairs):+.3f}",
+        f"{fmean(dated.changes - undated.changes for dated, undated in pairs):+.1f}",
+    )
 
 
 def policy_table(result: WatchResult) -> str:

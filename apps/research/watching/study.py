@@ -25,6 +25,7 @@ FULL_BUDGET = 20
 """The budget of a full recrawl, in requests for each page there is at the start."""
 POLICIES: Mapping[str, planning.Policy] = {
     "adaptive": planning.estimate,
+    "without dates": planning.estimate_undated,
     "uniform": planning.uniform,
     "proportional": planning.proportional,
     "full recrawl": planning.uniform,

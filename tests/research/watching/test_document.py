@@ -55,6 +55,15 @@ def test_the_page_says_where_the_goals_are_reached_and_where_not() -> None:
     assert "It does not on changing-3." in text
 
 
+def test_the_page_says_what_dates_of_sitemaps_add_where_both_ran() -> None:
+    undated = GOOD.model_copy(update={"recall": 0.95, "freshness": 0.96, "changes": 88})
+    both = a_month("changing-2").with_policy("without dates", undated)
+    text = " ".join(write_document([both, a_month("changing-3", recall=0.5)]).split())
+    assert "over 1 web, what is seen within a day by +0.040" in text
+    assert "copies current by -0.010, and changes seen by +2.0." in text
+    assert "dates of sitemaps change" not in write_document([a_month("changing-2")])
+
+
 @pytest.mark.parametrize("figures", [{"recall": 0.89}, {"share": 0.11}, {"missed": 1}])
 def test_each_goal_counts(figures: dict[str, float]) -> None:
     assert GOOD.reaches_goals
@@ -81,7 +90,8 @@ def test_the_command_runs_every_policy_and_goes_on_where_it_was(
     given = {"seed": 5, "pages": 300, "requests": 50, "save": tmp_path, "stderr": io.StringIO()}
     call_command("watching", policies=["uniform"], stdout=out, **given)
     call_command("watching", stdout=out, json=True, **given)
-    assert [name for name, _, _ in ran] == ["uniform", "adaptive", "proportional", "full recrawl"]
+    others = ["adaptive", "without dates", "proportional", "full recrawl"]
+    assert [name for name, _, _ in ran] == ["uniform", *others]
     assert {budget for _, budget, _ in ran} == {50, 20 * 300}
     assert {" ".join(words) for _, _, words in ran} == {"--seed 5 --pages 300 --requests 50"}
     saved = json.loads((tmp_path / "changing-5.json").read_text("utf-8"))

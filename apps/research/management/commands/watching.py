@@ -29,8 +29,8 @@ OF_SCRIPT = {
 class Command(BaseCommand):
     help = (
         "Crawls a made web once and watches it while it changes for a simulated month, by the"
-        " adaptive policy, by two of the literature and by a full recrawl, each in a process on a"
-        " data folder of its own."
+        " adaptive policy, with and without the dates of sitemaps, by two of the literature and by"
+        " a full recrawl, each in a process on a data folder of its own."
     )
     requires_system_checks: list[str] = []
 
