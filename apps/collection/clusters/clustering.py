@@ -25,6 +25,8 @@ STARTS = 4
 NAMED_BY = 5
 LEAST_SHARE = 0.2
 """A word names a cluster only if so many of its pages have it."""
+SETS_APART = 2
+"""And only if so many times as many of its pages have it as on the mean of the other clusters."""
 NEIGHBOURS = 10
 MEASURED = 500
 Number = TypeVar("Number", np.float32, np.int64)
@@ -94,7 +96,7 @@ def telling_words(clusters: Sequence[Sequence[Mapping[str, str]]]) -> list[list[
         scores = {
             stem: part * np.log(1 + len(shares) / total[stem])
             for stem, part in share.items()
-            if part >= LEAST_SHARE
+            if part >= LEAST_SHARE and part * (len(shares) - 1) >= SETS_APART * (total[stem] - part)
         }
         best = sorted(scores, key=lambda stem: (-scores[stem], stem))[:NAMED_BY]
         named.append([_usual(forms[stem]) for stem in best])
