@@ -6,7 +6,7 @@ A topic is frozen outside any transaction, so that nobody waits for it but this 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -74,10 +74,9 @@ def prepare_topics(job: Preparation) -> bool:
     """Freezes the topics; False if the job was cancelled meanwhile. Raises Refused for a topic that
     cannot be frozen, unless the experiment has begun."""
     experiment = job.experiment
-    rows = list(experiment.topics.exclude(topic=None).select_related("topic", "snapshot"))
-    needs = needs_of(experiment)
-    for prepared, row in enumerate(rows):
-        if not queue.heartbeat(job, topics=len(rows), prepared=prepared):
+    number, needs = experiment.topics.exclude(topic=None).count(), needs_of(experiment)
+    for prepared, row in enumerate(_topics_one_by_one(experiment)):
+        if not queue.heartbeat(job, topics=number, prepared=prepared):
             return False
         try:
             freeze_topic(row, needs, experiment.design["judge"])
@@ -85,14 +84,21 @@ def prepare_topics(job: Preparation) -> bool:
             if experiment.state == State.PREPARING:
                 raise
             _fail_cells(row, refusal)
-    return queue.heartbeat(job, topics=len(rows), prepared=len(rows))
+    return queue.heartbeat(job, topics=number, prepared=number)
 
 
 def freeze_topics(experiment: Experiment) -> None:
     """Freezes each topic for all crawlers. Raises Refused for a topic that is not ready."""
     needs = needs_of(experiment)
-    for row in experiment.topics.exclude(topic=None).select_related("topic", "snapshot"):
+    for row in _topics_one_by_one(experiment):
         freeze_topic(row, needs, experiment.design["judge"])
+
+
+def _topics_one_by_one(experiment: Experiment) -> Iterator[ExperimentTopic]:
+    """The topics with their frozen inputs, of which each may be megabytes."""
+    rows = experiment.topics.exclude(topic=None)
+    for key in list(rows.values_list("pk", flat=True)):
+        yield from rows.select_related("topic", "snapshot").filter(pk=key)
 
 
 def needs_of(experiment: Experiment) -> frozenset[Need]:

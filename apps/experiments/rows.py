@@ -55,7 +55,7 @@ def add_rows(experiment: Experiment, topics: Sequence[Topic], crawlers: Sequence
             repetition=repetition,
             random_seed=design.random_seed + repetition - 1,
         )
-        for topic in experiment.topics.all()
+        for topic in experiment.topics.only("pk")
         for repetition in range(1, design.repetitions + 1)
         for crawler in experiment.crawlers.all()
         if (topic.pk, crawler.pk) not in existing

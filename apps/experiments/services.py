@@ -76,7 +76,8 @@ def start(experiment: Experiment, by: By = None) -> None:
         raise Refused("crawlers", "Choose at least one strategy.")
     waits = being_prepared(experiment)
     if not waits:
-        _refuse_unready(row.topic for row in experiment.topics.select_related("topic"))
+        rows = experiment.topics.defer("inputs").select_related("topic")
+        _refuse_unready(row.topic for row in rows)
     with transaction.atomic():
         claimed = Experiment.objects.filter(pk=experiment.pk, state=State.DRAFT)
         if not claimed.update(state=State.PREPARING):
@@ -158,7 +159,7 @@ def add_topics(experiment: Experiment, names: Sequence[str], by: By = None) -> N
     Raises Refused.
     """
     design = Design.read(experiment.design)
-    here = {topic.name for topic in experiment.topics.all()}
+    here = {*experiment.topics.values_list("name", flat=True)}
     topics = topics_named(experiment.owner, experiment.web, [n for n in names if n not in here])
     check_size(design, len(here) + len(topics), experiment.crawlers.count())
     if _has_started(experiment):

@@ -23,7 +23,7 @@ def summary(experiment: Experiment) -> dict[str, Any]:
         "web": experiment.web.name,
         "topics": [
             {"name": row.name, "targets": row.targets, "judged_by": row.judged_by or None}
-            for row in experiment.topics.all()
+            for row in experiment.topics.defer("inputs")
         ],
         "crawlers": [
             {

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.experiments import preparation, services
 from apps.experiments.design.schema import CrawlerDesign
 from apps.experiments.models import Cell, Experiment
+from apps.experiments.summaries import summary
 from apps.jobs import queue
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
@@ -155,3 +156,11 @@ def test_here_it_is_done_at_once_and_refused_with_its_reason(owner, topics):
     other.refresh_from_db()
     assert other.state == State.DRAFT
     assert not queue.UNFINISHED.count(other.preparation.job_state)
+
+
+def test_frozen_inputs_are_read_topic_by_topic(owner, topics):
+    with CaptureQueriesContext(connection) as queries:
+        summary(started(owner))
+    read = [q["sql"] for q in queries if '"experiments_experimenttopic"."inputs"' in q["sql"]]
+    unbounded = [sql for sql in read if '"experiments_experimenttopic"."id" = ' not in sql]
+    assert read and unbounded == []

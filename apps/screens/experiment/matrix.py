@@ -111,7 +111,7 @@ def matrix(
 ) -> Matrix:
     """The matrix of an experiment; of many topics the page of that number."""
     columns = columns_of(experiment)
-    topics = list(experiment.topics.all())
+    topics = list(experiment.topics.defer("inputs"))
     lines = [(topic, r) for topic in topics for r in range(1, design.repetitions + 1)]
     page = Paginator(lines, ROWS).get_page(number)
     values = _values(experiment, measure)

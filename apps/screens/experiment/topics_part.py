@@ -34,7 +34,7 @@ class TopicProgress:
 
 def context(request: SignedInRequest, page: ExperimentPage) -> dict[str, Any]:
     """A line for each topic."""
-    topics = list(page.experiment.topics.all())
+    topics = list(page.experiment.topics.defer("inputs"))
     seen = set(visible_topics(request.user).values_list("pk", flat=True))
     states: dict[int, list[str]] = {}
     cells = page.experiment.cells.order_by()
