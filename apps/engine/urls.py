@@ -18,15 +18,15 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import ada_url
 import webencodings
-from w3lib.url import canonicalize_url
 
 from apps.engine.errors import BadURL
+from apps.engine.url_spelling import PARTS, spell_canonically
 
 if TYPE_CHECKING:
     from tldextract import TLDExtract
@@ -63,29 +63,7 @@ _UNUSUAL_QUERY = re.compile(
     r"|oly_|li_|mtm_|pk_|piwik_|[a-z]*sess)",
     re.IGNORECASE,
 )
-_PARTS = re.compile(r"(https?)://(?:[^/?#@]*@)?([^/?#]+)([^?#]*)(?:\?([^#]*))?")
 
-_TRACKING = re.compile(
-    r"(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ysclid|twclid|ttclid"
-    r"|igshid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|mkt_tok|vero_id|oly_(?:anon|enc)_id|li_fat_id"
-    r"|(?:mtm|piwik|pk)_(?:campaign|kwd|keyword|source|medium|content))=.*",
-    re.IGNORECASE,
-)
-_HEXADECIMAL = r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{16,}"
-_SESSION = (
-    r"(?:(?:phpsessid|jsessionid|aspsessionid\w*)=[^;&/]*"
-    rf"|(?:sessid|sessionid)={_HEXADECIMAL})"
-)
-_SESSION_PARAMETER = re.compile(_SESSION, re.IGNORECASE)
-_SESSION_IN_PATH = re.compile(rf";{_SESSION}(?=[;/]|$)", re.IGNORECASE)
-_DOTS_AT_THE_END = re.compile(r"\.+(?=:\d|$)")
-_NAME_AND_PORT = re.compile(r"[a-z0-9._-]++(?::[0-9]++)?+")
-_ORDINARY_PATH = re.compile(r"[A-Za-z0-9_.~!$&'()*+,;=:@/%\[\]|-]++")
-_ENCODED_IN_PARAMETERS = re.compile(r"[][|]")
-_DOT_SEGMENT = re.compile(r"/\.\.?(?:[/;]|$)")
-# Escapes that may be spelled in another way: of ASCII characters, or in lower case.
-_SPELLED = re.compile(r"%([0-7][0-9A-Fa-f]|[89A-Fa-f][a-f]|[a-f][0-9A-F])")
-_UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
 MOST_MET, LONGEST_MET = 50_000, 500
 _met: set[str] = set()  # canonical URLs that pages had links to
@@ -110,13 +88,13 @@ def spelled(base: str, href: str) -> str | None:
     """The target of a link as a browser requests it, by the WHATWG URL standard alone: escapes and
     parameters stay as they were written. None if it is not an http(s) URL."""
     address = _joined(base, href)
-    url = _of_the_standard(address) if address else None
+    url = spell_canonically(address) if address else None
     return _as_sent(address, url) if url is not None else None
 
 
 def _as_sent(address: str, url: str) -> str:
     """The path and query of an address at the origin of its canonical URL, which was checked."""
-    parts = _PARTS.match(address)
+    parts = PARTS.match(address)
     assert parts is not None
     _, _, path, query = parts.groups()
     origin = url[: url.index("/", url.index("://") + 3)]
@@ -134,7 +112,7 @@ def joiner(
 
     def in_full(href: str) -> str | None:
         address = _joined(base, _query_in(encoding, href))
-        url = _of_the_standard(address) if address else None
+        url = spell_canonically(address) if address else None
         if url is not None and url != address and spellings is not None:
             sent = _as_sent(address, url)
             if sent != url:
@@ -242,22 +220,7 @@ def path_depth(url: str) -> int:
 
 def _canonical_in_full(url: str) -> str | None:
     address = _by_the_standard(url)
-    return _of_the_standard(address) if address else None
-
-
-def _of_the_standard(address: str) -> str | None:
-    """The canonical spelling of a URL as ada spells it."""
-    parts = _PARTS.match(address)
-    if not parts:
-        return None
-    scheme, authority, path, query = parts.groups("")
-    authority = _DOTS_AT_THE_END.sub("", authority)
-    if not authority:
-        return None
-    path = _SESSION_IN_PATH.sub("", path)
-    page = _page(f"{scheme}://{authority}", authority, path)
-    parameters = _query(query)
-    return f"{page}?{parameters}" if parameters else page
+    return spell_canonically(address) if address else None
 
 
 def _joined(base: str, href: str) -> str:
@@ -294,55 +257,6 @@ def _by_the_standard(url: str) -> str | None:
     return address
 
 
-def _page(origin: str, authority: str, path: str) -> str:
-    """w3lib's spelling of a URL without query: escapes in upper case, and only where needed.
-
-    It leaves the parameters of the last segment, after its first semicolon, as they are.
-    """
-    plain, parameters = path, ""
-    if ";" in path:
-        folder, slash, file = path.rpartition("/")
-        file, semicolon, parameters = file.partition(";")
-        plain, parameters = f"{folder}{slash}{file}", parameters and f"{semicolon}{parameters}"
-    if "%" in plain:
-        plain = _SPELLED.sub(_spell_in_path, plain)
-    if (
-        not _NAME_AND_PORT.fullmatch(authority)
-        or not _ORDINARY_PATH.fullmatch(path)
-        or ("/." in plain and _DOT_SEGMENT.search(plain))
-        or (parameters and _ENCODED_IN_PARAMETERS.search(parameters))
-    ):
-        spelling: str = canonicalize_url(f"{origin}{path}")
-        return spelling
-    return f"{origin}{plain}{parameters}"
-
-
-def _query(query: str) -> str:
-    """The query without tracking and session parameters, with normalized escapes."""
-    if "%" in query:
-        query = _SPELLED.sub(_spell_in_query, query)
-    return "&".join(
-        parameter
-        for parameter in query.split("&")
-        if parameter
-        and not _TRACKING.fullmatch(parameter)
-        and not _SESSION_PARAMETER.fullmatch(parameter)
-    )
-
-
-def _spellings(plain: str) -> Mapping[str, str]:
-    """The spelling of each escape, by its two digits: the character itself if it is plain, else the
-    escape in upper case."""
-    digits = "0123456789abcdefABCDEF"
-    spellings = {}
-    for escape in (f"{high}{low}" for high in digits for low in digits):
-        character = chr(int(escape, 16))
-        spellings[escape] = character if character in plain else f"%{escape.upper()}"
-    return spellings
-
-
-_IN_PATH = _spellings(f"{_UNRESERVED}:[]@!$&'()*+,=|")
-_IN_QUERY = _spellings(_UNRESERVED)
 # Of a query that another encoding than UTF-8 has made bytes: those that a browser escapes.
 _QUERY_BYTES = [
     chr(byte) if 32 < byte < 127 and byte not in b"\"#<>'" else f"%{byte:02X}"
@@ -360,14 +274,6 @@ def _escape_reference(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error("escaped-references", _escape_reference)
-
-
-def _spell_in_path(match: re.Match[str]) -> str:
-    return _IN_PATH[match[1]]
-
-
-def _spell_in_query(match: re.Match[str]) -> str:
-    return _IN_QUERY[match[1]]
 
 
 def _climbed(origin: str, folder: str, levels: int) -> str:

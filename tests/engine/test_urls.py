@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from w3lib.url import canonicalize_url
 
-from apps.engine import urls
+from apps.engine import url_spelling, urls
 from apps.engine.errors import BadURL
 
 SAME = [
@@ -290,10 +290,10 @@ def by_w3lib(url: str) -> str | None:
         address = ada_url.normalize_url(url)
     except ValueError:
         return None
-    parts = urls._PARTS.match(address)
-    if not parts or not (authority := urls._DOTS_AT_THE_END.sub("", parts[2])):
+    parts = url_spelling.PARTS.match(address)
+    if not parts or not (authority := url_spelling._DOTS_AT_THE_END.sub("", parts[2])):
         return None
-    path = urls._SESSION_IN_PATH.sub("", parts[3])
+    path = url_spelling._SESSION_IN_PATH.sub("", parts[3])
     page = canonicalize_url(f"{parts[1]}://{authority}{path}")
 
     def spell(escape: re.Match[str]) -> str:
@@ -304,8 +304,8 @@ def by_w3lib(url: str) -> str | None:
         each
         for each in re.sub("%([0-9A-Fa-f]{2})", spell, parts[4] or "").split("&")
         if each
-        and not urls._TRACKING.fullmatch(each)
-        and not urls._SESSION_PARAMETER.fullmatch(each)
+        and not url_spelling._TRACKING.fullmatch(each)
+        and not url_spelling._SESSION_PARAMETER.fullmatch(each)
     )
     return f"{page}?{query}" if query else page
 

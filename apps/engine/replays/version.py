@@ -16,6 +16,7 @@ SOURCES = (
     "parsing",
     "replays",
     "urls.py",
+    "url_spelling.py",
     "model.py",
     "frontier/page_text.py",
     "frontier/sections.py",
