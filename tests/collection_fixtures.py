@@ -15,9 +15,9 @@ from apps.collection.indexing import index_texts, list_pages
 from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic
 from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
+from apps.engine.answers import Answer, Converted
 from apps.engine.codes import State
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer, Converted
 from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.engine.parsing.documents.converting import convert
 from apps.topics.models import Topic

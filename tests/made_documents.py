@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from tests.made_web import BREAD, STARS, MadeWeb
 
 HTTP = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

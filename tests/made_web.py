@@ -7,7 +7,8 @@ import random
 from collections.abc import Iterator, Set
 from functools import lru_cache
 
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import Example, Topic

@@ -25,7 +25,8 @@ from apps.begin.understanding import read_entries, translated_words, understand
 from apps.crawls.commands.start import start
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.parsing.document import parse
 from apps.engine.urls import canonical
 from apps.jobs import queue

@@ -21,9 +21,10 @@ from apps.begin.understanding import (
     sentence_words,
     wanted_words,
 )
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list
 from apps.engine.parsing.words import words

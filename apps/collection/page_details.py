@@ -19,10 +19,10 @@ from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer
 from apps.crawls.selectors import visible_crawls
 from apps.crawls.site_lists import ListedIn, listed_in
+from apps.engine.answers import Answer
 from apps.engine.crawl.fetching.site_opt_outs import is_covered
 from apps.engine.errors import EngineError
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer
 from apps.engine.parsing.opt_outs.catalogue import FORMS
 from apps.engine.parsing.opt_outs.form import OptOutForm, OptOutSign
 

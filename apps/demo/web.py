@@ -15,7 +15,7 @@ from apps.demo.graph import draw_graph
 from apps.demo.pages import Writer, generator
 from apps.demo.plan import HOSTS, NO_TOPIC, PageKind, WebPlan, draw_plan, section_sizes
 from apps.demo.vocabulary import fields
-from apps.engine.model import Answer, Headers
+from apps.engine.answers import Answer, Headers
 
 LEAST_PAGES = 4_000
 """With fewer pages the hosts would be too small for several topics each."""

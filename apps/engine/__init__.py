@@ -36,9 +36,9 @@ Over HTTP, agents may do steps 2 and 3 in other processes (`agents/`), except wh
 and when a URL is requested.
 
 Layers import only downwards, which import-linter enforces: crawl → evaluation → intelligence →
-representation → replays → agents → frontier → parsing → networking → events → model → codes,
-checkpoint, curve_spec, urls, errors, garbage, kernel. Nothing here imports Django, Channels or
-django-q2.
+representation → replays → agents → frontier → parsing → networking → events → answers → model →
+codes, checkpoint, curve_spec, urls, errors, garbage, kernel. Nothing here imports Django, Channels
+or django-q2.
 
 For experiments a recorded web is parsed once and read from columns on disk (`replays/`); such a
 crawl equals any other crawl of that web, bit for bit.

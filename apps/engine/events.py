@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from apps.engine.answers import Answer, SentHop
 from apps.engine.codes import SentFor, StopReason
-from apps.engine.model import Answer, Ints, SentHop, Verdict
+from apps.engine.model import Ints, Verdict
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from lxml import html as lxml_html
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.document import is_plain_text
 from apps.engine.parsing.text import decode
 from apps.main_text.article import Block, Kind

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any, Literal
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.processes import ProcessDeadline, processor_seconds, receive, send
 from apps.main_text.article import Article, Marks
 

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.processes import NICENESS, serve
 from apps.main_text.article import Article, Marks
 from apps.main_text.reader import IDLE_SECONDS, Wanted

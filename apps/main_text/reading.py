@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from apps.engine.answers import Answer
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer
 from apps.engine.parsing.languages import languages
 from apps.engine.parsing.opt_outs.reading import read_signs
 from apps.engine.parsing.text import decode

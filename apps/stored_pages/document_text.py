@@ -8,7 +8,7 @@ from typing import Any
 
 from lxml import etree
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.documents.conversion import PAGE_ATTRIBUTE
 from apps.engine.parsing.markup import tree
 

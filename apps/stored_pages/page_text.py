@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.markup import tree
 from apps.engine.parsing.text import decode
 from apps.engine.parsing.tree_walk import TreeContents, walk

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.html import escape
 from lxml import etree
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.markup import tree
 from apps.engine.parsing.text import decode
 from apps.engine.urls import join

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.jobs import queue
 from apps.topics import tasks
 from apps.topics.definition.rows import unfetch

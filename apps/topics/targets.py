@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from django.utils import timezone
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
 from apps.jobs import queue
 from apps.topics.examples.fetching import FetchAll
 from apps.topics.models import Target, Topic

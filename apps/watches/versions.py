@@ -7,8 +7,8 @@ from datetime import datetime
 
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import OpenBodies
+from apps.engine.answers import Answer
 from apps.engine.errors import EngineError
-from apps.engine.model import Answer
 from apps.main_text.article import Article, pack, unpack
 from apps.main_text.reader import READER
 from apps.watches.addresses import text_digest

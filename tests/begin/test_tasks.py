@@ -8,7 +8,7 @@ import pytest
 
 from apps.begin.models import CandidatePage, Draft
 from apps.begin.tasks import keep
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.documents.document_reader import DocumentReader
 from tests.made_documents import pdf
 

@@ -21,10 +21,11 @@ from apps.crawls.commands.start import start_here
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner
+from apps.engine.answers import Answer
 from apps.engine.crawl.sampling import is_sampled
 from apps.engine.events import Batch, HostState, PageRecord, QueueHead, SampleRecord, Totals
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
-from apps.engine.model import Answer, Longs, Verdict
+from apps.engine.model import Longs, Verdict
 from apps.engine.parsing.document import parse
 from tests.crawl_rows import metrics_at
 from tests.crawls import run_here

@@ -16,7 +16,8 @@ from apps.demo.pages import moved
 from apps.demo.plan import PageKind
 from apps.demo.topic import DEMO_TOPIC
 from apps.demo.web import DemoWeb
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.networking.robots.rules import parse as parse_robots
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse

@@ -14,7 +14,7 @@ from apps.crawls.sources.shape import user_agent
 from apps.dossiers.dossier import Dossier, host_named, make_dossier
 from apps.dossiers.plain import as_plain, digest
 from apps.dossiers.robots import MOST_LINES, RobotsText, _changes
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.topics.models import Topic
 from apps.webs.models import Web
 from tests.crawls.run_here import bread, made_web, new_crawl, run

@@ -28,7 +28,7 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.dossiers.models import TakeDown
 from apps.dossiers.taking_down import take_down
 from apps.engine import checkpoint
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.representation.tokens import ERASED
 from apps.topics.models import Example, Topic
 from apps.topics.tasks import run_here as run_topic

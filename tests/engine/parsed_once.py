@@ -11,8 +11,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.crawl import page_reader
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import LargePages

@@ -360,7 +360,7 @@ def test_a_canonical_address_stays_as_it_is(text: str) -> None:
     ADDRESSES | ODD_TEXT,
 )
 def test_a_link_joined_fast_and_in_full_agree(base: str, href: str) -> None:
-    assert urls.join(base, href) == urls._of_the_standard(urls._joined(base, href))
+    assert urls.join(base, href) == url_spelling.spell_canonically(urls._joined(base, href))
 
 
 def test_a_link_met_before_is_joined_as_at_first(monkeypatch) -> None:

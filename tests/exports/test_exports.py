@@ -23,8 +23,8 @@ from apps.accounts.sharing import share_with_everybody
 from apps.collection.reading import main_texts
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.exports import csv as csv_export
 from apps.exports import jsonl, rows, warc

@@ -19,9 +19,9 @@ from django.utils import timezone
 from warcio.archiveiterator import ArchiveIterator
 
 from apps.crawls.models import Crawl, FailedRequest, RevisitPlan
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.frontier.revisits import DueAddress
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.records import pack
 from apps.exports import wacz, warc
 from apps.exports.revisits import RevisitRecords

@@ -22,7 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from socket import AF_INET, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, socket
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.webs.server import WebServer
 from tests.made_web import MadeWeb
 

@@ -12,7 +12,8 @@ from statistics import mean
 import pytest
 from trafilatura import load_html
 
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.parsing.main_text import parse_judged
 from apps.main_text.article import Block
 from apps.main_text.extraction import main_blocks

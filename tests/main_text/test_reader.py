@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing import processes
 from apps.engine.parsing.processes import receive, send, serve
 from apps.main_text import reader as reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.documents.converting import convert
 from apps.main_text.article import Article, Block, Dated, Marks
 from apps.main_text.reading import read_article, read_marks

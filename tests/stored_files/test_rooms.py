@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from apps.background_sources import services
 from apps.background_sources.services import BackgroundSent
 from apps.backgrounds.files import texts_of
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.experiments.cells.live_record import LiveRecord
 from apps.experiments.folder import record_folder
 from apps.stored_files.files import copy_of, every_name, keep, local

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.stored_pages import stored_copy
 from apps.stored_pages.stored_copy import safe_copy
 

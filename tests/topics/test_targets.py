@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.models import Target, Topic
 from apps.topics.services import edit_topic

@@ -21,8 +21,8 @@ from apps.background_sources.sources.source import (
     gathered_folder,
 )
 from apps.backgrounds.models import Background
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 from apps.engine.parsing.document import parse
 from apps.engine.urls import host

@@ -20,9 +20,9 @@ from apps.background_sources.sources.source import (
     upload_folder,
 )
 from apps.backgrounds.models import Background
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.model import Answer
 from apps.engine.networking.web_import.files import lines, opened
 from apps.engine.networking.web_import.importing import import_warc
 from apps.engine.networking.webs import virtual_web

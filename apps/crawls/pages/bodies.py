@@ -13,8 +13,8 @@ from typing import Self
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.segments import UnsealedCopies
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import PageStore, Record
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.webs.virtual_web import VirtualWeb, cut, read

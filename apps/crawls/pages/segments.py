@@ -20,9 +20,9 @@ from django.db.models.functions import Length
 
 from apps.crawls.models import Crawl, Page, UnsealedPages
 from apps.crawls.pages.folder import crawl_folder, new_store_file
+from apps.engine.answers import Answer
 from apps.engine.durable import sync
 from apps.engine.events import Batch
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import PageStoreWriter, Record
 from apps.stored_files.files import is_elsewhere, is_kept, keep
 

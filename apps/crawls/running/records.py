@@ -29,12 +29,12 @@ from apps.crawls.models import (
 from apps.crawls.opt_outs.services import write_site_files
 from apps.crawls.packing import compress, pack_numbers
 from apps.crawls.running.request_rows import moment, write_requests
+from apps.engine.answers import Answer
 from apps.engine.codes import SITE_LIST_ANSWERS
 from apps.engine.crawl.resuming import Records
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.records import digest_of
 
 LONGEST_VALIDATOR = 300

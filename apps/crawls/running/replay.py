@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Iterable
 
 from apps.crawls.models import FailedRequest, Page
 from apps.crawls.pages.bodies import Bodies
+from apps.engine.answers import Answer
 from apps.engine.crawl.resuming import PastRequest
-from apps.engine.model import Answer
 
 
 async def past_requests(

@@ -12,8 +12,9 @@ from zlib import crc32
 from apps.engine.agents.balance import Balance
 from apps.engine.agents.line import AgentLost, ErrandLine
 from apps.engine.agents.pipe import PipeLine
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer, Serving
+from apps.engine.model import Serving
 from apps.engine.networking.exchange import Equipment, Hop, HttpExchange, Unanswered
 from apps.engine.networking.page_store.records import with_body
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater, layout

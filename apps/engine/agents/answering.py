@@ -6,8 +6,8 @@ import time
 from dataclasses import replace
 
 from apps.engine.agents.messages import Errand, Reply
+from apps.engine.answers import Answer
 from apps.engine.kinds import is_document
-from apps.engine.model import Answer
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.exchange import Exchange, Hop
 from apps.engine.networking.page_store.records import pack

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 
 if TYPE_CHECKING:  # whoever only sends and reads messages loads no HTTP client
     from apps.engine.networking.exchange import Hop

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from apps.engine.agents.messages import Errand, Reply
 from apps.engine.agents.wording import AgentNumbers, ArrivingWords
-from apps.engine.model import Answer, Document, Links
+from apps.engine.answers import Answer
+from apps.engine.model import Document, Links
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater
 
 Reduced = tuple[Callable[..., Any], tuple[Any, ...]]

@@ -19,7 +19,7 @@ from apps.engine.agents.answering import CpuMeter, reply_to
 from apps.engine.agents.messages import Errand, Ready
 from apps.engine.agents.pipe import Messages
 from apps.engine.agents.wording import AgentNumbers
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.exchange import Equipment, HttpExchange
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl.bottleneck import Hindrance, LoopTime
 from apps.engine.crawl.fetching.pace import Pace
@@ -15,7 +16,7 @@ from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.turns import Turns
 from apps.engine.frontier.queue import Frontier
 from apps.engine.kinds import is_document
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.parsing.documents.converters import Converters
 from apps.engine.parsing.large_pages import LargePages, is_large
 from apps.engine.parsing.processes import ParsingFailed

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from apps.engine.answers import Answer
 from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.page_text import PageText
 from apps.engine.frontier.queue import Frontier
@@ -14,7 +15,7 @@ from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Document, Judgement, Links, Longs, Spans, Visit
+from apps.engine.model import Document, Judgement, Links, Longs, Spans, Visit
 from apps.engine.networking.redirects import HEAD_BYTES
 from apps.engine.networking.robots.tag import robots_tag
 from apps.engine.parsing.contexts.layout import first_links

@@ -10,13 +10,14 @@ from collections.abc import AsyncIterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from apps.engine.answers import Answer
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning.lessons import KIND as LABELS
 from apps.engine.errors import ReplayDiverged
 from apps.engine.events import EventRecord
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.url_states import UrlState
-from apps.engine.model import Answer, Verdict
+from apps.engine.model import Verdict
 from apps.engine.networking.politeness import MAX_RETRY_AFTER
 from apps.engine.parsing.site_lists.site_list import SiteList
 

@@ -10,10 +10,11 @@ import asyncio
 from collections import deque
 
 from apps.engine import series
+from apps.engine.answers import Answer
 from apps.engine.codes import StopReason
 from apps.engine.crawl.control import CrawlControl
 from apps.engine.crawl.fetching.outage import UNREACHED, Outage
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.parsing.site_lists.site_list import SiteList
 
 GRACE_SECONDS = 3.0

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.crawl.fetching.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.fetching.retry_policy import (
@@ -28,7 +29,7 @@ from apps.engine.crawl.trapping import KIND as TRAP
 from apps.engine.crawl.trapping import watch
 from apps.engine.events import EventRecord, FailureRecord, PageRecord
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer, Document, Judgement, Verdict, Visit
+from apps.engine.model import Document, Judgement, Verdict, Visit
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.page_store.records import with_body
 from apps.engine.networking.page_store.store import PageWriter

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine.model import Headers
+from apps.engine.answers import Headers
 
 Marks = NDArray[np.uint64]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import html
 import re
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 
 LARGEST = 64 * 1024
 MOST_LINKS = 8

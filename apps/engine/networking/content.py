@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.kinds import declared_document
-from apps.engine.model import Answer
 
 MAX_BODY = 10 * 2**20
 MAX_DOCUMENT = 20 * 2**20

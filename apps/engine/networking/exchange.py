@@ -14,9 +14,10 @@ import aiohttp
 import httpx
 from httpx_aiohttp import AiohttpTransport
 
+from apps.engine.answers import Answer, Headers, header_of
 from apps.engine.codes import Failure
 from apps.engine.kinds import is_document
-from apps.engine.model import Answer, Headers, Serving, header_of
+from apps.engine.model import Serving
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import (
     CheckedNames,

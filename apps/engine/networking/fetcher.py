@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from apps.engine.model import Answer, Serving
+from apps.engine.answers import Answer
+from apps.engine.model import Serving
 from apps.engine.networking.redirects import Gate
 
 

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Set
 from dataclasses import replace
 
+from apps.engine.answers import Answer, Headers, SentHop
 from apps.engine.codes import Failure
-from apps.engine.model import Answer, Headers, SentHop, Serving
+from apps.engine.model import Serving
 from apps.engine.networking.exchange import (
     Equipment,
     Exchange,

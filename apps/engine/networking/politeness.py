@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
 from apps.engine.networking.redirects import MAX_REDIRECTS
 
 MAX_RETRY_AFTER = 3_600.0

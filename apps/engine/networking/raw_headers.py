@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apps.engine.model import Headers
+from apps.engine.answers import Headers
 
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apps.engine.model import Headers
+from apps.engine.answers import Headers
 
 MOST_COOKIES = 50
 MOST_CHARACTERS = 4096

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
 from apps.engine.networking.redirect_cookies import RedirectCookies
 from apps.engine.urls import host_of_canonical, join, spelled
 

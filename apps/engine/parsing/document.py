@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from lxml import etree
 
-from apps.engine.model import Answer, Converted, Document, Ints
+from apps.engine.answers import Answer, Converted
+from apps.engine.model import Document, Ints
 from apps.engine.networking.robots.tag import DIRECTIVES
 from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, markup, tree

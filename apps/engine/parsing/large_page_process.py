@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.processes import NICENESS, serve

@@ -6,7 +6,8 @@ process can be killed: a page that is not parsed by its deadline becomes a failu
 
 from __future__ import annotations
 
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.parsing.processes import Processes
 
 LARGE_BODY = 512 * 1024

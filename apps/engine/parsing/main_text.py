@@ -15,8 +15,9 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
+from apps.engine.answers import Answer
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer, Document, Ints
+from apps.engine.model import Document, Ints
 from apps.engine.networking.page_store.records import with_body
 from apps.engine.parsing.document import is_plain_text, parse, read_tree
 from apps.engine.parsing.large_pages import is_large

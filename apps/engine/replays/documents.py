@@ -9,7 +9,8 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from apps.engine.model import Answer, Document, Links, PreparedPage
+from apps.engine.answers import Answer
+from apps.engine.model import Document, Links, PreparedPage
 from apps.engine.numbered_words import NumberedWords
 from apps.engine.parsing.contexts.layout import Layout
 from apps.engine.replays.columns import Column, read_columns

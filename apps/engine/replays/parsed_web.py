@@ -7,7 +7,8 @@ from collections.abc import Iterator, Set
 from dataclasses import replace
 from pathlib import Path
 
-from apps.engine.model import Answer, Document, Serving
+from apps.engine.answers import Answer
+from apps.engine.model import Document, Serving
 from apps.engine.networking.content import judge
 from apps.engine.networking.redirects import Gate, Request, follow, follow_recorded
 from apps.engine.networking.webs.virtual_web import RecordedFetcher, Web, cut

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from apps.engine.answers import Answer
 from apps.engine.frontier.page_text import PageText
-from apps.engine.model import Answer, Document, Links, Spans
+from apps.engine.model import Document, Links, Spans
 from apps.engine.parsing.contexts.dom_offsets import OffsetSpans
 from apps.engine.parsing.contexts.layout import Layout, without_tree
 from apps.engine.replays.columns import Column

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.content import judge
 from apps.engine.networking.redirects import REDIRECT_STATUSES, mentions_refresh

@@ -17,6 +17,7 @@ SOURCES = (
     "replays",
     "urls.py",
     "url_spelling.py",
+    "answers.py",
     "model.py",
     "frontier/page_text.py",
     "frontier/sections.py",

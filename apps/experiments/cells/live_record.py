@@ -16,7 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from apps.engine.model import Answer, Serving
+from apps.engine.answers import Answer
+from apps.engine.model import Serving
 from apps.engine.networking.content import judge
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from apps.engine.model import Answer, Document, Floats
+from apps.engine.answers import Answer
+from apps.engine.model import Document, Floats
 from apps.engine.networking.content import judge
 from apps.engine.networking.webs.virtual_web import cut
 from apps.engine.parsing.document import parse

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from apps.engine.answers import Answer
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.crawl.plan import Plan
@@ -25,7 +26,7 @@ from apps.engine.intelligence.strategies.pagerank import Pagerank
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.strategies.ss2 import Ss2
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.representation.tokens import Vocabulary

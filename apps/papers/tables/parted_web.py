@@ -9,8 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer, Document, Ints, Links
+from apps.engine.model import Document, Ints, Links
 from apps.engine.networking.webs.virtual_web import VirtualWeb, Web, read
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.links import NO_LINKS

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import accumulate
 from urllib.parse import quote
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import Example, Topic

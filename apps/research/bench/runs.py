@@ -13,10 +13,11 @@ from typing import Any
 
 from django.conf import settings
 
+from apps.engine.answers import Answer
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer, TokenRows
+from apps.engine.model import TokenRows
 from apps.engine.networking.connections import Served
 from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.engine.networking.webs.virtual_web import read

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from apps.engine.answers import Answer
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.webs.virtual_web import RecordedFetcher, read
 from apps.engine.parsing.document import parse

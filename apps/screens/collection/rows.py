@@ -18,9 +18,9 @@ from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import OpenBodies
 from apps.crawls.selectors import editable_crawls
 from apps.crawls.shown_labels import own_labels
+from apps.engine.answers import Answer
 from apps.engine.errors import EngineError
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer
 from apps.search.languages import language_name
 from apps.search.query import read_query
 from apps.stored_pages.document_text import document_text

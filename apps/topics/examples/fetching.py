@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from apps.engine import urls
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.kinds import is_document
-from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.politeness import Politeness

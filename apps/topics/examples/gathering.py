@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from apps.engine import urls
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.document import parse
 from apps.engine.urls import origin
 from apps.topics.examples.fetching import FetchAll

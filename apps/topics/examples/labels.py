@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.topics.examples.loading import keep_page
 from apps.topics.examples.page_store import ExampleWriter
 from apps.topics.messages import fetch_words

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.parsing.document import parse
 from apps.topics.definition.rows import UNFETCHED
 from apps.topics.examples.fetching import FetchAll

@@ -9,7 +9,7 @@ from typing import Self
 
 from django.conf import settings
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 from apps.stored_files.files import forget, is_elsewhere, keep, local
 

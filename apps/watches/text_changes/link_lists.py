@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.markup import tree
 from apps.engine.parsing.text import decode
 from apps.watches.text_changes.differences import Difference, Edit, Passage

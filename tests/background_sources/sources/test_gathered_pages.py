@@ -11,7 +11,7 @@ from apps.background_sources.services import BackgroundSent
 from apps.background_sources.sources.source import gathered_folder
 from apps.backgrounds.files import texts_of
 from apps.backgrounds.models import Background
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.webs.virtual_web import read
 from apps.schemas.input import Refused
 from apps.topics.examples import fetching

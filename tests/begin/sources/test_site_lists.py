@@ -8,7 +8,7 @@ from apps.begin.models import CandidatePage, Draft
 from apps.begin.sources.site_lists import SITE_LISTS
 from apps.begin.sources.source import SourceRequest
 from apps.begin.tasks import keep
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

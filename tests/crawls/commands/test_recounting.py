@@ -11,7 +11,7 @@ from apps.crawls.commands.recounting import choose_rule, recount_labels
 from apps.crawls.counted_labels import count_labels
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, LabelRecount
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.jobs import queue
 from apps.topics.models import Topic
 from tests.agreement.test_agreement import (  # noqa: F401

@@ -15,7 +15,7 @@ from apps.crawls.measures.plots import PLOTS
 from apps.crawls.models import FrontierEntry, Outlinks, Page
 from apps.crawls.packing import pack_numbers
 from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.contexts import CONTEXTS
 from apps.screens.live.progress import JUDGES
 from apps.screens.measures import tables

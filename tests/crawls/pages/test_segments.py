@@ -13,8 +13,8 @@ from apps.crawls.pages import segments
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.pages.segments import SegmentWriter, Unsealed, seal_left
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import Record
 from apps.stored_files.files import every_name
 from tests.shared_store import On, Store

@@ -18,11 +18,11 @@ from apps.engine.agents import agents as coordinating
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.balance import Balance
 from apps.engine.agents.pipe import PipeLine
+from apps.engine.answers import Answer
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment, Hop

@@ -12,7 +12,7 @@ import pytest
 from apps.engine.agents.answering import read
 from apps.engine.agents.messages import Reply
 from apps.engine.agents.packing import packed
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.contexts.layout import Layout, LayoutLater
 
 URL = "http://a.test/page"

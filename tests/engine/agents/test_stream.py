@@ -20,7 +20,7 @@ from apps.engine.agents.lent_agent import LentAgent
 from apps.engine.agents.meeting import GROUP, AgentHeartbeat, Clock, Meeting, Session, read_sessions
 from apps.engine.agents.messages import Errand, Reply
 from apps.engine.agents.stream import StreamLine
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Hop
 from apps.engine.networking.http_fetcher import HttpFetcher

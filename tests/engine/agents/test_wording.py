@@ -9,7 +9,8 @@ import pytest
 from apps.engine.agents import wording
 from apps.engine.agents.packing import packed
 from apps.engine.agents.wording import AgentNumbers, ArrivingWords, CoordinatorWords
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.numbered_words import NumberedWords
 from apps.engine.parsing.document import parse
 from apps.engine.representation.tokens import Vocabulary

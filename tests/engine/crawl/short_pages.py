@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 
 HOST = "http://site.test"
 SHORT = 400

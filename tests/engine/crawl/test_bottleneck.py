@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Bottleneck
 from apps.engine.crawl.bottleneck import bottleneck
 from apps.engine.crawl.loop import Crawl
@@ -14,7 +15,6 @@ from apps.engine.crawl.plan import Plan
 from apps.engine.events import LoopLoad
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.webs.virtual_web import RecordedFetcher

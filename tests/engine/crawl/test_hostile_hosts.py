@@ -11,13 +11,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer
 from apps.engine.networking import politeness
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served

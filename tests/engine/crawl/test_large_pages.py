@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl import control
-from apps.engine.model import Answer
 from apps.engine.parsing.large_pages import LargePages
 from apps.engine.parsing.processes import ParsingFailed
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of

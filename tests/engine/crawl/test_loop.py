@@ -9,12 +9,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.codes import StopReason
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.frontier.view import FrontierView
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.engine.model import Answer
 from tests.engine.crawl.crawls import NEEDS_MET, batches_of, recorded_crawl, requests_of
 from tests.made_web import MadeWeb
 

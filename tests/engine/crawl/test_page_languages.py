@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.crawl.page_languages import other_language
 from apps.engine.frontier.scope import Scope
-from apps.engine.model import Answer
 from apps.engine.urls import host
 from tests.engine.crawl.crawls import batches_of, recorded_crawl
 from tests.made_web import MadeWeb

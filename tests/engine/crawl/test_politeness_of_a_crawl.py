@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.webs.virtual_web import RecordedFetcher

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from apps.engine.answers import Answer
 from apps.engine.crawl.recording import Pending, Recorder
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.classifying.page_memory import PageMemory
-from apps.engine.model import Answer, TokenRows, Verdict
+from apps.engine.model import TokenRows, Verdict
 from tests.engine.crawl.crawls import recorded_crawl
 from tests.made_web import MadeWeb
 

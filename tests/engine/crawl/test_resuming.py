@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.answers import Answer
 from apps.engine.codes import StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import resume
@@ -16,7 +17,6 @@ from apps.engine.events import Batch
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
-from apps.engine.model import Answer
 from tests.engine.crawl.crawls import NEEDS_MET, batches_of, recorded_crawl, requests_of
 from tests.engine.crawl.rows import Rows
 from tests.engine.intelligence.strategies.toy import small

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
@@ -16,7 +17,6 @@ from apps.engine.events import Batch
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer
 from apps.engine.networking import politeness
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots import files as robots

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from urllib.parse import parse_qsl
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 
 HOST = "http://site.test"
 HONEST = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.content import (
     SNIFFED,
     is_disguised,

@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from apps.engine.answers import Answer
 from apps.engine.errors import AddressRefused
-from apps.engine.model import Answer
 from apps.engine.networking import exchange
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import GuardedResolver, Served

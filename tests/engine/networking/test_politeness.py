@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.politeness import Politeness
 
 PLAIN = Politeness(delay=2.0)

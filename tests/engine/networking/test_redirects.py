@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.redirects import (
     Request,
     follow,

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from lxml import etree
 
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.parsing.contexts.aggregation import aggregation
 from apps.engine.parsing.contexts.dom_offsets import dom_offsets
 from apps.engine.parsing.contexts.layout import layout

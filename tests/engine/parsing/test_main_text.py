@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from apps.engine.answers import Answer, Converted
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer, Converted, Document, PreparedPage, Visit
+from apps.engine.model import Document, PreparedPage, Visit
 from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse, read_tree
 from apps.engine.parsing.main_text import main_words, parse_judged, with_main_text

@@ -6,7 +6,7 @@ import codecs
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing import document as document_module
 from apps.engine.parsing import markup as module
 from apps.engine.parsing import words as words_module

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from apps.engine.model import Answer, Document
+from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.engine.topics import CrawledPage, Example, Taxonomy, Topic

@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.large_pages import LargePages
 from apps.engine.parsing.processes import ParsingFailed
 from apps.engine.replays import preparing

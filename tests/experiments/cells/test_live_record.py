@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.politeness import Politeness
 from apps.experiments.cells.live_record import LiveRecord, RecordingFetcher
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.answers import Answer
 from apps.engine.errors import BadCheckpoint
 from apps.engine.events import Batch, PageRecord, SampleRecord, Totals
-from apps.engine.model import Answer, Verdict
+from apps.engine.model import Verdict
 from apps.experiments.cells import result
 from apps.experiments.cells.result import Collector
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.experiments.cells.live_record import LiveRecord
 from apps.experiments.folder import experiment_folder
 from apps.experiments.results.outcomes import outcomes

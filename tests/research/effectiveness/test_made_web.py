@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.document import parse
 from apps.research.effectiveness.made_web import MAKES, MadeWeb
 

@@ -11,7 +11,7 @@ from apps.agreement.models import LabelRequest
 from apps.collection.models import Entry
 from apps.crawls.commands import label_effects
 from apps.crawls.models import Label, Settlement
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.topics.annotation import guideline_of, hide_others
 from apps.topics.models import Annotator
 from tests.agreement.test_agreement import (  # noqa: F401

@@ -13,8 +13,8 @@ from django.utils import timezone
 from apps.accounts.sharing import share_with_everybody
 from apps.crawls.commands import label_effects
 from apps.crawls.models import Change, Crawl, FailedRequest, Label, Page
+from apps.engine.answers import Answer
 from apps.engine.codes import State
-from apps.engine.model import Answer
 from apps.screens.live.feed_pages import chosen_rows
 from apps.screens.live.fragments import labels_fragment
 from tests.crawl_rows import grow, made_event, made_host

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import Record
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse

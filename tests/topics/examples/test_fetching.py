@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.page_store.store import Record
 from apps.engine.networking.politeness import Politeness
 from apps.engine.parsing.document import parse

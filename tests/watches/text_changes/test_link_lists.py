@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.watches.text_changes.differences import compare_texts
 from apps.watches.text_changes.link_lists import link_texts, new_links
 

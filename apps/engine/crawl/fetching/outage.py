@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer
 from apps.engine.urls import origin
 
 UNREACHED = frozenset({Failure.DNS, Failure.CONNECT, Failure.TIMEOUT})

@@ -10,13 +10,13 @@ from itertools import count
 from typing import NamedTuple
 
 from apps.engine import urls
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.crawl.fetching.host_turns import HostTurns
 from apps.engine.crawl.fetching.request_log import RequestLog
 from apps.engine.crawl.fetching.site_opt_outs import SiteOptOuts
 from apps.engine.frontier.queue import Frontier
 from apps.engine.kinds import is_document
-from apps.engine.model import Answer
 from apps.engine.networking.bot_walls import is_wall
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.page_store.records import with_body

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from apps.engine.answers import Answer, Converted
 from apps.engine.codes import Failure
 from apps.engine.crawl.fetching.host_gains import HostGains
 from apps.engine.crawl.fetching.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.recording import Recorder
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer, Converted, Document
+from apps.engine.model import Document
 from apps.engine.networking.page_store.records import pack, with_body
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.large_pages import LargePages, is_large

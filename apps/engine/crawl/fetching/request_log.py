@@ -5,9 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 from urllib.parse import urlsplit
 
+from apps.engine.answers import Answer, SentHop
 from apps.engine.codes import Failure, SentFor
 from apps.engine.events import RobotsReading, SideRequest
-from apps.engine.model import Answer, SentHop
 from apps.engine.urls import origin
 
 MOST_ROBOTS = 100 * 1024

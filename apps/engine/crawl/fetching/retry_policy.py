@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.frontier.hosts import Host, Hosts
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer
 from apps.engine.networking.politeness import TRANSIENT, Politeness
 from apps.engine.urls import host_of_canonical
 

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.frontier.queue import Frontier
-from apps.engine.model import Answer, Judgement
+from apps.engine.model import Judgement
 from apps.engine.networking.page_store.records import with_body
 from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list

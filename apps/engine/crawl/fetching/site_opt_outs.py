@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.frontier.scope import Scope
-from apps.engine.model import Answer
 from apps.engine.networking.robots import DAY
 from apps.engine.networking.robots.rules import RobotsRules
 from apps.engine.parsing.opt_outs.robots_lines import PATH as ROBOTS

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.topics import Example
 
 

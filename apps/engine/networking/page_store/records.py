@@ -20,8 +20,8 @@ from http import HTTPStatus
 
 from isal import isal_zlib
 
+from apps.engine.answers import Answer, Converted, Headers, PackedRecord
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer, Converted, Headers, PackedRecord
 
 # A third of the time of zlib's level 1, and smaller by a fortieth.
 LEVEL = 2

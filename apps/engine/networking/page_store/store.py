@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from apps.engine.answers import Answer
 from apps.engine.durable import sync
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.records import GZIP, pack, pack_information, read_record
 
 OPEN_FILES = 64

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.robots import DAY
 from apps.engine.networking.robots.rules import RobotsRules, parse
 from apps.engine.urls import origin

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
 
 MAX_TEXT = 500 * 1024
 MOST_SITEMAPS = 20

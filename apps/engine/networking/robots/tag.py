@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.robots.rules import product_token
 
 _DIRECTIVE_NAME = re.compile(r"[a-zA-Z0-9_-]+")

@@ -7,9 +7,9 @@ from typing import Any
 
 from warcio.bufferedreaders import ChunkedDataReader
 
+from apps.engine.answers import Answer, Headers
 from apps.engine.errors import BadLine, BadURL
 from apps.engine.kinds import is_document
-from apps.engine.model import Answer, Headers
 from apps.engine.networking.content import (
     MAX_BODY,
     MAX_DOCUMENT,

@@ -12,9 +12,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
+from apps.engine.answers import Headers
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.model import Headers
 from apps.engine.networking.content import MAX_BODY
 from apps.engine.networking.redirects import REDIRECT_STATUSES
 from apps.engine.networking.web_import.archive_files import MOST_ENTRIES, entries

@@ -18,9 +18,9 @@ from typing import Self
 from aiohttp import web
 from multidict import CIMultiDict
 
+from apps.engine.answers import Answer, Headers
 from apps.engine.codes import Failure
 from apps.engine.errors import EngineError
-from apps.engine.model import Answer, Headers
 from apps.engine.networking.webs.virtual_web import Web
 from apps.engine.urls import canonical
 

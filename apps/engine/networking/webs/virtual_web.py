@@ -15,9 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer, Serving
+from apps.engine.model import Serving
 from apps.engine.networking.content import judge
 from apps.engine.networking.page_store.store import PageStore, Record
 from apps.engine.networking.redirects import (

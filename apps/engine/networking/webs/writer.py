@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from apps.engine.answers import Answer, Headers
 from apps.engine.durable import sync
 from apps.engine.errors import BadURL, BadWebFile
-from apps.engine.model import Answer, Headers
 from apps.engine.networking.page_store.store import PageStoreWriter, Record
 from apps.engine.networking.webs.virtual_web import INDEX, VERSION
 from apps.engine.urls import canonical, host

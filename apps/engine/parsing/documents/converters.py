@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
 from apps.engine.parsing.documents.limits import DEADLINE_SECONDS, DocumentFailed
 from apps.engine.parsing.processes import ParsingFailed, ProcessDied, Processes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import unquote, urlsplit
 
+from apps.engine.answers import Converted
 from apps.engine.codes import Failure
 from apps.engine.kinds import DocumentKind, is_document
-from apps.engine.model import Converted
 from apps.engine.parsing.documents import office, opendocument, pdf, rtf
 from apps.engine.parsing.documents.archive import Archive
 from apps.engine.parsing.documents.conversion import Conversion

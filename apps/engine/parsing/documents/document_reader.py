@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from types import TracebackType
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.documents.converters import Converters
 
 

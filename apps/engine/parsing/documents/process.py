@@ -12,8 +12,8 @@ import sys
 import time
 from dataclasses import replace
 
+from apps.engine.answers import Answer, Converted
 from apps.engine.codes import Failure
-from apps.engine.model import Answer, Converted
 from apps.engine.networking.page_store.records import pack
 from apps.engine.parsing.contexts.layout import without_tree
 from apps.engine.parsing.document import parse

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from apps.engine.model import Headers
+from apps.engine.answers import Headers
 
 LONGEST_TEXT = 300
 Position = Literal["header", "page"]

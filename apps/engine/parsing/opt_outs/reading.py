@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lxml import etree
 
+from apps.engine.answers import Answer, Headers
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer, Headers
 from apps.engine.parsing.markup import tree
 from apps.engine.parsing.opt_outs.catalogue import FORMS
 from apps.engine.parsing.opt_outs.form import HeadLink, OptOutSign, PageHead

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from apps.engine.answers import Answer
 from apps.engine.events import SiteFileRecord
-from apps.engine.model import Answer
 from apps.engine.parsing.opt_outs.ai_txt import AI_TXT
 from apps.engine.parsing.opt_outs.robots_lines import (
     AI_RULES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from apps.engine.model import Headers
+from apps.engine.answers import Headers
 
 DEADLINE_SECONDS = 150.0
 """After so long for a page the process is killed."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from playwright.async_api import Browser, Error, Page, Request, Route, WebSocketRoute
 
-from apps.engine.model import Headers
+from apps.engine.answers import Headers
 from apps.engine.parsing.rendering.messages import (
     IDLE_SECONDS,
     LOADING_SECONDS,

@@ -9,8 +9,8 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from apps.engine.answers import Answer
 from apps.engine.kernel import processor_seconds_of_tree
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.records import with_body
 from apps.engine.parsing.processes import ParsingFailed, Processes, read_reply, write_value
 from apps.engine.parsing.rendering.availability import chromium_path

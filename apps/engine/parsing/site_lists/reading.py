@@ -6,7 +6,7 @@ import re
 import zlib
 from dataclasses import replace
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.site_lists.json_feed import VERSION, read_json
 from apps.engine.parsing.site_lists.site_list import MOST_BYTES, ListBody, Read, SiteList
 from apps.engine.parsing.site_lists.text_lists import read_text

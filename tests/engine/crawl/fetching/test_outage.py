@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure, StopReason
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Answer
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.webs.virtual_web import RecordedFetcher
 from apps.engine.topics import Topic

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.crawl.fetching.rendering import CLOCK, GAINED, PARTS, PROCESSOR, RENDERED
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
@@ -21,7 +22,6 @@ from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.kernel import tree_of
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 from apps.engine.networking.robots.files import Robots
 from apps.engine.networking.webs.virtual_web import RecordedFetcher

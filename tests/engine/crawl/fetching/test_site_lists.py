@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.answers import Answer
 from apps.engine.crawl.fetching import site_lists
 from apps.engine.crawl.fetching.site_lists import HOSTS, NAMED, TAKEN
 from apps.engine.crawl.resuming import resume
@@ -15,7 +16,7 @@ from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.revisits import DueAddress, Revisits, marks_of
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.parsing.large_pages import LargePages
 from apps.engine.parsing.site_lists.site_list import SiteList, SiteListEntry
 from tests.engine.crawl.crawls import NEEDS_MET, batches_of, recorded_crawl, requests_of

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.crawl.fetching.site_opt_outs import SiteOptOuts, is_covered, reserving
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.frontier.scope import Scope
-from apps.engine.model import Answer
 from tests.engine.crawl.crawls import batches_of, recorded_crawl
 from tests.made_web import MadeWeb, bread_topic
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.records import digest_of
 from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
 

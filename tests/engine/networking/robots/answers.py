@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 
 AGENT = "Crawlsite/1.0 (+https://example.org/about)"
 HOST = "http://host.test"

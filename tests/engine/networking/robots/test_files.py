@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.robots.files import MOST_ORIGINS, Robots
 from tests.engine.networking.robots.answers import AGENT, HOST, answered
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.networking.robots.tag import robots_tag
 from tests.engine.networking.robots.answers import AGENT
 

@@ -10,8 +10,8 @@ import pytest
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.engine.networking.web_import.importing import Skipped, import_json_lines, import_warc
 from apps.engine.networking.webs.virtual_web import VirtualWeb, read

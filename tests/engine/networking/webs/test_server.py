@@ -14,8 +14,8 @@ from yarl import URL
 
 from apps.demo.pages import moved
 from apps.demo.web import DemoWeb
+from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
-from apps.engine.model import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.connections import Served
 from apps.engine.networking.exchange import Equipment

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.kinds import DocumentKind
-from apps.engine.model import Answer, Document
+from apps.engine.model import Document
 from apps.engine.parsing.contexts.window import window
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.documents.converting import convert

@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.model import Answer
 from apps.engine.parsing.documents import archive, pdf
 from apps.engine.parsing.documents.converters import Converters
 from apps.engine.parsing.documents.converting import convert

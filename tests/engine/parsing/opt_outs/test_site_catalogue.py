@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from apps.engine.answers import Answer
 from apps.engine.events import SiteSign
-from apps.engine.model import Answer
 from apps.engine.parsing.opt_outs.site_catalogue import MOST_SIGNS, SITE_FORMS, read_site_file
 
 SITE = "http://site.test"

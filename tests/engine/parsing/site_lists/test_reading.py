@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from apps.engine.model import Answer
+from apps.engine.answers import Answer
 from apps.engine.parsing.site_lists.document import document_of
 from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list
 from apps.engine.parsing.site_lists.site_list import MOST_BYTES, MOST_ENTRIES, SiteList
