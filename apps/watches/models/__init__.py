@@ -11,7 +11,7 @@ from apps.watches.models.digests import (
     SeenMark,
 )
 from apps.watches.models.pages import Observation, PageState, PageVersion, WatchedPage
-from apps.watches.models.taught_noise import TaughtBlock
+from apps.watches.models.taught_block import TaughtBlock
 from apps.watches.models.visits import WatchVisit
 from apps.watches.models.watch import Watch
 
