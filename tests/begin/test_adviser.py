@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from apps.begin import adviser, services
+from apps.begin import adviser, drafts, services
+from apps.begin.drafts import BeginRefused, Typed
 from apps.begin.models import Draft
 from apps.begin.selectors import adviser_of
-from apps.begin.services import BeginRefused, Typed
 from apps.begin.sources.endpoint import EndpointProblem
 from apps.begin.tasks import gather
 from apps.jobs import queue
@@ -66,7 +66,7 @@ def stub(settings) -> Iterator[Stub]:
 
 @pytest.fixture
 def draft(owner, data_dir) -> Draft:
-    return services.write_draft(owner, TYPED)
+    return drafts.write_draft(owner, TYPED)
 
 
 def asked(draft: Draft) -> Draft:
@@ -136,7 +136,7 @@ def test_an_answer_without_end_is_cut_off(stub: Stub, monkeypatch) -> None:
 
 
 def test_long_texts_are_cut_before_they_are_sent(owner, data_dir) -> None:
-    draft = services.write_draft(owner, Typed(sentence="rye " * 3_000))
+    draft = drafts.write_draft(owner, Typed(sentence="rye " * 3_000))
     assert len(adviser.question_of(draft)) == adviser.MOST_SENT
 
 

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from apps.begin import services
+from apps.begin import drafts
 from apps.begin.dictionaries import (
     BadDictionary,
     named_dictionaries,
     ranked_translations,
     translate,
 )
+from apps.begin.drafts import Typed
 from apps.begin.models import Draft
-from apps.begin.services import Typed, definition_of
+from apps.begin.services import definition_of
 from apps.begin.tasks import gather
 from apps.begin.understanding import queries_of, understand, wish_of
 from apps.jobs import queue
@@ -56,7 +57,7 @@ def dictionary(tmp_path: Path, settings) -> Path:
 
 
 def gathered(owner, **typed) -> Draft:
-    draft = services.write_draft(owner, Typed(**typed))
+    draft = drafts.write_draft(owner, Typed(**typed))
     queue.claim_here(draft)
     gather(draft)
     draft.refresh_from_db()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from apps.begin import selectors, services
+from apps.begin import drafts, selectors, services
+from apps.begin.drafts import BeginRefused, Typed
 from apps.begin.models import CandidatePage, Draft
-from apps.begin.services import BeginRefused, Typed
 from apps.begin.tasks import gather_with
 from apps.engine.networking.webs.virtual_web import read
 from apps.jobs import queue
@@ -30,7 +30,7 @@ def fetcher_of(web: object) -> object:
 
 @pytest.fixture
 def draft(owner, data_dir) -> Draft:
-    draft = services.write_draft(owner, TYPED)
+    draft = drafts.write_draft(owner, TYPED)
     gather_with(draft, fetcher_of, lambda: True)
     return draft
 
@@ -98,25 +98,25 @@ def test_the_draft_says_that_of_which_its_topic_was_made_whatever_was_typed_mean
     owner, draft: Draft
 ) -> None:
     other = Typed(sentence="Old barns", addresses=MADE.url(0))
-    services.write_draft(owner, other, Draft.objects.get(pk=draft.pk))
+    drafts.write_draft(owner, other, Draft.objects.get(pk=draft.pk))
     made = services.start_crawl(draft).saved.topic
     with transaction.atomic():
-        assert services.lock_draft(owner, draft.pk, "token", TYPED).topic == made
-        assert services.lock_draft(owner, draft.pk, "token", other).topic is None
+        assert drafts.lock_draft(owner, draft.pk, "token", TYPED).topic == made
+        assert drafts.lock_draft(owner, draft.pk, "token", other).topic is None
     with pytest.raises(services.AlreadyMade):
         services.start_crawl(draft)
 
 
 def test_a_second_topic_of_the_same_sentence_gets_a_number(owner, draft: Draft) -> None:
     first = services.save_topic(draft).topic
-    second = services.save_topic(services.write_draft(owner, TYPED)).topic
+    second = services.save_topic(drafts.write_draft(owner, TYPED)).topic
     assert second.name == f"{first.name} (2)"
 
 
 def test_a_sentence_alone_says_what_is_needed_where_nothing_can_be_searched(
     owner, data_dir
 ) -> None:
-    draft = services.write_draft(owner, Typed(sentence="Bread from rye"))
+    draft = drafts.write_draft(owner, Typed(sentence="Bread from rye"))
     assert not services.seek_first_pages(draft, has_waited=False)
     with pytest.raises(
         BeginRefused, match=r"no search engine is set up\. Give one address"
@@ -128,7 +128,7 @@ def test_a_sentence_alone_says_what_is_needed_where_nothing_can_be_searched(
 
 def test_a_sentence_alone_starts_with_pages_of_a_recorded_web(owner, web, data_dir) -> None:
     write_index(web)
-    draft = services.write_draft(owner, Typed(sentence="dough and flour"))
+    draft = drafts.write_draft(owner, Typed(sentence="dough and flour"))
     assert services.seek_first_pages(draft, has_waited=False)
     assert draft.is_under_way
     assert services.seek_first_pages(draft, has_waited=True)
@@ -141,7 +141,7 @@ def test_a_sentence_alone_starts_with_pages_of_a_recorded_web(owner, web, data_d
 
 def test_words_that_no_page_has_end_the_wait_with_what_is_needed(owner, web, data_dir) -> None:
     write_index(web)
-    draft = services.write_draft(owner, Typed(sentence="quasars"))
+    draft = drafts.write_draft(owner, Typed(sentence="quasars"))
     assert services.seek_first_pages(draft, has_waited=False)
     queue.cancel(draft)
     assert not services.seek_first_pages(draft, has_waited=True)
@@ -151,11 +151,11 @@ def test_words_that_no_page_has_end_the_wait_with_what_is_needed(owner, web, dat
 
 def test_nothing_typed_is_refused_with_what_to_do(owner, data_dir) -> None:
     with pytest.raises(BeginRefused, match="Write a sentence"):
-        services.save_topic(services.write_draft(owner, Typed()))
+        services.save_topic(drafts.write_draft(owner, Typed()))
 
 
 def test_a_bare_domain_is_tried_over_http_and_becomes_the_seed(owner, data_dir) -> None:
-    draft = services.write_draft(owner, Typed(sentence="Bread", addresses="h0.test/p/0.html"))
+    draft = drafts.write_draft(owner, Typed(sentence="Bread", addresses="h0.test/p/0.html"))
 
     def only_http(web: object) -> object:
         def fetch(wanted):
@@ -172,7 +172,7 @@ def test_a_bare_domain_is_tried_over_http_and_becomes_the_seed(owner, data_dir) 
 
 def test_the_recorded_web_of_a_draft_is_searched_and_read(owner, web, data_dir) -> None:
     write_index(web)
-    draft = services.write_draft(owner, Typed(sentence="dough and flour", web=web))
+    draft = drafts.write_draft(owner, Typed(sentence="dough and flour", web=web))
     gather_with(draft, fetch_all, lambda: True)
     assert draft.candidates.filter(source="recorded_webs", fetch="fetched").exists()
     assert [query.address for query in draft.queries.all()] == [web.name]

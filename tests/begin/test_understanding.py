@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from apps.begin import services
-from apps.begin.services import Typed
+from apps.begin import drafts
+from apps.begin.drafts import Typed
 from apps.begin.tasks import gather
 from apps.begin.understanding import understand
 from apps.jobs import queue
@@ -19,7 +19,7 @@ def test_near_words_are_proposed_as_kin_until_removed(
 ) -> None:
     settings.WORD_VECTORS = str(tmp_path / "small.txt")
     (tmp_path / "small.txt").write_text(TEXT)
-    draft = services.write_draft(owner, Typed(words=("heat",)))
+    draft = drafts.write_draft(owner, Typed(words=("heat",)))
     queue.claim_here(draft)
     gather(draft)
     draft.refresh_from_db()
@@ -32,7 +32,7 @@ def test_near_words_are_proposed_as_kin_until_removed(
 
 def test_vectors_that_cannot_be_read_are_named_on_the_screen(owner, data_dir, settings) -> None:
     settings.WORD_VECTORS = "/none/small.txt"
-    draft = services.write_draft(owner, Typed(words=("heat",)))
+    draft = drafts.write_draft(owner, Typed(words=("heat",)))
     queue.claim_here(draft)
     gather(draft)
     page = site_of(owner).get(f"/topics/new/{draft.pk}/").json()["parts"]["understood"]
@@ -40,9 +40,9 @@ def test_vectors_that_cannot_be_read_are_named_on_the_screen(owner, data_dir, se
 
 
 def test_what_is_typed_leaves_what_the_job_wrote(owner, data_dir) -> None:
-    draft = services.write_draft(owner, Typed(words=("heat",)))
+    draft = drafts.write_draft(owner, Typed(words=("heat",)))
     stale = type(draft).objects.get(pk=draft.pk)
     queue.enqueue(draft)
-    services.write_draft(owner, Typed(words=("heat", "pump")), stale)
+    drafts.write_draft(owner, Typed(words=("heat", "pump")), stale)
     draft.refresh_from_db()
     assert draft.is_under_way and draft.words == ["heat", "pump"]

@@ -12,16 +12,9 @@ from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Word
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import TopicDetail, detail_of, web_named
+from apps.begin.drafts import Typed, check_same, write_draft, write_keyed_draft
 from apps.begin.models import CandidatePage, Draft
-from apps.begin.services import (
-    AlreadyMade,
-    Typed,
-    check_same,
-    start_crawl,
-    start_once_gathered,
-    write_draft,
-    write_keyed_draft,
-)
+from apps.begin.services import AlreadyMade, start_crawl, start_once_gathered
 from apps.schemas.input import Input
 from apps.topics.definition.schemas import Keyword, Line, Paragraph
 from apps.webs.selectors import recorded_webs

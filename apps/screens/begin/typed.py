@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.http import QueryDict
 
 from apps.accounts.requests import SignedInRequest
+from apps.begin.drafts import Typed, lock_draft
 from apps.begin.models import Draft
-from apps.begin.services import Typed, lock_draft
 from apps.schemas.numbers import whole_number
 from apps.screens.lists.schemas import TAKEN_AS
 from apps.screens.topic.languages_widget import sent_languages

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
-from apps.begin import selectors, services
+from apps.begin import drafts, selectors, services
 from apps.begin.models import CandidatePage, Draft
 from apps.begin.start_cost import start_cost
 from apps.begin.understanding import understand as understood_of
@@ -49,7 +49,7 @@ def new(request: SignedInRequest) -> HttpResponse:
         with transaction.atomic():
             draft = draft_of(request, typed)
             if draft.topic is None:
-                draft = services.write_draft(request.user, typed, draft)
+                draft = drafts.write_draft(request.user, typed, draft)
         if draft.topic is not None:
             return _to_made(draft.topic)
         try:
@@ -100,7 +100,7 @@ def understand(request: SignedInRequest) -> JsonResponse:
         draft = draft_of(request, typed)
         if draft.topic is not None:
             draft = Draft(owner=request.user)
-        draft = services.write_draft(request.user, typed, draft)
+        draft = drafts.write_draft(request.user, typed, draft)
     if "gather" in request.POST:
         services.gather(draft)
     return JsonResponse(_parts(draft, kin=whole_number(request.POST.get("kin", "")) or 0))

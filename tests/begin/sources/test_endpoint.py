@@ -11,8 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from apps.begin import services
-from apps.begin.services import Typed
+from apps.begin import drafts
+from apps.begin.drafts import Typed
 from apps.begin.sources import searxng, web_archive
 from apps.begin.sources.endpoint import EndpointProblem
 from apps.begin.sources.searxng import SEARXNG
@@ -91,7 +91,7 @@ def test_the_archive_is_asked_for_addresses_with_the_words(endpoint: Endpoint) -
 @pytest.mark.django_db
 def test_each_query_is_in_the_journal_and_sent_once(endpoint: Endpoint, owner) -> None:
     endpoint.body = json.dumps({"results": [{"url": "https://a.example/"}]}).encode()
-    draft = services.write_draft(owner, Typed(words=("rye",)))
+    draft = drafts.write_draft(owner, Typed(words=("rye",)))
     for _ in range(2):
         list(SEARXNG.ask(SourceRequest(draft, ("rye",), ("rye",), lambda: True)))
     assert len(endpoint.asked) == 1
@@ -102,7 +102,7 @@ def test_each_query_is_in_the_journal_and_sent_once(endpoint: Endpoint, owner) -
 @pytest.mark.django_db
 def test_a_failed_query_is_noted_with_its_problem_and_sent_again(endpoint, owner) -> None:
     endpoint.status = 403
-    draft = services.write_draft(owner, Typed(words=("rye",)))
+    draft = drafts.write_draft(owner, Typed(words=("rye",)))
     for _ in range(2):
         assert list(SEARXNG.ask(SourceRequest(draft, ("rye",), ("rye",), lambda: True))) == []
     assert len(endpoint.asked) == 2

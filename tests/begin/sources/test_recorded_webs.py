@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from apps.begin import services
+from apps.begin import drafts, services
+from apps.begin.drafts import Typed
 from apps.begin.models import Draft
 from apps.begin.selectors import is_gathering, source_states
-from apps.begin.services import Typed
 from apps.begin.sources import recorded_webs
 from apps.begin.tasks import gather_with
 from apps.jobs import queue
@@ -26,7 +26,7 @@ TYPED = Typed(sentence="dough and flour")
 
 
 def gathered(owner) -> Draft:
-    return gathered_again(services.write_draft(owner, TYPED))
+    return gathered_again(drafts.write_draft(owner, TYPED))
 
 
 def gathered_again(draft: Draft) -> Draft:
