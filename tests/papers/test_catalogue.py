@@ -18,12 +18,65 @@ from apps.papers.tables import TABLES
 from apps.schemas.input import Refused
 from tests.papers.made_protocols import CRAWLERS, PAIR, plain
 
+CLAIMS = {
+    "afc-apprentice": (
+        "loss-falls no-topic-worse trained-again training-time two-humps overlap baseline-harvest"
+    ),
+    "afc-figures": (
+        "offsets-help accuracy-rises low-links-rejected high-links-lost"
+        " plain-text-falls gain-falls loss-off-line recall-crawler loss-on-line"
+        " classes co-citation recall-crawler-between saw-tooth less-promise"
+        " links-abandoned"
+    ),
+    "hcla-cost": "slower",
+    "hcla-parameters": "smaller-n k-of-50",
+    "hcla-ss1": "precision-50",
+    "hcla-table-3": (
+        "precision-10 precision-50 precision-100 f1-50 f1-100 hcla-best"
+        " hcla-raw-best breadth-first-good ss2-over-ss1 pagerank-unimpressive"
+        " over-bl-and-brfs"
+    ),
+    "hcla-table-5": "precision-10 precision-50 precision-100 f1 high-recall without-anchors",
+    "lc-back-links": "harvest recall",
+    "lc-classifiers": (
+        "nb-below-svm nb-below-network network-like-svm network-slow-to-train accuracy"
+    ),
+    "lc-contexts": (
+        "windows-alone smallest-window combo-harvest combo-recall"
+        " widest-combo-for-a-while combo-over-window combo-over-smallest-window"
+        " tag-tree-harvest tag-tree-recall tag-tree-on-hard-topics context-quality"
+        " long-crawls domains window-on-easy-topics"
+    ),
+    "lc-five-seeds": "order-stays",
+    "sl-adaptive": (
+        "topicality-rises status-falls status-over-constant topicality-kept"
+        " most-topical alpha-at-its-bound over-topical over-in-links"
+        " topical-as-in-links diversity reliability topical-crawler-more-topical"
+        " eight-as-topical alpha-rises-first alpha-falls-first alpha-comes-back"
+    ),
+    "sl-locality": ("at-one-link falls-with-distance random-pairs across-sites falls-across-sites"),
+    "sl-sigmoid": "status-over-constant topicality-kept",
+    "sl-utility": (
+        "topicality-rises status-falls status-alone half-over-topical"
+        " largely-topical linear-too cobb-douglas linear-at-a-quarter judges map"
+    ),
+    "slc-crawlers": (
+        "selective-harvest selective-recall selective-last context-over-anchor"
+        " breadth-first-worst use-of-anchors"
+    ),
+}
+
 
 def test_every_paper_has_protocols_and_every_table_is_used_once():
     found = protocols()
     assert {each.paper for each in found.values()} == {"LC", "AFC", "SLC", "HCLA", "SL"}
     assert sorted(each.table for each in found.values() if each.table) == sorted(TABLES)
     assert all(each.claims for each in found.values())
+
+
+def test_no_claim_of_a_protocol_is_dropped():
+    claims = {id: [claim.id for claim in each.claims] for id, each in protocols().items()}
+    assert claims == {id: ids.split() for id, ids in CLAIMS.items()}
 
 
 @pytest.mark.parametrize("id", protocols())

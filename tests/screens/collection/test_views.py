@@ -87,6 +87,14 @@ def test_a_search_is_listed_with_its_words_marked(browser, topic, pages) -> None
     assert "Third" not in text
 
 
+def test_a_row_says_that_its_page_needs_scripts(browser, topic, crawl, pages) -> None:
+    address = reverse("collection:list", args=[topic.pk])
+    tag = '<span class="tag">needs JavaScript</span>'
+    assert tag not in browser.get(address).text
+    crawl.pages_fetched.filter(seq=1).update(needs_javascript=True)
+    assert browser.get(address).text.count(tag) == 1
+
+
 def test_similar_pages_share_rare_words(browser, topic, crawl, stranger) -> None:
     store(
         crawl,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.sharing import share
-from apps.crawls.models import Crawl
+from apps.crawls.models import Crawl, Label, Page
+from apps.crawls.proposals import LabelQueue, Proposal
 from tests.crawl_rows import grow
 from tests.screens.live.test_payloads import whole
 
@@ -64,3 +66,13 @@ def test_the_words_beside_a_chart_s_button_have_the_title_that_the_chart_has_now
     assert f"<h3>{title} <a" in page
     assert f'> of <span id="title-recall">{title}</span></span></button>' in page
     assert whole(crawl).fragments["title-recall"] == title, "it changes while the page is open"
+
+
+def test_the_queue_of_labels_says_that_none_of_its_pages_looks_relevant() -> None:
+    def words(chance: float) -> str:
+        proposal = Proposal(Page(title="Archive"), Label.Purpose.TEACHING, chance, 3, 0)
+        queue = LabelQueue((proposal,), 0, 0, True)
+        return render_to_string("live/proposals.html", {"queue": queue})
+
+    assert "None of these looks relevant" in words(0.18)
+    assert "None of these looks relevant" not in words(0.5)
