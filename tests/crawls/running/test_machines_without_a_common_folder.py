@@ -27,7 +27,7 @@ BODIES = """
 import json
 from apps.crawls.models import Crawl, UnsealedPages
 from apps.crawls.pages.bodies import Bodies
-from apps.engine.networking.page_store.store import digest_of
+from apps.engine.networking.page_store.records import digest_of
 crawl = Crawl.objects.get(pk={crawl})
 with Bodies(crawl) as bodies:
     found = [[page.final_url, page.digest, digest_of(bodies.answer(page).body)]
