@@ -9,6 +9,7 @@ import asyncio
 import os
 import pickle
 import select
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ _PIPE_BYTES = 2**22
 PATIENCE = 20
 """After so many deadlines by the clock a process is killed, however little it could work."""
 _LEAST_WAIT = 0.05
+_LONGEST_END = 10.0
 _ROOT = Path(__file__).parents[3]
 
 
@@ -33,7 +35,11 @@ class ParsingFailed(Exception):
 
 
 class ProcessDied(ParsingFailed):
-    """The process ended: what it read was too much for it, or somebody killed it."""
+    """The process ended: what it read was too much for it, or somebody killed it (`was_killed`)."""
+
+    def __init__(self, was_killed: bool) -> None:
+        super().__init__("reading it took too much memory or time")
+        self.was_killed = was_killed
 
 
 class ProcessDeadline:
@@ -81,7 +87,10 @@ class Processes:
             except TimeoutError as error:
                 raise ParsingFailed(f"not read within {self.deadline:g} s") from error
             except (EOFError, ConnectionError) as error:
-                raise ProcessDied("reading it took too much memory or time") from error
+                # A process whose pipe is closed has ended, or is about to.
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(process.wait(), _LONGEST_END)
+                raise ProcessDied(process.returncode == -signal.SIGKILL) from error
             finally:
                 if done:
                     self.idle.append(process)

@@ -15,6 +15,9 @@ from apps.engine.parsing.processes import ParsingFailed, ProcessDied, Processes
 
 PROCESSES = 2
 """One host sends one document at a time: a hostile one keeps a process busy, and not both."""
+MOST_KILLED = 5
+"""Processes that are killed one after the other while they read one document; where memory is short
+the system kills too, so that it does not go on for ever."""
 
 
 class Converters(Processes):
@@ -36,10 +39,15 @@ class Converters(Processes):
         return reply
 
     async def _reply(self, answer: Answer) -> Answer | DocumentFailed:
-        """The reply of a process, or of a second one if the first died: it may not have been the
-        document that killed it."""
-        try:
-            reply: Answer | DocumentFailed = await self.run(answer)
-        except ProcessDied:
-            reply = await self.run(answer)
+        """The reply of a process, or of another if the first died: it may not have been the
+        document that killed it. One that somebody has killed is followed by up to `MOST_KILLED`."""
+        reply: Answer | DocumentFailed
+        for _ in range(MOST_KILLED):
+            try:
+                reply = await self.run(answer)
+                return reply
+            except ProcessDied as died:
+                if not died.was_killed:
+                    break
+        reply = await self.run(answer)
         return reply

@@ -14,7 +14,7 @@ import pytest
 from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.parsing.documents import archive, pdf
-from apps.engine.parsing.documents.converters import Converters
+from apps.engine.parsing.documents.converters import MOST_KILLED, Converters
 from apps.engine.parsing.documents.converting import convert
 from apps.engine.parsing.documents.limits import DocumentFailed
 from tests import made_documents as made
@@ -125,6 +125,22 @@ async def test_a_process_that_is_killed_costs_nothing(converters):
     os.kill(child.pid, signal.SIGKILL)
     assert (await reading).document.words[-1] == "two"
     assert converters.idle[0].pid != child.pid
+
+
+async def test_processes_that_somebody_kills_one_after_the_other_cost_nothing(
+    converters, monkeypatch
+):
+    start, started = converters._start, []
+
+    async def start_and_kill() -> asyncio.subprocess.Process:
+        started.append(await start())
+        if len(started) <= MOST_KILLED:
+            started[-1].kill()
+        return started[-1]
+
+    monkeypatch.setattr(converters, "_start", start_and_kill)
+    assert (await converters.read(answer(made.pdf([["one"]])))).document.words[-1] == "one"
+    assert len(started) == MOST_KILLED + 1
 
 
 async def test_a_document_that_kills_each_process_is_given_up(converters, monkeypatch):
