@@ -4,7 +4,7 @@ those that teach most."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from apps.crawls.commands.skip import skipped_pages
@@ -101,14 +101,15 @@ def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
         )
         for page in drawn
     ]
-    asked = labelled | {page.seq for page in drawn}
-    return measuring + _proposals(crawl, asked, most - len(drawn))
+    out = labelled | skipped_pages(crawl) | {page.seq for page in drawn}
+    return measuring + _proposals(crawl, out, hosts, most - len(drawn))
 
 
-def _proposals(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
+def _proposals(crawl: Crawl, out: set[int], hosts: Mapping[str, int], most: int) -> list[Proposal]:
+    """Those that teach, without the pages that are left out; `hosts` has the labelled pages of
+    each host."""
     last = crawl.pages - crawl.pages % EVERY
     pages = crawl.pages_fetched.filter(seq__lte=last, topicality__isnull=False, seed=False)
-    out = labelled | skipped_pages(crawl)
     newest = pages.exclude(seq__in=out).order_by("-seq")[:NEWEST]
     examples = _example_urls(crawl)
     chances = {
@@ -120,9 +121,8 @@ def _proposals(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
     candidates = [Candidate(seq, chances[seq], count) for seq, count in moves.items()]
     best = (spread if begins_with_words(crawl) else propose)(candidates, most)
     rows = {page.seq: page for page in crawl.pages_fetched.filter(seq__in=[b.page for b in best])}
-    hosts = Counter(crawl.pages_fetched.filter(seq__in=labelled).values_list("host", flat=True))
     return [
-        Proposal(row, Label.Purpose.TEACHING, each.chance, each.moves, hosts[row.host])
+        Proposal(row, Label.Purpose.TEACHING, each.chance, each.moves, hosts.get(row.host, 0))
         for each in best
         for row in [rows[each.page]]
     ]
