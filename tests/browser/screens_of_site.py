@@ -37,13 +37,12 @@ print(stored.pk, Draft.objects.create(owner=owner, sentence="Bread").pk)
 # The same label once more takes it back.
 LABELS = """
 from django.contrib.auth.models import User
-from apps.crawls.commands.labels import label
+from apps.crawls.commands.labels import LabelChange, give_labels
 from apps.crawls.models import Crawl
 mira, _ = User.objects.get_or_create(username="mira")
-crawl = Crawl.objects.get(pk={crawl})
-for seq in (4, 5):
-    label(crawl, seq, True, mira)
-label(crawl, 5, False, User.objects.earliest("pk"))
+crawl, on, off = Crawl.objects.get(pk={crawl}), {on}, {off}
+give_labels(crawl, LabelChange(on, (4, 5)), mira)
+give_labels(crawl, LabelChange(off, (5,)), User.objects.earliest("pk"))
 """
 PANELS = ("stop", "budget", "seeds", "pattern")
 COAST = "\n".join(
@@ -139,9 +138,9 @@ def numbers(
 @pytest.fixture(scope="module")
 def labelled(site: RunningSite, finished: int) -> Iterator[None]:
     """Labels of two people, who disagree, while the screens are read; other tests count labels."""
-    site.python(LABELS.format(crawl=finished))
+    site.python(LABELS.format(crawl=finished, on=True, off=False))
     yield
-    site.python(LABELS.format(crawl=finished))
+    site.python(LABELS.format(crawl=finished, on=None, off=None))
 
 
 def is_screen(answer: APIResponse) -> bool:

@@ -249,7 +249,7 @@ def test_three_pages_are_selected_for_more_like_them(analyst: Any, collection: s
     chosen = [box.get_attribute("data-page") for box in page.locator(".pick:checked").all()]
     page.get_by_role("button", name="More like these").click()
     expect(page.locator(".chips")).to_contain_text("like 3 pages")
-    expect(page.get_by_text(re.compile(r"^similarity")).first).to_be_visible()
+    expect(page.locator("[data-row]").get_by_text(re.compile(r"^similarity")).first).to_be_visible()
     listed = [box.get_attribute("data-page") for box in page.locator(".pick").all()]
     assert listed and len(chosen) == 3 and not {*chosen} & {*listed}
     page.get_by_label("Pages near to these words").fill("dough")
