@@ -36,15 +36,21 @@ def memory_of_tree(root: int) -> int:
     return sum(map(_resident_bytes, tree_of(root)))
 
 
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has used, 0 once it has ended."""
+    return sum(_processor_ticks(pid)[:2]) / os.sysconf("SC_CLK_TCK")
+
+
 def processor_seconds_of_tree(root: int) -> float:
     """The processor time that a process has used with its descendants, those included that have
     ended and were waited for; 0 once it has ended itself."""
-    return sum(map(_processor_ticks, tree_of(root))) / os.sysconf("SC_CLK_TCK")
+    return sum(sum(_processor_ticks(pid)) for pid in tree_of(root)) / os.sysconf("SC_CLK_TCK")
 
 
-def _processor_ticks(pid: int) -> int:
-    # Its own time in user and kernel mode, and that of its children that have ended.
-    return sum(map(int, (process_fields(pid) or [])[11:15]))
+def _processor_ticks(pid: int) -> list[int]:
+    """A process's time in user and in kernel mode, and those of its children that have ended and
+    were waited for; empty once it has ended itself."""
+    return [int(field) for field in (process_fields(pid) or [])[11:15]]
 
 
 def _resident_bytes(pid: int) -> int:

@@ -17,7 +17,8 @@ from threading import Event, Lock, Thread
 from typing import Any, Literal
 
 from apps.engine.answers import Answer
-from apps.engine.parsing.processes import ProcessDeadline, processor_seconds, receive, send
+from apps.engine.kernel import processor_seconds
+from apps.engine.parsing.processes import ProcessDeadline, receive, send
 from apps.main_text.article import Article, Marks
 
 DEADLINE_SECONDS = 30.0

@@ -6,7 +6,6 @@ A process reads pickled values from its standard input and writes a pickled repl
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
 import select
 import signal
@@ -17,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
-from apps.engine.kernel import process_fields
+from apps.engine.kernel import processor_seconds
 
 SIZE_BYTES = 8
 # On few cores, what is read here must not slow down the others.
@@ -145,14 +144,6 @@ class Processes:
             limit=_PIPE_BYTES,
             start_new_session=True,
         )
-
-
-def processor_seconds(pid: int) -> float:
-    """The processor time that a process has used, 0 once it has ended."""
-    fields = process_fields(pid)
-    if fields is None:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def write_value(process: asyncio.subprocess.Process, value: object) -> None:

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from apps.engine.kernel import processor_seconds
 from apps.engine.parsing import processes
 from apps.engine.parsing.large_pages import LargePages
-from apps.engine.parsing.processes import ParsingFailed, processor_seconds
+from apps.engine.parsing.processes import ParsingFailed
 from tests.engine.parsing.pages import answer
 
 PAGE = answer(b"<title>The title</title>")
