@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apps.experiments.models import ExperimentTopic
+from apps.experiments.models import Experiment, ExperimentTopic
 from apps.topics.inputs.background import BACKGROUND, BY_ADDRESS
 
 NO_BACKGROUND, NOT_RECORDED = "no background", "not recorded"
@@ -21,18 +21,27 @@ SENTENCES = {
 
 def hold_out(topic: ExperimentTopic) -> str:
     """A key of `SENTENCES`; empty while the topic is not frozen."""
-    if topic.snapshot_id is None:
-        return ""
     background = topic.inputs.get(BACKGROUND.id, {})
-    if background.get("of", "none") == "none":
-        return NO_BACKGROUND
-    return str(background.get("hold_out", NOT_RECORDED))
+    return _hold_out(topic.snapshot_id, background.get("of"), background.get("hold_out"))
 
 
-def hold_out_words(topics: Iterable[ExperimentTopic]) -> str:
-    """A sentence on the frozen topics, empty without any; where several were used, each with its
-    topics' number."""
-    used = [each for each in map(hold_out, topics) if each]
+def hold_outs_of(experiment: Experiment) -> list[str]:
+    """Those of an experiment's topics, whose frozen inputs may be megabytes and are not read."""
+    background = f"inputs__{BACKGROUND.id}"
+    rows = experiment.topics.values_list("snapshot", f"{background}__of", f"{background}__hold_out")
+    return [_hold_out(*row) for row in rows]
+
+
+def _hold_out(snapshot: int | None, of: str | None, by: str | None) -> str:
+    if snapshot is None:
+        return ""
+    return NO_BACKGROUND if of in (None, "none") else by or NOT_RECORDED
+
+
+def hold_out_words(hold_outs: Iterable[str]) -> str:
+    """A sentence on those of the frozen topics, empty without any; where several were used, each
+    with its topics' number."""
+    used = [each for each in hold_outs if each]
     several = len({*used}) > 1
     return "; ".join(
         f"{SENTENCES[each]} ({used.count(each)} of {len(used)} topics)"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from apps.experiments.hold_out import NOT_RECORDED, hold_out, hold_out_words
+from apps.experiments.hold_out import NOT_RECORDED, hold_out, hold_out_words, hold_outs_of
 from apps.experiments.models import ExperimentTopic
 from apps.experiments.results.outcomes import outcomes
 from apps.experiments.results.tables import CELL_COLUMNS, rows_of_cells
@@ -31,6 +35,17 @@ def test_an_experiment_that_ran_has_its_hold_out_in_each_row_and_on_its_page(own
 def test_without_a_background_nothing_is_held_out(owner, topics):
     experiment = ended(owner, crawlers=BREADTH_FIRST)
     assert {hold_out(topic) for topic in experiment.topics.all()} == {"no background"}
+    assert {*hold_outs_of(experiment)} == {"no background"}
+
+
+def test_it_is_read_of_an_experiment_without_its_frozen_inputs(owner, topics):
+    experiment = ended(owner, crawlers=LEARNER)
+    of_each = [hold_out(topic) for topic in experiment.topics.all()]
+    with CaptureQueriesContext(connection) as queries:
+        assert hold_outs_of(experiment) == of_each
+    (query,) = queries.captured_queries
+    before = re.findall(r'(.)"\w+"\."inputs"', query["sql"])
+    assert {*before} == {"("}, "only parts of it are taken"
 
 
 def test_what_was_frozen_before_it_was_recorded_says_so():
@@ -42,8 +57,8 @@ def test_what_was_frozen_before_it_was_recorded_says_so():
 def test_of_several_hold_outs_each_has_its_topics():
     old, new = frozen(of="web", rows=3), frozen(of="web", rows=3, hold_out="addresses")
     assert hold_out_words([]) == ""
-    assert hold_out_words([new, new]).endswith("by address")
-    assert hold_out_words([old, new, new]) == (
+    assert hold_out_words(map(hold_out, [new, new])).endswith("by address")
+    assert hold_out_words(map(hold_out, [old, new, new])) == (
         "Hold-out of the backgrounds not recorded (1 of 3 topics); "
         "Hold-out: targets are taken out of the backgrounds by address (2 of 3 topics)"
     )

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.experiments.design.schema import Design
-from apps.experiments.hold_out import hold_out_words
+from apps.experiments.hold_out import hold_out_words, hold_outs_of
 from apps.experiments.models import Cell, Experiment
 from apps.experiments.progress import ExperimentProgress, progress
 from apps.experiments.selectors import editable_experiments
@@ -98,7 +98,7 @@ def _facts(experiment: Experiment, design: Design) -> tuple[str, ...]:
         recorded,
         _judge(experiment, design),
         "Same seeds, targets and judge for all",
-        *([words] if (words := hold_out_words(experiment.topics.all())) else []),
+        *([words] if (words := hold_out_words(hold_outs_of(experiment))) else []),
     )
 
 
