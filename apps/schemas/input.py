@@ -73,8 +73,10 @@ Storable = Annotated[str, AfterValidator(_storable)]
 Printable = AfterValidator(_printable)
 """For names, which stand in lists, headings and files."""
 Text = Annotated[Storable, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
+MOST_KEY = 2**63 - 1
+"""The largest number that a row of the database can have; larger ones are nobody's."""
 # A row of a table by its number.
-Key = Annotated[int, Field(ge=1, lt=2**63)]
+Key = Annotated[int, Field(ge=1, lt=MOST_KEY + 1)]
 
 
 def accepts(words: str) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja import Query, Router, Schema, Status
@@ -13,6 +12,7 @@ from ninja import Query, Router, Schema, Status
 from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Page, Paging, PagingQuery, page_of, paged
 from apps.api.refusals import Refusal
+from apps.schemas.input import MOST_KEY
 from apps.schemas.one_of import OneOf
 from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches import services
@@ -241,9 +241,8 @@ def affirm(request: SignedInRequest, topic_id: int, change_id: int) -> Any:
 def claim(request: SignedInRequest, topic_id: int, page_id: int) -> Any:
     """The last copy of a page, judged the same, is a change; blocks that were passed over count
     from now on."""
-    if page_id >= 2**63:
-        raise Http404
-    page = get_object_or_404(_editable_watch(request, topic_id).pages, pk=page_id)
+    pages = _editable_watch(request, topic_id).pages
+    page = get_object_or_404(pages, pk=min(page_id, MOST_KEY))
     seen = claim_change(page, request.user, timezone.now())
     return _change_of(_observation(request, topic_id, seen.pk))
 
@@ -299,10 +298,8 @@ def _editable_watch(request: SignedInRequest, topic_id: int) -> Watch:
 
 def _observation(request: SignedInRequest, topic_id: int, pk: int) -> Observation:
     rows = Observation.objects.filter(visit__watch=_editable_watch(request, topic_id))
-    # Numbers beyond those of the database are nobody's.
-    if pk >= 2**63:
-        raise Http404
-    return get_object_or_404(rows.select_related("page", "visit", "version"), pk=pk)
+    rows = rows.select_related("page", "visit", "version")
+    return get_object_or_404(rows, pk=min(pk, MOST_KEY))
 
 
 def _watch(request: SignedInRequest, watch: Watch) -> dict[str, Any]:

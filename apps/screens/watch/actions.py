@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
-from apps.schemas.input import Refused
+from apps.schemas.input import MOST_KEY, Refused
 from apps.screens.topic.changed_elsewhere import changed_elsewhere
 from apps.screens.watch.settings_form import WatchForm, form_of
 from apps.screens.watch.views import topic_of, watch
@@ -103,7 +103,7 @@ def correct(request: SignedInRequest, pk: int, seen: int) -> HttpResponse:
     withdrawn."""
     existing = get_object_or_404(editable_watches(request.user), topic=pk)
     rows = Observation.objects.filter(visit__watch=existing)
-    observation = get_object_or_404(rows, pk=min(seen, 2**63 - 1))
+    observation = get_object_or_404(rows, pk=min(seen, MOST_KEY))
     try:
         if request.POST.get("was") == "yes":
             affirm_change(observation)
@@ -123,7 +123,7 @@ def correct(request: SignedInRequest, pk: int, seen: int) -> HttpResponse:
 def claim(request: SignedInRequest, pk: int, page: int) -> HttpResponse:
     """This was a change: the last copy of a page that was judged the same is one."""
     existing = get_object_or_404(editable_watches(request.user), topic=pk)
-    watched = get_object_or_404(existing.pages, pk=min(page, 2**63 - 1))
+    watched = get_object_or_404(existing.pages, pk=min(page, MOST_KEY))
     try:
         claim_change(watched, request.user, timezone.now())
         messages.success(request, "It is a change. Blocks like it count now.")

@@ -17,6 +17,7 @@ from apps.accounts.requests import SignedInRequest
 from apps.crawls.selectors import visible_crawls
 from apps.exports.csv import CsvLines
 from apps.exports.streaming import in_threads, pieces
+from apps.schemas.input import MOST_KEY
 from apps.schemas.numbers import whole_number
 from apps.screens.answers import attached
 from apps.screens.topic.changed_elsewhere import BASE, ChangedElsewhere, base_of
@@ -85,7 +86,7 @@ def watch(
 def waiting(request: SignedInRequest, pk: int) -> JsonResponse:
     """How many pages are new, changed or gone after the observation `after`, in JSON."""
     watch = get_object_or_404(visible_watches(request.user), topic=pk)
-    after = min(whole_number(request.GET.get("after", "")) or 0, 2**63 - 1)
+    after = min(whole_number(request.GET.get("after", "")) or 0, MOST_KEY)
     later = Observation.objects.filter(visit__watch=watch, state__in=NEWS, pk__gt=after)
     return JsonResponse({"new": later.values("page").distinct().count()})
 
