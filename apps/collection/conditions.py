@@ -18,7 +18,7 @@ from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.near import NEAR
 from apps.collection.full_text import matching
 from apps.collection.full_text.parts import Matching, QueryPart
-from apps.collection.nearness import Nearness, pairs_of, rank_table, similarities
+from apps.collection.nearness import Nearness, Similarities, pairs_of, rank_table, similarities
 from apps.collection.same_page import hidden_sets
 from apps.collection.search import CollectionSearch
 from apps.search.filter import Counted, Filter
@@ -104,8 +104,7 @@ def _near_table(search: CollectionSearch) -> Condition:
 def similarity_of(search: CollectionSearch, pages: Iterable[int]) -> dict[int, float] | None:
     """The cosine of each of these pages with what the search's are to be near to; None if it asks
     for none. Pages without a vector are left out."""
-    asked = search.of(NEAR)
-    alike = similarities(search.context, asked) if asked != NEAR.nothing else None
+    alike = _similarities(search) if search.of(NEAR) != NEAR.nothing else None
     if alike is None:
         return None
     wanted = np.isin(alike.keys, np.fromiter(pages, np.int64))
@@ -113,8 +112,17 @@ def similarity_of(search: CollectionSearch, pages: Iterable[int]) -> dict[int, f
     return dict(pairs_of(dict(cosines)))
 
 
+def _similarities(search: CollectionSearch) -> Similarities | None:
+    """Computed once for the pages that match and for their columns: every vector is read."""
+    memo, asked = search.context.memo, search.of(NEAR)
+    if asked not in memo:
+        memo[asked] = similarities(search.context, asked)
+    alike: Similarities | None = memo[asked]
+    return alike
+
+
 def _nearest(search: CollectionSearch, asked: Nearness) -> Mapping[int, float]:
-    alike = similarities(search.context, asked)
+    alike = _similarities(search)
     if alike is None:
         return {}
     others = tables(search.having(NEAR, NEAR.nothing), thorough=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.shortcuts import get_object_or_404
@@ -38,7 +39,7 @@ class SearchedCrawls:
     `languages` are those their words are stemmed in. `missing` counts the pages whose words are not
     indexed yet, `unlisted` those without an entry. `sets` has, by the key of a CrawlSet, the crawls
     of them that have fetched its pages, oldest first. `memo` has what was worked out for
-    searches of it, by their query.
+    searches of it, by their query or by what pages are to be near to.
     `readable` are the keys of the topic's crawls that the person may see.
     """
 
@@ -50,7 +51,7 @@ class SearchedCrawls:
     unlisted: int = 0
     sets: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     readable: frozenset[int] = frozenset()
-    memo: dict[str, Mapping[int, float]] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def crawl_ids(self) -> tuple[int, ...]:
