@@ -38,7 +38,6 @@ STORIES = frozenset(
             "experiments/results/test_evidence.py",
             "exports/test_evidence.py",
             "crawls/inputs/test_continued.py",
-            "crawls/commands/test_lifecycle.py",
             "crawls/commands/test_steering.py",
             "crawls/test_page_limit.py",
             "crawlsite/test_set_up.py",

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.http import Http404
 
 from apps.agreement.answers import page_seen
-from apps.crawls.commands.settling import settle, undo_settlement
+from apps.crawls.commands.labelling.settling import settle, undo_settlement
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Settlement
 from apps.topics.models import Topic

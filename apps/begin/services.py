@@ -22,7 +22,7 @@ from apps.begin.sources.recorded_webs import has_unasked_web
 from apps.begin.start_cost import PAGES
 from apps.begin.turns import LIKELY, UNLIKELY
 from apps.begin.understanding import read_entries, translated_words, understand
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
 from apps.engine.answers import Answer

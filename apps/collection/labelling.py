@@ -15,7 +15,13 @@ from apps.collection.blocks import in_blocks
 from apps.collection.models import BulkLabelling, Entry
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import matching_pages
-from apps.crawls.commands.labels import LETTERS, LabelChange, give_labels, labels_of, learn
+from apps.crawls.commands.labelling.labels import (
+    LETTERS,
+    LabelChange,
+    give_labels,
+    labels_of,
+    learn,
+)
 from apps.crawls.models import Crawl, Label
 from apps.crawls.selectors import editable_crawls
 from apps.figures.quantities import count

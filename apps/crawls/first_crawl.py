@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
 from apps.crawls.sources.served_web import SERVED_WEB

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from apps.crawls.commands.skip import skipped_pages
+from apps.crawls.commands.labelling.skip import skipped_pages
 from apps.crawls.counted_labels import count_labels, in_force
 from apps.crawls.measuring import learns_from_labels, measuring_pages
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.crawls.commands.exclude_host import exclude_host
+from apps.crawls.commands.scope.exclude_host import exclude_host
 from apps.crawls.deletion import IDLE
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, HostFence, HostRecord

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from apps.crawls.commands.start import start as start_crawl
+from apps.crawls.commands.lifecycle.start import start as start_crawl
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
 from apps.experiments.cells.queueing import fill

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from apps.crawls.commands.host_decisions import notify_crawls
+from apps.crawls.commands.scope.host_decisions import notify_crawls
 from apps.crawls.models import Fence
 from apps.engine.frontier.host_decisions import DOMAIN
 from apps.hosts.counting import decision_reader

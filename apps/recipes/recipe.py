@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from apps.crawls.commands.catalogue import engine_changes
-from apps.crawls.commands.stop_rules import STOP_RULES
+from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.models import Crawl
 from apps.crawls.running.assembly import parameters_as_started, scope_as_started

@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.crawls import services
-from apps.crawls.commands.start import start
-from apps.crawls.commands.stop_rules import STOP_RULES
+from apps.crawls.commands.lifecycle.start import start
+from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.inputs.frozen import repeat_inputs
 from apps.crawls.models import Crawl, Recording
 from apps.crawls.pages.recorded_web import present_web, web_of_pages

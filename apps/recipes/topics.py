@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from apps.crawls.commands.host_decisions import obeyed_decisions
+from apps.crawls.commands.scope.host_decisions import obeyed_decisions
 from apps.crawls.models import Crawl
 from apps.recipes.backgrounds import Use, background_for, uses
 from apps.recipes.schemas import PackedBackground, PackedTable, RecipeExample, RecipeTopic

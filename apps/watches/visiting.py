@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.crawls.inputs.revisits import write_plan
 from apps.crawls.models import Crawl, FailedRequest, Page
 from apps.crawls.pages.bodies import OpenBodies

@@ -21,7 +21,7 @@ from apps.agreement.disagreements import (
 )
 from apps.agreement.tables import header, rows
 from apps.collection.models import Entry
-from apps.crawls.commands.settling import settle
+from apps.crawls.commands.labelling.settling import settle
 from apps.crawls.models import Crawl, FrontierEntry, Label, Outlinks
 from apps.crawls.packing import pack_numbers
 from apps.engine.digests import digest

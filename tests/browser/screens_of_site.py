@@ -37,7 +37,7 @@ print(stored.pk, Draft.objects.create(owner=owner, sentence="Bread").pk)
 # The same label once more takes it back.
 LABELS = """
 from django.contrib.auth.models import User
-from apps.crawls.commands.labels import LabelChange, give_labels
+from apps.crawls.commands.labelling.labels import LabelChange, give_labels
 from apps.crawls.models import Crawl
 mira, _ = User.objects.get_or_create(username="mira")
 crawl, on, off = Crawl.objects.get(pk={crawl}), {on}, {off}

@@ -17,8 +17,8 @@ from apps.collection.models import Entry, Fingerprint, Progress
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import up_to_date
 from apps.collection.selectors import count
-from apps.crawls.commands.delete import delete
-from apps.crawls.commands.labels import label
+from apps.crawls.commands.labelling.labels import label
+from apps.crawls.commands.lifecycle.delete import delete
 from apps.crawls.models import Crawl
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import crawl_folder

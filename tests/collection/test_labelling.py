@@ -10,7 +10,7 @@ from apps.collection import labelling
 from apps.collection.labelling import BATCH, label_matches, take_back
 from apps.collection.models import BulkLabelling
 from apps.collection.search import CollectionSearch
-from apps.crawls.commands.labels import LabelChange, label_all, labels_of
+from apps.crawls.commands.labelling.labels import LabelChange, label_all, labels_of
 from apps.jobs import queue
 from apps.jobs.tasks import run
 from apps.schemas.input import Refused

@@ -12,7 +12,7 @@ from apps.collection import reading, tasks
 from apps.collection.models import Entry, MainText, Progress
 from apps.collection.reading import main_texts, read_pages
 from apps.collection.vectors.page_vectors import make_page_vectors
-from apps.crawls.commands.delete import delete
+from apps.crawls.commands.lifecycle.delete import delete
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State

@@ -39,7 +39,7 @@ START = """
 from apps.crawls.models import Crawl
 from apps.webs.models import Web
 from apps.crawls import services
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.topics.models import Topic
 topic = Topic.objects.get(name="bread")
 crawl = services.create_crawl(

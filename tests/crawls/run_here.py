@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from apps.crawls import services
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.engine.codes import State

@@ -8,14 +8,14 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
-from apps.crawls.commands import labels
-from apps.crawls.commands.retrain import pending, retrain
+from apps.crawls.commands.labelling import labels
+from apps.crawls.commands.labelling.retrain import pending, retrain
 from apps.crawls.counted_labels import CountingRule, count_labels
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label
 from apps.topics.models import Example, Topic
 from tests.crawls import run_here
-from tests.crawls.commands.test_labels import paused, teachable
+from tests.crawls.commands.labelling.test_labels import paused, teachable
 
 RULES = Topic.LabelRule
 

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands.resume import resume
+from apps.crawls.commands.lifecycle.resume import resume
 from apps.crawls.heat import Heat
 from apps.crawls.models import Crawl, Page
 from tests.crawl_rows import grow, made_crawl, made_topic

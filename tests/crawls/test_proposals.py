@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands import labels
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
-from apps.crawls.commands.skip import skipped_pages
+from apps.crawls.commands.labelling import labels
+from apps.crawls.commands.labelling.skip import skipped_pages
 from apps.crawls.commands.undo import undo
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page

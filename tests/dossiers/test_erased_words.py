@@ -22,7 +22,7 @@ from apps.collection.models import Cluster, Entry, PageVector, Progress, TopicVe
 from apps.collection.reading import read_pages
 from apps.collection.vectors.page_vectors import make_page_vectors, without_vectors
 from apps.collection.withholding import hide_pages
-from apps.crawls.commands.budget import continue_with
+from apps.crawls.commands.limits.budget import continue_with
 from apps.crawls.models import Crawl
 from apps.crawls.pages.folder import crawl_folder
 from apps.dossiers.models import TakeDown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.crawls.commands.host_decisions import KIND, obeyed_decisions
+from apps.crawls.commands.scope.host_decisions import KIND, obeyed_decisions
 from apps.engine.codes import State
 from apps.hosts import services
 from apps.hosts.models import HostSummary

@@ -35,7 +35,7 @@ call_command("import_topic", {topic!r}, "--web", "made{n}")
 """
 START = """
 from apps.crawls import services
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.topics.models import Topic
 from apps.webs.selectors import live_web
 topic = Topic.objects.get(name="bread{n}")

@@ -14,9 +14,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.urls import reverse
 
-from apps.crawls.commands.delete import delete
 from apps.crawls.commands.delta import change_delta
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.delete import delete
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FrontierEntry, Page, Recording
 from apps.crawls.pages.folder import crawl_folder

@@ -14,7 +14,7 @@ from apps.api.refusals import Refusal
 from apps.collection.labelling import label_matches, take_back
 from apps.collection.models import BulkLabelling
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
-from apps.crawls.commands.labels import LETTERS
+from apps.crawls.commands.labelling.labels import LETTERS
 
 router = Router(tags=["labels"])
 BY_LABEL = {relevant: letter for letter, relevant in LETTERS.items()}

@@ -15,8 +15,8 @@ from apps.api.paging import Page, Paging, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls import services
 from apps.crawls.commands.catalogue import COMMANDS
-from apps.crawls.commands.delete import delete
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.delete import delete
+from apps.crawls.commands.lifecycle.start import start
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.listing import CrawlListing, CrawlSearch
 from apps.crawls.measures.crawl_report import crawl_report

@@ -10,8 +10,8 @@ from ninja import Router, Schema
 from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import editable
 from apps.api.refusals import Refusal
-from apps.crawls.commands import labels
-from apps.crawls.commands.retrain import pending
+from apps.crawls.commands.labelling import labels
+from apps.crawls.commands.labelling.retrain import pending
 
 router = Router(tags=["labels"])
 

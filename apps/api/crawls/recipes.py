@@ -11,7 +11,7 @@ from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import CrawlOut, crawl_out
 from apps.api.refusals import Refusal
 from apps.api.webs.webs import RecordingOut, recording_of
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.crawls.selectors import editable_recipes, visible_recipes
 from apps.recipes import reruns
 from apps.recipes.recipe import (

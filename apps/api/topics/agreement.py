@@ -19,7 +19,7 @@ from apps.agreement.tables import pages_at, stored_pages
 from apps.agreement.words import measure_words
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import editable, visible
-from apps.crawls.commands.recounting import choose_rule
+from apps.crawls.commands.labelling.recounting import choose_rule
 from apps.crawls.models import Settlement
 from apps.topics.annotation import guideline_of, hide_others, write_guideline
 from apps.topics.selectors import editable_topics

@@ -6,29 +6,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apps.crawls.commands.annotate import NAME, NOTE, TAGS
-from apps.crawls.commands.budget import BUDGET
-from apps.crawls.commands.certificates import ALLOW_CERTIFICATE, CHECK_CERTIFICATE
 from apps.crawls.commands.command import Command, EventKind
 from apps.crawls.commands.delta import DELTA
-from apps.crawls.commands.exclude_host import EXCLUDE_HOST, INCLUDE_HOST
-from apps.crawls.commands.exclude_pattern import EXCLUDE_PATTERN, INCLUDE_PATTERN
-from apps.crawls.commands.host_decisions import HOSTS_DECIDED
-from apps.crawls.commands.labels import LABEL
-from apps.crawls.commands.languages import LANGUAGES_COMMAND
-from apps.crawls.commands.links_cut import LINKS_CUT
-from apps.crawls.commands.pace import PACE
-from apps.crawls.commands.pause import PAUSE
-from apps.crawls.commands.put_back import LEAVE_OUT_COMMAND, PUT_BACK_COMMAND
+from apps.crawls.commands.labelling.labels import LABEL
+from apps.crawls.commands.labelling.retrain import RETRAIN
+from apps.crawls.commands.labelling.skip import SKIP
+from apps.crawls.commands.lifecycle.pause import PAUSE
+from apps.crawls.commands.lifecycle.resume import RESUME
+from apps.crawls.commands.lifecycle.start import START
+from apps.crawls.commands.lifecycle.stop import STOP
+from apps.crawls.commands.limits.budget import BUDGET
+from apps.crawls.commands.limits.pace import PACE
+from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.commands.refused import REFUSED
-from apps.crawls.commands.resume import RESUME
-from apps.crawls.commands.retrain import RETRAIN
-from apps.crawls.commands.seeds import SEEDS
-from apps.crawls.commands.skip import SKIP
-from apps.crawls.commands.start import START
-from apps.crawls.commands.stop import STOP
-from apps.crawls.commands.stop_rules import STOP_RULES
-from apps.crawls.commands.trust_trap import TRUST_TRAP
-from apps.crawls.commands.try_again import TRY_AGAIN
+from apps.crawls.commands.scope.certificates import ALLOW_CERTIFICATE, CHECK_CERTIFICATE
+from apps.crawls.commands.scope.exclude_host import EXCLUDE_HOST, INCLUDE_HOST
+from apps.crawls.commands.scope.exclude_pattern import EXCLUDE_PATTERN, INCLUDE_PATTERN
+from apps.crawls.commands.scope.host_decisions import HOSTS_DECIDED
+from apps.crawls.commands.scope.languages import LANGUAGES_COMMAND
+from apps.crawls.commands.scope.links_cut import LINKS_CUT
+from apps.crawls.commands.scope.put_back import LEAVE_OUT_COMMAND, PUT_BACK_COMMAND
+from apps.crawls.commands.scope.seeds import SEEDS
+from apps.crawls.commands.scope.trust_trap import TRUST_TRAP
+from apps.crawls.commands.scope.try_again import TRY_AGAIN
 from apps.crawls.commands.undo import undo_command
 from apps.engine.crawl.steering import ApplyChange
 

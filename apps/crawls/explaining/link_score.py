@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from apps.crawls.commands.retrain import KIND as LABELS
+from apps.crawls.commands.labelling.retrain import KIND as LABELS
 from apps.crawls.models import Crawl, Label, Outlinks, Page
 from apps.crawls.packing import unpack_numbers
 from apps.crawls.pages.bodies import stored_answer

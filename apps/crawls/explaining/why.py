@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from apps.crawls.commands.labels import heeded
+from apps.crawls.commands.labelling.labels import heeded
 from apps.crawls.explaining.link_score import Explanation, ScoredWord, explain
 from apps.crawls.explaining.parts import Parts, parts, sentence
 from apps.crawls.models import Crawl, FrontierEntry, Page

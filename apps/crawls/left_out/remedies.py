@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from apps.crawls.commands.command import Person, when
-from apps.crawls.commands.exclude_host import include_host
-from apps.crawls.commands.exclude_pattern import denied, include_pattern
-from apps.crawls.commands.languages import LANGUAGES, LANGUAGES_COMMAND, languages_of
-from apps.crawls.commands.put_back import PUT_BACK_COMMAND
-from apps.crawls.commands.resume import resume_with_links
-from apps.crawls.commands.trust_trap import traps_set_aside, trust_trap
-from apps.crawls.commands.try_again import MOST, TRY_AGAIN
+from apps.crawls.commands.lifecycle.resume import resume_with_links
+from apps.crawls.commands.scope.exclude_host import include_host
+from apps.crawls.commands.scope.exclude_pattern import denied, include_pattern
+from apps.crawls.commands.scope.languages import LANGUAGES, LANGUAGES_COMMAND, languages_of
+from apps.crawls.commands.scope.put_back import PUT_BACK_COMMAND
+from apps.crawls.commands.scope.trust_trap import traps_set_aside, trust_trap
+from apps.crawls.commands.scope.try_again import MOST, TRY_AGAIN
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.left_out.reasons import (
     BOT_WALL,

@@ -87,7 +87,7 @@ class Label(models.Model):
 class LabelRecount(Job):
     """Has a topic and its crawls follow the labels that count by its present rule."""
 
-    job_task = "apps.crawls.commands.recounting.recount_labels"
+    job_task = "apps.crawls.commands.labelling.recounting.recount_labels"
 
     topic = models.OneToOneField(Topic, models.CASCADE, related_name="label_recount")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from apps.crawls.certificates import allowed_hosts
 from apps.crawls.commands.catalogue import engine_changes
-from apps.crawls.commands.languages import LANGUAGES
+from apps.crawls.commands.scope.languages import LANGUAGES
 from apps.crawls.inputs.frozen import frozen_inputs
 from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
 from apps.crawls.inputs.previous_crawl import learn_from_earlier

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from apps.crawls.commands.host_decisions import catch_up
+from apps.crawls.commands.scope.host_decisions import catch_up
 from apps.crawls.models import Change, Crawl
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.relearning.lessons import KIND as LABELS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from apps.crawls.commands.stop_rules import STOP_RULES
+from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.models import Change, Crawl
 from apps.engine.codes import State, StopReason
 from apps.jobs.site import is_stopping

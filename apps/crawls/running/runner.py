@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connections, transaction
 from django.utils import timezone
 
-from apps.crawls.commands.resume import LOST
+from apps.crawls.commands.lifecycle.resume import LOST
 from apps.crawls.inputs.frozen import freeze_topic
 from apps.crawls.lifecycle.events import write_event
 from apps.crawls.lifecycle.lease import name_session, write_fenced

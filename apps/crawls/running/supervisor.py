@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from apps.crawls.commands.resume import resume
+from apps.crawls.commands.lifecycle.resume import resume
 from apps.crawls.lifecycle.lease import (
     RUNNABLE,
     end_session,

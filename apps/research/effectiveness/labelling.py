@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from apps.crawls.commands.catalogue import engine_changes
-from apps.crawls.commands.label_effects import HEEDED
+from apps.crawls.commands.labelling.label_effects import HEEDED
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
 from apps.engine.crawl.relearning.proposing import Candidate, propose

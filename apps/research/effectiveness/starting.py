@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from apps.crawls.commands.catalogue import engine_changes
-from apps.crawls.commands.label_effects import HEEDED
+from apps.crawls.commands.labelling.label_effects import HEEDED
 from apps.engine.crawl.loop import Crawl
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.strategies import strategy

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.contrib.auth.models import User
 
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from apps.crawls.commands.annotate import annotate, parse_note, parse_tags
-from apps.crawls.commands.delete import delete, loss
-from apps.crawls.commands.pause import pause
-from apps.crawls.commands.resume import RESUME, resume
-from apps.crawls.commands.stop import stop
+from apps.crawls.commands.lifecycle.delete import delete, loss
+from apps.crawls.commands.lifecycle.pause import pause
+from apps.crawls.commands.lifecycle.resume import RESUME, resume
+from apps.crawls.commands.lifecycle.stop import stop
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import REASONS
 from apps.crawls.models import Crawl

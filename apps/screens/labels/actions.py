@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from apps.accounts.requests import SignedInRequest
 from apps.agreement import asking
 from apps.agreement.settling import settle_seen, undo_seen
-from apps.crawls.commands import labels, recounting
+from apps.crawls.commands.labelling import labels, recounting
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Settlement
 from apps.schemas.input import Refused

@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from apps.accounts.guide import guide_of
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
-from apps.crawls.commands.stop_rules import STOP_RULES
+from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.messages import script_host_warning
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes

@@ -11,10 +11,10 @@ from django.utils.html import escape
 
 from apps.crawls.asking import answer_request
 from apps.crawls.commands.catalogue import EVENT_KINDS
-from apps.crawls.commands.exclude_pattern import denied
-from apps.crawls.commands.label_effects import HEEDED
-from apps.crawls.commands.labels import ENOUGH
-from apps.crawls.commands.retrain import is_asked, pending
+from apps.crawls.commands.labelling.label_effects import HEEDED
+from apps.crawls.commands.labelling.labels import ENOUGH
+from apps.crawls.commands.labelling.retrain import is_asked, pending
+from apps.crawls.commands.scope.exclude_pattern import denied
 from apps.crawls.commands.undo import Done, undoable, waiting
 from apps.crawls.counted_labels import labelled_pages
 from apps.crawls.heat import Heat

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.text import capfirst
 
-from apps.crawls.commands.recall import RECALL
-from apps.crawls.commands.slope import SLOPE
-from apps.crawls.commands.stop_rule import StopRule
+from apps.crawls.commands.limits.recall import RECALL
+from apps.crawls.commands.limits.slope import SLOPE
+from apps.crawls.commands.limits.stop_rule import StopRule
 from apps.crawls.measures.estimates import Estimated
 from apps.crawls.measuring import precision
 from apps.crawls.models import Crawl

@@ -16,8 +16,8 @@ from typing import Any, Literal
 from django.contrib.auth.models import User
 
 from apps.crawls.charts import CHARTS
-from apps.crawls.commands.budget import suggested
 from apps.crawls.commands.catalogue import letters
+from apps.crawls.commands.limits.budget import suggested
 from apps.screens.live.ages import Ages, FeedHeartbeat, ages
 from apps.screens.live.captions import captions
 from apps.screens.live.fragments import SAMPLE, Fragments, fragments, rows

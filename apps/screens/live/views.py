@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
 from apps.crawls.commands.catalogue import COMMANDS
-from apps.crawls.commands.delete import delete as delete_crawl
-from apps.crawls.commands.delete import loss
-from apps.crawls.commands.exclude_pattern import preview as matches
+from apps.crawls.commands.lifecycle.delete import delete as delete_crawl
+from apps.crawls.commands.lifecycle.delete import loss
+from apps.crawls.commands.scope.exclude_pattern import preview as matches
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
-from apps.crawls.commands.stop_rules import STOP_RULES
+from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import source_of
 from apps.engine.codes import Need

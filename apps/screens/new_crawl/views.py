@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apps.accounts.requests import SignedInRequest
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.screens.form_tokens import form_token, new_form_token

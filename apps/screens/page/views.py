@@ -20,7 +20,7 @@ from apps.collection.page_versions import versions
 from apps.collection.reading import DATE_SOURCES, main_texts
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.similar import similar_pages
-from apps.crawls.commands.settling import settlement_of
+from apps.crawls.commands.labelling.settling import settlement_of
 from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
 from apps.crawls.shown_labels import labels_of_others, own_labels

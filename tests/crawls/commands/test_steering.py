@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands import exclude_pattern as patterns
-from apps.crawls.commands.budget import suggested
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.crawls.commands.command import ask, when
 from apps.crawls.commands.delta import change_delta
-from apps.crawls.commands.exclude_host import exclude_host, include_host
-from apps.crawls.commands.resume import resume
-from apps.crawls.commands.seeds import add_seeds, bad_lines
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.resume import resume
+from apps.crawls.commands.lifecycle.start import start
+from apps.crawls.commands.limits.budget import suggested
+from apps.crawls.commands.scope import exclude_pattern as patterns
+from apps.crawls.commands.scope.exclude_host import exclude_host, include_host
+from apps.crawls.commands.scope.seeds import add_seeds, bad_lines
 from apps.crawls.commands.undo import Done, undoable
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.messages import state_words

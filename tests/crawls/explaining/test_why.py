@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands import labels
-from apps.crawls.commands.resume import resume
+from apps.crawls.commands.labelling import labels
+from apps.crawls.commands.lifecycle.resume import resume
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.explaining import why as module
 from apps.crawls.explaining.why import Why, why

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands.budget import continue_with
+from apps.crawls.commands.limits.budget import continue_with
 from apps.topics.models import Topic
 from apps.webs.links import links_path
 from tests.crawls.run_here import bread, made_web, new_crawl, order, run

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.crawls.commands.start import start
+from apps.crawls.commands.lifecycle.start import start
 from apps.crawls.inputs import frozen
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.messages import state_words

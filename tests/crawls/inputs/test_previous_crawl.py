@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 
 from apps.accounts.sharing import share_with_everybody
 from apps.crawls import services
-from apps.crawls.commands.budget import continue_with
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.start import start_here
+from apps.crawls.commands.limits.budget import continue_with
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import EarlierPages, earlier_crawls
 from apps.crawls.models import Crawl

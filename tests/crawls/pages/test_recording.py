@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from apps.accounts.sharing import share
-from apps.crawls.commands.delete import delete
+from apps.crawls.commands.lifecycle.delete import delete
 from apps.crawls.models import Crawl, Page, Recording
 from apps.crawls.pages import recording
 from apps.crawls.web_rows import web_row

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.inputs.frozen import freeze_topic
 from apps.crawls.running.assembly import topic_model
 from apps.engine.intelligence.classifying import trained

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from apps.crawls import tasks
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.lifecycle.lease import claim, free_workers
 from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner

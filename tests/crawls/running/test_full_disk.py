@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands.resume import resume
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.resume import resume
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.messages import state_words
 from apps.crawls.running import checkpoints
 from apps.crawls.running.checkpoints import Checkpoints

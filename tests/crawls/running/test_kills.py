@@ -32,7 +32,7 @@ for epoch in range(crawl.epoch + 1):
         async_task("apps.crawls.tasks.run_slice", crawl.pk, epoch, cluster=settings.CRAWL_CLUSTER)
 """
 ASK = """
-from apps.crawls.commands.{what} import {what}
+from apps.crawls.commands.lifecycle.{what} import {what}
 from apps.crawls.models import Crawl
 {what}(Crawl.objects.get(pk={crawl}))
 """

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError
 
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.lifecycle import lease
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from apps.crawls.commands.resume import resume
+from apps.crawls.commands.lifecycle.resume import resume
 from apps.crawls.models import Crawl
 from apps.screens.crawls.row_state import describe_state
 from tests.crawls.run_here import bread, made_web, new_crawl, run

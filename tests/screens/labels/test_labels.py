@@ -9,7 +9,7 @@ from django.utils.html import strip_tags
 from apps.accounts.sharing import share
 from apps.agreement.models import LabelRequest
 from apps.collection.models import Entry
-from apps.crawls.commands import label_effects
+from apps.crawls.commands.labelling import label_effects
 from apps.crawls.models import Label, Settlement
 from apps.engine.answers import Answer
 from apps.topics.annotation import guideline_of, hide_others

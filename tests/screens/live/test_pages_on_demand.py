@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.sharing import share_with_everybody
-from apps.crawls.commands import label_effects
+from apps.crawls.commands.labelling import label_effects
 from apps.crawls.models import Change, Crawl, FailedRequest, Label, Page
 from apps.engine.answers import Answer
 from apps.engine.codes import State

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from apps.crawls.commands.start import start_here
+from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.lifecycle.lease import claim
 from apps.crawls.management.crawl_options import (

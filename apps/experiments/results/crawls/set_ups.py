@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.crawls.commands.stop_rules import STOP_RULES
+from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.models import Crawl
 from apps.engine.errors import UnknownStrategy
 from apps.engine.intelligence.strategies import strategy, strategy_title

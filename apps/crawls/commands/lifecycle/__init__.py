@@ -1,0 +1,1 @@
+"""Commands that begin, pause and end a crawl, or delete it."""

@@ -1,0 +1,1 @@
+"""Commands that change which addresses a crawl may fetch, and events of its frontier."""
