@@ -33,31 +33,41 @@ LISTS = (WatchedPage.AddressKind.FEED, WatchedPage.AddressKind.SITEMAP)
 
 def begin(visit: WatchVisit, policy: Policy | None = None) -> Crawl | None:
     """Plans a visit and starts its crawl, in one transaction; None if nothing is due, and then the
-    visit is over.
+    visit is over, or if another attempt does it.
 
     The crawl waits for a worker, as any other.
     """
     watch = visit.watch
-    take_crawls(watch, lambda: queue.heartbeat(visit) or not visit.is_under_way)
+    take_crawls(watch, lambda: _is_wanted(visit))
+    if not _is_wanted(visit):
+        return None
     plan = plan_visit(watch, visit, visit.began_at, policy)
     if not plan.due:
-        _end_empty(visit)
+        _leave_planning(visit, stage=WatchVisit.Stage.SETTLED, ended_at=visit.began_at)
         return None
     met, due = marks_of(_addresses_had(watch)), tuple(_due_addresses(plan.due))
     with transaction.atomic():
+        if not _leave_planning(visit, stage=WatchVisit.Stage.CRAWLING, planned=len(plan.due)):
+            return None
         crawl = Crawl.objects.create(**_row(watch, visit, plan))
         write_plan(crawl, Revisits(due, met))
         start(crawl)
-        WatchVisit.objects.filter(pk=visit.pk).update(
-            crawl=crawl, stage=WatchVisit.Stage.CRAWLING, planned=len(plan.due)
-        )
+        WatchVisit.objects.filter(pk=visit.pk).update(crawl=crawl)
     visit.refresh_from_db()
     return crawl
 
 
-def _end_empty(visit: WatchVisit) -> None:
-    visit.stage, visit.ended_at = WatchVisit.Stage.SETTLED, visit.began_at
-    WatchVisit.objects.filter(pk=visit.pk).update(stage=visit.stage, ended_at=visit.ended_at)
+def _is_wanted(visit: WatchVisit) -> bool:
+    """Whether this attempt is the current one, or the visit is done without workers."""
+    return queue.heartbeat(visit) or not visit.is_under_way
+
+
+def _leave_planning(visit: WatchVisit, **values: Any) -> bool:
+    """Writes what the plan has led to; False, with nothing written, if another attempt has."""
+    planned = WatchVisit.objects.filter(pk=visit.pk, stage=WatchVisit.Stage.PLANNED)
+    is_first = bool(planned.update(**values))
+    visit.refresh_from_db()
+    return is_first
 
 
 def _row(watch: Watch, visit: WatchVisit, plan: VisitPlan) -> dict[str, Any]:

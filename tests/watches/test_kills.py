@@ -79,8 +79,11 @@ import json
 from apps.watches.models import Digest, Observation, PageVersion, SearchNews, WatchVisit
 visits = list(WatchVisit.objects.order_by("number").values_list(
     "number", "stage", "job_state", "job_worker", "crawl__runner", "problem"))
+crawls = WatchVisit.objects.order_by("number").values(
+    "planned", "job_attempt", "crawl__state", "crawl__reason", "crawl__requests", "crawl__epoch")
 print(json.dumps({
     "visits": visits,
+    "crawls": list(crawls),
     "seen": list(Observation.objects.values_list("page__url", "state", "visit__number")),
     "versions": list(PageVersion.objects.values_list("page__url", "number")),
     "digests": list(Digest.objects.values_list("key", "contains", "job_state")),
@@ -163,10 +166,11 @@ class VisitSite:
         seen = {url: state for url, state, _ in books["seen"]}
         assert len(seen) == len(books["seen"]), "each page has one observation"
         assert len(set(map(tuple, books["versions"]))) == len(books["versions"])
+        counts = Counter(seen.values())
         for page in self.web.pages:
             if page.on_topic and page.born < 2:
-                assert seen.get(self.web.url(page), "none") in self._right(page), page
-        counts = Counter(state for state in seen.values())
+                state = seen.get(self.web.url(page), "none")
+                assert state in self._right(page), (page, books["crawls"], counts)
         (columns,) = books["counts"]
         assert {name.removesuffix("_pages"): n for name, n in columns.items() if n} == counts
         assert counts["new"] and counts["changed"] and counts["gone"]
