@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -32,14 +32,19 @@ MOST_LEVELS = 50
 LONGEST_NAME = 200
 
 
-def import_directory(owner: User, name: str, listed: Iterable[Listed]) -> Directory:
+def import_directory(
+    owner: User,
+    name: str,
+    listed: Iterable[Listed],
+    finish: Callable[[Directory], None] = lambda directory: None,
+) -> Directory:
     """Imports everything listed as a directory, some thousand pages at a time: all of it or
     nothing.
 
     It becomes visible after the last page, and other writers of the database get their turn between
     the batches. URLs that are not web addresses and those listed twice in a category are skipped
-    and counted. Raises BadDirectoryFile if the file breaks off or holds no page, or if the name is
-    taken.
+    and counted. `finish` is called in the transaction that makes it visible. Raises
+    BadDirectoryFile if the file breaks off or holds no page, or if the name is taken.
     """
     check_directory_name(owner, name)
     # The remains of an import that was cut off.
@@ -50,7 +55,7 @@ def import_directory(owner: User, name: str, listed: Iterable[Listed]) -> Direct
         for batch in _batches(listed):
             with transaction.atomic():
                 importing.add(batch)
-        return importing.finished()
+        return importing.finished(finish)
     except BaseException:
         delete_later(importing.directory, owner)
         raise
@@ -130,7 +135,7 @@ class _Import:
         )
         self.ids.update((row.path, row.pk) for row in rows)
 
-    def finished(self) -> Directory:
+    def finished(self, finish: Callable[[Directory], None]) -> Directory:
         """The finished directory with its counts."""
         if not self._given:
             raise BadDirectoryFile("The file lists no web page. Nothing was kept.")
@@ -141,7 +146,9 @@ class _Import:
         if self._given > directory.pages:
             self.skipped["twice"] = self._given - directory.pages
         directory.skipped, directory.ready = dict(self.skipped), True
-        directory.save()
+        with transaction.atomic():
+            directory.save()
+            finish(directory)
         return directory
 
     def _count_pages(self) -> Counter[str]:

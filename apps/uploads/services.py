@@ -19,11 +19,12 @@ from django.utils.text import get_valid_filename
 
 from apps.accounts import quotas
 from apps.directories.importing import check_directory_name, import_directory, summary
+from apps.directories.models import Directory
 from apps.directories.readers.listing import BadDirectoryFile
 from apps.directories.readers.reading import read_directory
 from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.web_import.importing import SkippedLines
+from apps.engine.networking.web_import.importing import ImportSummary, SkippedLines
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
@@ -48,6 +49,9 @@ log = logging.getLogger("crawlsite.topics")
 
 State, Kind = Job.State, Upload.Kind
 Progress = Callable[[int, int, int], object]
+Finish = Callable[[dict[str, Any]], None]
+"""Ends the job with its outcome, in the transaction that stores what the upload made: an attempt
+after a kill would refuse the name as taken. Raises Withdrawn."""
 
 
 class UploadRefused(Refused):
@@ -189,10 +193,15 @@ def _keep(file: File, folder: Path) -> str:
 def read_upload(upload: Upload) -> None:
     """Imports an upload and records the outcome in its row."""
     report = ProgressReporter(upload)
+
+    def finish(outcome: dict[str, Any]) -> None:
+        if not queue.finish(upload, report=outcome):
+            raise Withdrawn
+
     try:
         report(at_once=True, began_at=timezone.now(), read=0, pages=0)
-        outcome = _READERS[Kind(upload.kind)](
-            upload, lambda read, of, pages: report(read=read, pages=pages)
+        _READERS[Kind(upload.kind)](
+            upload, lambda read, of, pages: report(read=read, pages=pages), finish
         )
     except Withdrawn:
         _remove_files(upload)
@@ -210,7 +219,6 @@ def read_upload(upload: Upload) -> None:
         log.exception("upload %s", upload.pk)
         _fail(upload, UNREADABLE)
     else:
-        queue.finish(upload, report=outcome)
         _remove_files(upload)
 
 
@@ -219,40 +227,43 @@ def _fail(upload: Upload, problem: str) -> None:
     _remove_files(upload)
 
 
-def _read_web(upload: Upload, progress: Progress) -> dict[str, Any]:
+def _read_web(upload: Upload, progress: Progress, finish: Finish) -> None:
     folder = local(uploads_folder() / upload.folder)
     redirects = folder / "redirects" / upload.redirects_name if upload.redirects_name else None
-    web, summary = import_web(
+    web, _ = import_web(
         upload.name,
         folder / upload.file_name,
         redirects,
         progress,
         owner=upload.owner,
         leave_out_bad=upload.leave_out_bad,
+        finish=lambda _, summary: finish({"made": _counts_of(summary), **_left_out(summary)}),
     )
     ask_for_index(web)
-    return {
-        "made": {"pages": summary.pages, "hosts": summary.hosts, "redirects": summary.redirects},
-        **_left_out(summary),
-    }
 
 
-def _read_labels(upload: Upload, progress: Progress) -> dict[str, Any]:
+def _counts_of(summary: ImportSummary) -> dict[str, int]:
+    return {"pages": summary.pages, "hosts": summary.hosts, "redirects": summary.redirects}
+
+
+def _read_labels(upload: Upload, progress: Progress, finish: Finish) -> None:
     if upload.web is None:
         raise WebRefused(f"The web {upload.name} was deleted meanwhile.")
-    summary = add_labels(
+    add_labels(
         upload.web,
         local(uploads_folder() / upload.folder) / upload.file_name,
         lambda read, of, labels: progress(read, of, 0),
         leave_out_bad=upload.leave_out_bad,
         measured_by=true_labels(upload.web),
+        finish=lambda summary: finish(
+            {
+                "made": {"labels": summary.labels, "pages": summary.pages},
+                "files": list(summary.files),
+                **_left_out(summary),
+            }
+        ),
     )
     ask_for_index(upload.web)
-    return {
-        "made": {"labels": summary.labels, "pages": summary.pages},
-        "files": list(summary.files),
-        **_left_out(summary),
-    }
 
 
 def take_back(upload: Upload) -> int:
@@ -276,18 +287,19 @@ def _left_out(skipped_lines: SkippedLines) -> dict[str, Any]:
     }
 
 
-def _read_directory(upload: Upload, progress: Progress) -> dict[str, Any]:
+def _read_directory(upload: Upload, progress: Progress, finish: Finish) -> None:
     file = local(uploads_folder() / upload.folder) / upload.file_name
     listed = read_directory(file, lambda read, of: progress(read, of, 0))
-    made = summary(import_directory(upload.owner, upload.name, listed))
-    return {
-        "made": {name: made[name] for name in ("categories", "pages", "sites")},
-        "skipped": made["skipped"],
-        "first": [],
-    }
+
+    def finish_with(directory: Directory) -> None:
+        made = summary(directory)
+        counts = {name: made[name] for name in ("categories", "pages", "sites")}
+        finish({"made": counts, "skipped": made["skipped"], "first": []})
+
+    import_directory(upload.owner, upload.name, listed, finish_with)
 
 
-_READERS: dict[str, Callable[[Upload, Progress], dict[str, Any]]] = {
+_READERS: dict[str, Callable[[Upload, Progress, Finish], None]] = {
     Kind.WEB: _read_web,
     Kind.DIRECTORY: _read_directory,
     Kind.LABELS: _read_labels,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from django.contrib.auth.models import User
@@ -29,6 +29,8 @@ from apps.webs.opening import new_folder
 NAME = re.compile(r"(?!.*\.part\Z)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 # The names of webs that Crawlsite makes itself.
 TAKEN = frozenset({"live", "demo"})
+Finish = Callable[[Web, ImportSummary], None]
+"""Called in the transaction that stores the web; what it raises leaves nothing behind."""
 
 
 class WebRefused(Exception):
@@ -42,6 +44,7 @@ def import_web(
     progress: Progress | None = None,
     owner: User | None = None,
     leave_out_bad: bool = False,
+    finish: Finish = lambda web, summary: None,
 ) -> tuple[Web, ImportSummary]:
     """A web from JSON, web archives or HTML files (`web_kind`), and a summary; `file` may be a
     folder, or several archives that make one web.
@@ -68,7 +71,7 @@ def import_web(
     else:
         summary = import_json_lines(first, folder, redirects, progress, leave_out_bad)
     keep(folder)
-    return _row(name, folder, summary, owner), summary
+    return _row(name, folder, summary, owner, finish), summary
 
 
 def check_name(name: str) -> None:
@@ -106,10 +109,12 @@ def _archives_in(path: Path) -> list[Path]:
     )
 
 
-def _row(name: str, folder: Path, summary: ImportSummary, owner: User | None) -> Web:
+def _row(
+    name: str, folder: Path, summary: ImportSummary, owner: User | None, finish: Finish
+) -> Web:
     try:
         with transaction.atomic():
-            return Web.objects.create(
+            web = Web.objects.create(
                 name=name,
                 source=Web.Source.FOLDER,
                 folder=folder.name,
@@ -117,6 +122,11 @@ def _row(name: str, folder: Path, summary: ImportSummary, owner: User | None) ->
                 pages=summary.pages,
                 hosts=summary.hosts,
             )
+            finish(web, summary)
     except IntegrityError:
         forget(folder)
         raise WebRefused(f"There is a web {name} already: choose another name.") from None
+    except BaseException:
+        forget(folder)
+        raise
+    return web

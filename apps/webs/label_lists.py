@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from django.db import transaction
+
 from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.networking.web_import.importing import SkippedLines
 from apps.engine.networking.webs.added_labels import AddedLabels, write_added_labels
@@ -60,13 +62,15 @@ def add_labels(
     *,
     leave_out_bad: bool = False,
     measured_by: Collection[str] = (),
+    finish: Callable[[LabelSummary], None] = lambda summary: None,
 ) -> LabelSummary:
     """Gives the pages of a web the labels of a list, of any format of lists.
 
     Addresses without a page and labels that the page has are skipped and counted; with
     `leave_out_bad` also lines that are not an address and a label, or that have one of the labels
-    `measured_by`. Otherwise raises BadLine for such a line. Raises WebRefused if nothing would be
-    added, BadWebFile if the file or the web cannot be read; both leave everything as it was.
+    `measured_by`. Otherwise raises BadLine for such a line. `finish` is called in the transaction
+    that adds them. Raises WebRefused if nothing would be added, BadWebFile if the file or the web
+    cannot be read; both leave everything as it was.
     """
     opened, before = open_web(web), web.added_labels
     assert isinstance(opened, VirtualWeb)
@@ -79,8 +83,12 @@ def add_labels(
     finally:
         opened.close()
     summary.labels, summary.pages = len(labels), len({url for url, _ in labels})
-    _put(web, added)
-    summary.files = before, web.added_labels
+
+    def finish_with(name: str) -> None:
+        summary.files = before, name
+        finish(summary)
+
+    _put(web, added, finish=finish_with)
     return summary
 
 
@@ -228,9 +236,14 @@ def _nothing_added(web: Web, file: Path, summary: LabelSummary) -> str:
     )
 
 
-def _put(web: Web, added: list[tuple[str, str]], taken: Sequence[tuple[str, str]] = ()) -> None:
+def _put(
+    web: Web,
+    added: list[tuple[str, str]],
+    taken: Sequence[tuple[str, str]] = (),
+    finish: Callable[[str], None] = lambda name: None,
+) -> None:
     """Writes the labels and the index with them, without those `taken`, then names both in the row
-    of the web."""
+    of the web, in one transaction with `finish`, which gets the name of their file."""
     new = Web.objects.get(pk=web.pk)
     new.added_labels = secrets.token_hex(8)
     path = added_labels_path(new)
@@ -242,11 +255,16 @@ def _put(web: Web, added: list[tuple[str, str]], taken: Sequence[tuple[str, str]
         write_relabelled(web, new, added, taken)
     before = index_path(web)
     row = Web.objects.filter(pk=web.pk, added_labels=web.added_labels)
-    if not row.update(added_labels=new.added_labels):
+    try:
+        with transaction.atomic():
+            if not row.update(added_labels=new.added_labels):
+                raise WebRefused("The web was deleted, or given other labels meanwhile. Try again.")
+            LabelText.objects.filter(web=web).delete()
+            finish(new.added_labels)
+    except BaseException:
         forget(path)
         forget(index_path(new))
-        raise WebRefused("The web was deleted, or given other labels meanwhile. Try again.")
+        raise
     web.added_labels = new.added_labels
-    LabelText.objects.filter(web=web).delete()
     if indexed:
         forget(before)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from apps.directories.models import Directory, DirectoryPage
 from apps.figures.quantities import share
-from apps.jobs import progress_reporter
+from apps.jobs import progress_reporter, queue
 from apps.screens.uploads.forms import DirectoryUploadForm, WebUploadForm
 from apps.topics.models import Topic
 from apps.uploads import services
@@ -137,6 +137,44 @@ def test_a_second_delivery_does_nothing(owner, data_dir: Path) -> None:
     done = upload(owner, "web", PAGE)
     assert work_on(done) == "no longer wanted"
     assert Web.objects.filter(name="coast").count() == 1
+
+
+class Killed(BaseException):
+    """A stand-in for the end of the process."""
+
+
+def made_rows(kind: str) -> int:
+    """How much uploads of a kind have made."""
+    if kind == "directory":
+        return Directory.objects.filter(ready=True).count()
+    return Web.objects.exclude(added_labels="").count() if kind == "labels" else Web.objects.count()
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [("web", PAGE), ("directory", LINES), ("labels", "url,label\nhttp://a.test/,flour\n")],
+)
+def test_what_an_upload_makes_is_stored_together_with_its_end(
+    owner, data_dir: Path, monkeypatch: pytest.MonkeyPatch, kind: str, text: str
+) -> None:
+    web = None
+    if kind == "labels":
+        upload(owner, "web", PAGE)
+        web = Web.objects.get()
+    before = made_rows(kind)
+    taken = take_upload(owner, kind, "glass", file(text, "list.csv"), web=web)
+
+    def die(*given: object, **named: object) -> None:
+        raise Killed
+
+    for module, function, made in ((services.queue, "finish", 0), (services, "_remove_files", 1)):
+        queue.enqueue(taken)
+        with monkeypatch.context() as patch, pytest.raises(Killed):
+            patch.setattr(module, function, die)
+            work_on(taken)
+        assert made_rows(kind) == before + made
+    taken.refresh_from_db()
+    assert taken.job_state == "done" and taken.report["made"]
 
 
 @pytest.mark.parametrize(
