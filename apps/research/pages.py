@@ -9,13 +9,13 @@ from apps.papers.catalogue import protocols
 from apps.papers.result import read_results
 from apps.research import reproduction
 from apps.research.effectiveness import document
-from apps.research.effectiveness.label_result import LabelResult
-from apps.research.effectiveness.recall_result import RecallResult
-from apps.research.effectiveness.result import WebResult
+from apps.research.effectiveness.labels.result import LabelResult
+from apps.research.effectiveness.main_text.result import TextResult
+from apps.research.effectiveness.recall.result import RecallResult
 from apps.research.effectiveness.schema import OWN, read_plan
-from apps.research.effectiveness.start_result import StartResult
-from apps.research.effectiveness.status_result import StatusResult
-from apps.research.effectiveness.text_result import TextResult
+from apps.research.effectiveness.starts.result import StartResult
+from apps.research.effectiveness.status.result import StatusResult
+from apps.research.effectiveness.strategies.result import WebResult
 from apps.research.watching import document as watching
 from apps.research.watching.results import WatchResult
 

@@ -25,8 +25,8 @@ from apps.experiments.preparation import freeze_topics
 from apps.experiments.services import create_experiment
 from apps.jobs.bar import progress_bar
 from apps.papers.tables.oracle import Oracle
-from apps.research.effectiveness.result import Kind, WebResult
 from apps.research.effectiveness.schema import LearnerWeights, StudyPlan
+from apps.research.effectiveness.strategies.result import Kind, WebResult
 from apps.research.effectiveness.weighed_learner import Memory, WeighedLearner
 from apps.topics.from_labels import LIKE_LC, Division, make_topics_of_labels
 from apps.topics.models import Topic

@@ -10,21 +10,21 @@ from apps.engine.evaluation.significance import holm, paired_t_test, wins
 from apps.engine.intelligence.strategies import strategy
 from apps.experiments.results.paired_tests import LEVEL
 from apps.figures.quantities import NOTHING, signed
-from apps.research.effectiveness.cross_validation import ORACLE, Chosen, choose
-from apps.research.effectiveness.label_result import LabelResult
-from apps.research.effectiveness.label_sections import label_sections
-from apps.research.effectiveness.mixtures_section import mixtures_section
-from apps.research.effectiveness.recall_result import RecallResult
-from apps.research.effectiveness.recall_section import recall_section
-from apps.research.effectiveness.result import CrawlerRecall, WebResult
+from apps.research.effectiveness.labels.result import LabelResult
+from apps.research.effectiveness.labels.section import label_sections
+from apps.research.effectiveness.main_text.result import TextResult
+from apps.research.effectiveness.main_text.section import text_section
+from apps.research.effectiveness.recall.result import RecallResult
+from apps.research.effectiveness.recall.section import recall_section
 from apps.research.effectiveness.schema import LearnerWeights, StudyPlan
-from apps.research.effectiveness.settings_section import settings_section
-from apps.research.effectiveness.start_result import StartResult
-from apps.research.effectiveness.starts_section import starts_section
-from apps.research.effectiveness.status_result import StatusResult
-from apps.research.effectiveness.status_section import status_section
-from apps.research.effectiveness.text_result import TextResult
-from apps.research.effectiveness.text_section import text_section
+from apps.research.effectiveness.starts.result import StartResult
+from apps.research.effectiveness.starts.section import starts_section
+from apps.research.effectiveness.status.result import StatusResult
+from apps.research.effectiveness.status.section import status_section
+from apps.research.effectiveness.strategies.cross_validation import ORACLE, Chosen, choose
+from apps.research.effectiveness.strategies.mixtures_section import mixtures_section
+from apps.research.effectiveness.strategies.result import CrawlerRecall, WebResult
+from apps.research.effectiveness.strategies.settings_section import settings_section
 from apps.research.markdown import render, table
 
 OWN = "Crawlsite"

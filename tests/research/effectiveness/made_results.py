@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apps.research.effectiveness.result import WebResult
 from apps.research.effectiveness.schema import StudyPlan
+from apps.research.effectiveness.strategies.result import WebResult
 
 TOPICS = tuple(f"topic {number}" for number in range(8))
 PLAN = StudyPlan.read(

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from apps.experiments.management.progress import prepare_topics
 from apps.experiments.models import Experiment
 from apps.research.effectiveness.crawling import CrawlStudy, crawlers_of, experiment_of
-from apps.research.effectiveness.result import WebResult
 from apps.research.effectiveness.schema import StudyPlan
+from apps.research.effectiveness.strategies.result import WebResult
 from apps.webs.services import demo_web_named
 from tests.made_once import made_once
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from apps.engine.intelligence.strategies.learner import SHIPPED
-from apps.research.effectiveness.cross_validation import choose
 from apps.research.effectiveness.document import write_document
-from apps.research.effectiveness.label_result import LabelResult
-from apps.research.effectiveness.recall_result import RecallResult
-from apps.research.effectiveness.result import WebResult
+from apps.research.effectiveness.labels.result import LabelResult
+from apps.research.effectiveness.main_text.result import TextResult
+from apps.research.effectiveness.recall.result import RecallResult
 from apps.research.effectiveness.schema import OWN, read_plan
-from apps.research.effectiveness.start_result import StartResult
-from apps.research.effectiveness.status_result import StatusResult
-from apps.research.effectiveness.text_result import TextResult
+from apps.research.effectiveness.starts.result import StartResult
+from apps.research.effectiveness.status.result import StatusResult
+from apps.research.effectiveness.strategies.cross_validation import choose
+from apps.research.effectiveness.strategies.result import WebResult
 from tests.research.effectiveness.made_results import PLAN, around, result
 from tests.running_site import ROOT
 

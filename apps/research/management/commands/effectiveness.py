@@ -18,26 +18,26 @@ from apps.experiments.management.progress import prepare_topics
 from apps.experiments.selectors import web_named
 from apps.jobs.tables import make_tables
 from apps.research.effectiveness.crawling import CrawlStudy, crawlers_of, experiment_of
-from apps.research.effectiveness.label_result import LabelResult
-from apps.research.effectiveness.labelling import SETTINGS, arms_of, run_arm, topics_of
+from apps.research.effectiveness.labels.result import LabelResult
+from apps.research.effectiveness.labels.study import SETTINGS, arms_of, run_arm, topics_of
 from apps.research.effectiveness.made_web import MAKES, MadeWeb
+from apps.research.effectiveness.main_text.result import TextResult
+from apps.research.effectiveness.main_text.study import FIGURES, run_figure, text_experiment
+from apps.research.effectiveness.main_text.study import PAGES as TEXT_PAGES
 from apps.research.effectiveness.reachable import ReachableLinks
-from apps.research.effectiveness.recall_result import RecallResult
-from apps.research.effectiveness.recalling import RECALL_PAGES, read_topic
+from apps.research.effectiveness.recall.result import RecallResult
+from apps.research.effectiveness.recall.study import RECALL_PAGES, read_topic
 from apps.research.effectiveness.saved_result import other_topics
 from apps.research.effectiveness.schema import OWN, StudyPlan, read_plan
-from apps.research.effectiveness.start_result import StartResult
-from apps.research.effectiveness.starting import ARMS, STARTS, Starts
-from apps.research.effectiveness.status_study import (
+from apps.research.effectiveness.starts.result import StartResult
+from apps.research.effectiveness.starts.study import ARMS, STARTS, Starts
+from apps.research.effectiveness.status.study import (
     CRAWLERS,
     PAGES,
     empty_status,
     run_status,
     status_experiment,
 )
-from apps.research.effectiveness.text_result import TextResult
-from apps.research.effectiveness.text_study import FIGURES, run_figure, text_experiment
-from apps.research.effectiveness.text_study import PAGES as TEXT_PAGES
 from apps.schemas.input import Refused
 from apps.topics.named_vectors import named_vectors
 from apps.webs.messages import error_words

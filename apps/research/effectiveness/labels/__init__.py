@@ -1,0 +1,1 @@
+"""What labels are worth, and topics of few examples."""

@@ -1,0 +1,1 @@
+"""Pages judged by their main text, and by all of their text."""

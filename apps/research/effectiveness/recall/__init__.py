@@ -1,0 +1,1 @@
+"""How well recall is estimated, on topics whose relevant pages are all labelled."""

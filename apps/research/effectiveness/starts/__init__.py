@@ -1,0 +1,1 @@
+"""Crawls that start from a sentence, three pages or four front pages."""

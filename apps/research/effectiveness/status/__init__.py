@@ -1,0 +1,1 @@
+"""Status of the fetched pages at equal topicality."""

@@ -1,0 +1,1 @@
+"""All strategies against an oracle, the learner with other weights, mixtures and settings."""
