@@ -94,7 +94,7 @@ ADVICE: dict[str, tuple[str, str]] = {
         " the topic, and train again.",
     ),
     "gathered_only": (
-        "All negatives are gathered, and some may be on the topic: no quality can be measured.",
+        "Its negatives are gathered, and some may be on the topic: no quality can be measured.",
         "Name ten pages that are not on the topic, and train again.",
     ),
     "weak": (

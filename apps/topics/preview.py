@@ -47,13 +47,14 @@ def preview(topic: Topic, lists: Lists, sample: bool) -> Preview:
     with `sample`, pages of the recorded web. `topic` is not saved. Raises BadWebFile.
     """
     positives = _pages(topic, lists.positives.urls)
+    is_unjudged = sample and not lists.negatives.urls
     named = lists.negatives.urls or _unnamed(topic, sample, {*positives, *lists.targets.urls})
     negatives = _pages(topic, named[: max(LEAST, 2 * len(positives))])
     counts = len(positives), len(negatives)
     if min(counts) < LEAST:
         return Preview(*counts)
     training = tuple(
-        topics.Example(url, page, relevant)
+        topics.Example(url, page, relevant, is_unjudged=is_unjudged and not relevant)
         for relevant, pages in ((True, positives), (False, negatives))
         for url, page in pages.items()
     )

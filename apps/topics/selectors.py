@@ -81,7 +81,7 @@ def is_at_chance(topic: Topic) -> bool:
 
 
 def has_gathered_negatives_only(topic: Topic) -> bool:
-    """Whether nothing was named that is off the topic, so that the measured quality is none."""
+    """Whether hardly anything was named that is off the topic, so that no quality is measured."""
     return "gathered_only" in _advice(topic)
 
 

@@ -76,7 +76,7 @@ def _measure(topic: Topic) -> TopicModel:
     quality = assess(models)
     stored: dict[str, Any] = {
         **asdict(quality),
-        "advice": [*_of_sources(topic), *advice(quality)],
+        "advice": list(advice(quality)),
         "judged_by": models.judged_by(),
         "language": models.language,
         "evaluation": [
@@ -88,17 +88,6 @@ def _measure(topic: Topic) -> TopicModel:
     stored["seconds"] = round(time.perf_counter() - began, 3)
     _store(topic, frozen.version, stored, chances)
     return models
-
-
-def _of_sources(topic: Topic) -> list[str]:
-    """`gathered_only` if no negative of the classifier was named, labelled or drawn from another
-    topic: then its F1 is no evidence."""
-    negatives = topic.examples.filter(
-        role=Example.Role.TRAIN, relevant=False, left_out=False, fetch=Example.Fetch.FETCHED
-    )
-    gathered = negatives.filter(source=Example.Source.BACKGROUND)
-    named = negatives.exclude(source=Example.Source.BACKGROUND)
-    return ["gathered_only"] if gathered.exists() and not named.exists() else []
 
 
 def _probabilities(models: TopicModel, topic: topics.Topic) -> dict[str, float]:

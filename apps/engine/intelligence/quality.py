@@ -8,17 +8,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.classifiers import KINDS, Kind, Term, TextClassifier
 from apps.engine.intelligence.classifying.held_out import (
     FoldEstimate,
+    cannot_tell,
     estimate_of,
     fold_shares,
     folds_of,
     held_out_probabilities,
-    is_at_chance,
 )
 from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.topic_texts import are_enough
 from apps.engine.model import Floats
 from apps.engine.representation.weightings.base import document_frequency
 
@@ -28,6 +30,7 @@ Advice = Literal[
     "no_negatives",
     "few_negatives",
     "at_chance",
+    "gathered_only",
     "weak",
     "recall_weak",
     "precision_weak",
@@ -46,8 +49,8 @@ DECIDING_TERMS = 3
 class ModelQuality:
     """A classifier's cross-validated quality, shares in [0, 1].
 
-    The measures are computed per fold, then averaged; a fold without a page classified as relevant
-    has precision 0.
+    The measures are computed per fold over the examples that somebody has judged, then averaged; a
+    fold without a page classified as relevant has precision 0.
     """
 
     kind: Kind
@@ -83,9 +86,10 @@ class Misjudged:
 class Quality:
     """The quality of a topic's examples. With too few of them, only the counts are set.
 
-    `models` are svm (the default guide), nb and nn; `favouring` and `opposing` are the strongest
-    terms of the guiding classifier; `misjudged` has the worst first. `dataclasses.asdict` gives
-    plain values.
+    `unjudged` of them nobody has judged. `models` are svm (the default guide), nb and nn, empty if
+    too few examples are judged to measure them; `favouring` and `opposing` are the strongest terms
+    of the guiding classifier; `misjudged` has the worst first. `at_chance`: the guiding classifier
+    is not shown to tell the topic from other pages. `dataclasses.asdict` gives plain values.
     """
 
     positives: int
@@ -95,31 +99,48 @@ class Quality:
     favouring: tuple[ShownTerm, ...] = ()
     opposing: tuple[ShownTerm, ...] = ()
     misjudged: tuple[Misjudged, ...] = ()
+    at_chance: bool = False
+    unjudged: int = 0
 
 
 def assess(topic: TopicModel) -> Quality:
     """Five-fold cross-validation of the three classifiers on the training examples.
 
     There are fewer folds if a class has fewer than five examples. Held-out pages are judged by a
-    model, an idf and a sigmoid fitted without their labels.
+    model, an idf and a sigmoid fitted without their labels. Examples that nobody has judged teach,
+    but measure nothing: some gathered negatives may be on the topic.
     """
     labels = topic.labels()
     positives, negatives = int(labels.sum()), int((~labels).sum())
+    unjudged = int((~topic.are_judged()).sum())
     try:
         classifiers = [topic.classifier(kind) for kind in KINDS]
     except NeedsMissing:
-        return Quality(positives, negatives)
+        return Quality(positives, negatives, unjudged=unjudged)
     guiding = classifiers[0]
     top = guiding.top_terms(SHOWN_TERMS)
+    measured = classifiers if _is_measurable(topic) else ()
     return Quality(
         positives,
         negatives,
         folds=int(guiding.fold_.max()) + 1,
-        models=tuple(_quality(classifier, labels, topic.weights()) for classifier in classifiers),
+        models=tuple(_quality(classifier, topic) for classifier in measured),
         favouring=_show_terms(topic, top.favouring),
         opposing=_show_terms(topic, top.opposing),
         misjudged=_misjudged(topic, guiding),
+        at_chance=cannot_tell(guiding, labels, topic.weights()),
+        unjudged=unjudged,
     )
+
+
+def _is_measurable(topic: TopicModel) -> bool:
+    """Whether enough examples of both kinds were judged by somebody."""
+    return are_enough([example for example in topic.topic.training if not example.is_unjudged])
+
+
+def _refuse_unmeasurable(topic: TopicModel) -> None:
+    if not _is_measurable(topic):
+        raise NeedsMissing(Need.EXAMPLES, "needs negative examples that somebody has judged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,23 +200,24 @@ MEASURES = ("accuracy", "precision", "recall", "f1")
 
 def with_background(topic: TopicModel) -> WithBackground:
     """Compares a topic's guiding classifiers with and without its background. Raises NeedsMissing
-    without examples or background."""
+    without judged examples or background."""
+    _refuse_unmeasurable(topic)
     plain = topic.classifier()
     wider = topic.classifier(idf="background", latent=True)
-    labels, weights = topic.labels(), topic.weights()
+    labels, weights, judged = topic.labels(), topic.weights(), topic.are_judged()
     before = held_out_probabilities(plain, labels, weights)
     after = held_out_probabilities(wider, labels, weights)
     world = topic.world()
-    folds = folds_of(plain)
+    folds = _judged_folds(plain, topic)
     differences = fold_shares(after, labels, folds) - fold_shares(before, labels, folds)
-    changed = np.flatnonzero(((before >= 0.5) != labels) | ((after >= 0.5) != labels))
     right_before, right_after = (before >= 0.5) == labels, (after >= 0.5) == labels
+    changed = np.flatnonzero(judged & ~(right_before & right_after))
     return WithBackground(
         len(topic.background()),
         len(world.terms_),
         len(world),
-        _quality(plain, labels, weights),
-        _quality(wider, labels, weights),
+        _quality(plain, topic),
+        _quality(wider, topic),
         tuple(_gain(column) for column in differences.T),
         tuple(
             MovedExample(
@@ -207,8 +229,8 @@ def with_background(topic: TopicModel) -> WithBackground:
             )
             for i in sorted(changed.tolist(), key=lambda i: (-abs(after[i] - before[i]), i))
         ),
-        int((right_after & ~right_before).sum()),
-        int((right_before & ~right_after).sum()),
+        int((judged & right_after & ~right_before).sum()),
+        int((judged & right_before & ~right_after).sum()),
         _moved_terms(topic, plain, wider),
     )
 
@@ -248,15 +270,10 @@ def _gain(differences: Floats) -> Gain:
 
 
 def guiding_quality(topic: TopicModel) -> ModelQuality:
-    """The cross-validated quality of the guiding classifier only. Raises NeedsMissing."""
-    return _quality(topic.classifier(), topic.labels(), topic.weights())
-
-
-def is_quality_at_chance(quality: Quality) -> bool:
-    """Whether the guiding classifier is not shown to tell the topic from other pages."""
-    return bool(quality.models) and is_at_chance(
-        quality.models[0].f1, quality.positives, quality.negatives
-    )
+    """The cross-validated quality of the guiding classifier only. Raises NeedsMissing, also if too
+    few examples are judged to measure it."""
+    _refuse_unmeasurable(topic)
+    return _quality(topic.classifier(), topic)
 
 
 def advice(quality: Quality) -> tuple[Advice, ...]:
@@ -268,14 +285,16 @@ def advice(quality: Quality) -> tuple[Advice, ...]:
     too low if it is below 0.85 and more than 0.05 below precision; the same holds for precision.
     """
     codes: list[Advice] = []
-    if at_chance := is_quality_at_chance(quality):
+    if quality.at_chance:
         codes.append("at_chance")
+    if quality.folds and not quality.models:
+        codes.append("gathered_only")
     weak = bool(quality.models) and quality.models[0].f1.mean < WEAK_F1
     if quality.positives < (ENOUGH if weak else FEW):
         codes.append("few_positives" if quality.positives else "no_positives")
     if quality.negatives < max(FEW, quality.positives):
         codes.append("few_negatives" if quality.negatives else "no_negatives")
-    if quality.models and not at_chance:
+    if quality.models and not quality.at_chance:
         guiding = quality.models[0]
         precision, recall = guiding.precision.mean, guiding.recall.mean
         if weak:
@@ -287,12 +306,17 @@ def advice(quality: Quality) -> tuple[Advice, ...]:
     return tuple(codes)
 
 
-def _quality(
-    classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats
-) -> ModelQuality:
-    chances = held_out_probabilities(classifier, relevant, weights)
-    shares = fold_shares(chances, relevant, folds_of(classifier))
+def _quality(classifier: TextClassifier, topic: TopicModel) -> ModelQuality:
+    relevant = topic.labels()
+    chances = held_out_probabilities(classifier, relevant, topic.weights())
+    shares = fold_shares(chances, relevant, _judged_folds(classifier, topic))
     return ModelQuality(classifier.kind, *(estimate_of(column) for column in shares.T))
+
+
+def _judged_folds(classifier: TextClassifier, topic: TopicModel) -> list[NDArray[np.bool_]]:
+    """Which judged examples each fold holds out; folds without any are left out."""
+    folds = [fold & topic.are_judged() for fold in folds_of(classifier)]
+    return [fold for fold in folds if fold.any()]
 
 
 def _show_terms(topic: TopicModel, terms: tuple[Term, ...]) -> tuple[ShownTerm, ...]:
@@ -304,7 +328,7 @@ def _show_terms(topic: TopicModel, terms: tuple[Term, ...]) -> tuple[ShownTerm, 
 def _misjudged(topic: TopicModel, guiding: TextClassifier) -> tuple[Misjudged, ...]:
     labels, rows = topic.labels(), topic.rows()
     chances = held_out_probabilities(guiding, labels, topic.weights())
-    wrong = np.flatnonzero((chances >= 0.5) != labels)
+    wrong = np.flatnonzero(topic.are_judged() & ((chances >= 0.5) != labels))
     misjudged = []
     for i in sorted(wrong.tolist(), key=lambda i: -abs(chances[i] - labels[i])):
         example = topic.topic.training[i]

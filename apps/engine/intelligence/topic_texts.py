@@ -118,6 +118,10 @@ class TopicTexts:
         """The weights of the training pages, in the order of `rows()`."""
         return weights_of(self.topic.training)
 
+    def are_judged(self) -> NDArray[np.bool_]:
+        """Whether somebody has judged each training page, in the order of `rows()`."""
+        return np.array([not example.is_unjudged for example in self.topic.training], np.bool_)
+
     def query(self) -> TokenRows:
         """The keywords as one row. Raises NeedsMissing if all are stop words."""
         row = TokenRows.of([self._keywords])

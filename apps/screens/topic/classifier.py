@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.figures.quantities import NOTHING, signed
+from apps.figures.quantities import signed
 from apps.topics.messages import JUDGES, MODELS, advice_words, language_words
 from apps.topics.models import Topic
-from apps.topics.selectors import has_gathered_negatives_only
 
 FIRST = ("at_chance", "gathered_only")
 MEASURES = ("accuracy", "precision", "recall", "f1")
@@ -63,6 +62,7 @@ class ClassifierView:
     stale: bool = False
     positives: int = 0
     negatives: int = 0
+    unjudged: int = 0
     folds: int = 0
     models: tuple[ModelRow, ...] = ()
     terms: tuple[ImportantTerm, ...] = ()
@@ -74,6 +74,11 @@ class ClassifierView:
     language: str = ""
     trained_at: datetime | None = None
     seconds: float = 0.0
+
+    @property
+    def judged_count(self) -> int:
+        """How many of the examples somebody has judged."""
+        return self.positives + self.negatives - self.unjudged
 
 
 def classifier_view(
@@ -97,11 +102,9 @@ def classifier_view(
         stale=topic.quality_version != topic.version,
         positives=quality["positives"],
         negatives=quality["negatives"],
+        unjudged=quality["unjudged"],
         folds=quality["folds"],
-        models=tuple(
-            model_row(model, measured=not has_gathered_negatives_only(topic))
-            for model in quality["models"]
-        ),
+        models=tuple(model_row(model) for model in quality["models"]),
         terms=term_bars([*quality["favouring"], *reversed(quality["opposing"])]),
         misjudged=_misjudged(topic, quality["misjudged"][:misjudged]),
         misjudged_count=len(quality["misjudged"]),
@@ -115,20 +118,15 @@ def classifier_view(
 
 
 def guiding_f1(topic: Topic) -> float | None:
-    """F1 of the guiding classifier, if it has been measured on negatives that are known to be
-    off the topic."""
-    if has_gathered_negatives_only(topic):
-        return None
+    """F1 of the guiding classifier, if it has been measured."""
     models = (topic.quality or {}).get("models") or ()
     return models[0]["f1"]["mean"] if models else None
 
 
-def model_row(model: Mapping[str, Any], measured: bool = True) -> ModelRow:
-    """One classifier's measures in words; none if they are not `measured`."""
+def model_row(model: Mapping[str, Any]) -> ModelRow:
+    """One classifier's measures in words."""
     kind = model["kind"]
-    cells = tuple(
-        _cell(model[measure]) if measured else ShareCell(NOTHING, "") for measure in MEASURES
-    )
+    cells = tuple(_cell(model[measure]) for measure in MEASURES)
     return ModelRow(MODELS[kind], "guides by default" if kind == "svm" else "committee", cells)
 
 

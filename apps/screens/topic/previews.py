@@ -55,12 +55,13 @@ def _context(made: Preview, lists: Lists, sample: bool) -> dict[str, Any]:
     if made.quality is None:
         return {"needs": _needs(made, lists, sample)}
     quality = asdict(made.quality)
-    guiding = quality["models"][0]
+    guiding = quality["models"][0] if quality["models"] else None
     return {
         "quality": quality,
-        "model": model_row(guiding),
+        "judged": quality["positives"] + quality["negatives"] - quality["unjudged"],
+        "model": guiding and model_row(guiding),
         "terms": term_bars([*quality["favouring"], *reversed(quality["opposing"])]),
-        "weak": guiding["f1"]["mean"] < WEAK_F1,
+        "weak": guiding is not None and guiding["f1"]["mean"] < WEAK_F1,
         "advices": advice_words(advice(made.quality)),
     }
 

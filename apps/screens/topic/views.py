@@ -35,6 +35,7 @@ def detail(request: SignedInRequest, pk: int) -> HttpResponse:
         "targets": targets_view(topic, user, shows_all=asked.get("targets") == "all"),
         "classifier": classifier_view(topic, misjudged, draws_negatives),
         "sampled_negatives": draws_negatives,
+        "needs_negatives": draws_negatives or selectors.has_gathered_negatives_only(topic),
         "background": background_view(topic, user),
         "examples": examples_view(topic, asked.get("examples", ""), asked.get("page")),
         "inputs": inputs_view(topic),

@@ -6,9 +6,18 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from apps.engine.intelligence.classifying.held_out import FoldEstimate
-from apps.engine.intelligence.quality import ModelQuality, Quality, advice, assess
+from apps.engine.errors import NeedsMissing
+from apps.engine.intelligence.classifying.held_out import FoldEstimate, held_out_probabilities
+from apps.engine.intelligence.quality import (
+    ModelQuality,
+    Quality,
+    advice,
+    assess,
+    guiding_quality,
+    with_background,
+)
 from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.topics import Topic
 
 
 def model(precision: float, recall: float, f1: float) -> ModelQuality:
@@ -57,6 +66,39 @@ def test_fewer_examples_give_fewer_folds(make_topic):
     assert assess(TopicModel(make_topic(3, 6))).folds == 3
 
 
+def with_gathered(topic: Topic, number: int) -> Topic:
+    """The topic whose last negatives nobody has judged."""
+    named, last = topic.training[:-number], topic.training[-number:]
+    return replace(topic, training=(*named, *(replace(e, is_unjudged=True) for e in last)))
+
+
+def test_negatives_that_nobody_judged_measure_nothing(make_topic):
+    found = TopicModel(with_gathered(make_topic(10, 20), 20))
+    quality = assess(found)
+    assert (quality.positives, quality.negatives, quality.unjudged) == (10, 20, 20)
+    assert not quality.models and quality.folds == 5 and quality.favouring
+    for measure in (guiding_quality, with_background):
+        with pytest.raises(NeedsMissing, match="somebody has judged"):
+            measure(found)
+
+
+def test_it_measures_on_judged_examples_alone(make_topic):
+    topic = make_topic(12, 24)
+    wrong = [replace(e, is_unjudged=True) for e in make_topic(18, 0).training[12:]]
+    wrong = [replace(e, relevant=False) for e in wrong]
+    found = TopicModel(replace(topic, training=(*topic.training, *wrong)))
+    quality, guide = assess(found), found.classifier()
+    called = held_out_probabilities(guide, found.labels(), found.weights()) >= 0.5
+    right = [
+        float(
+            np.mean([called[i] == found.labels()[i] for i in range(36) if guide.fold_[i] == fold])
+        )
+        for fold in range(5)
+    ]
+    assert quality.models[0].accuracy.mean == pytest.approx(np.mean(right))
+    assert called[36:].any() and not {e.url for e in wrong} & {m.url for m in quality.misjudged}
+
+
 def test_without_enough_examples_it_only_counts(make_topic):
     assert assess(TopicModel(make_topic(4, 0))) == Quality(4, 0)
 
@@ -70,8 +112,12 @@ def test_without_enough_examples_it_only_counts(make_topic):
         (Quality(20, 40, 5, (model(0.5, 0.5, 0.5),)), ("weak",)),
         (Quality(12, 40, 5, (model(0.5, 0.5, 0.5),)), ("few_positives", "weak")),
         (Quality(12, 40, 5, (model(0.9, 0.9, 0.9),)), ()),
-        (Quality(20, 40, 5, (model(0.0, 0.0, 0.0),)), ("at_chance",)),
-        (Quality(4, 38, 4, (model(0.1, 0.1, 0.08),)), ("at_chance", "few_positives")),
+        (Quality(20, 40, 5, (model(0.0, 0.0, 0.0),), at_chance=True), ("at_chance",)),
+        (
+            Quality(4, 38, 4, (model(0.1, 0.1, 0.08),), at_chance=True),
+            ("at_chance", "few_positives"),
+        ),
+        (Quality(20, 40, 5, unjudged=40), ("gathered_only",)),
         (Quality(20, 15, 5, (model(0.9, 0.9, 0.9),)), ("few_negatives",)),
         (Quality(5, 0), ("few_positives", "no_negatives")),
         (Quality(0, 0), ("no_positives", "no_negatives")),

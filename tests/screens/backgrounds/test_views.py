@@ -15,6 +15,8 @@ from apps.background_sources.services import BackgroundSent
 from apps.backgrounds.models import Background
 from apps.topics import tasks
 from apps.topics.models import Topic
+from apps.topics.training import train
+from apps.topics.versions import new_version
 from tests.background import work_on
 from tests.people import Program, site_of
 from tests.topic_fixtures import owner, stranger, topic, web, web_file  # noqa: F401
@@ -211,6 +213,16 @@ def test_training_compares_every_background_at_hand(topic: Topic) -> None:
     tasks.prepare(Topic.objects.get(pk=topic.pk), lambda: True)
     topic.refresh_from_db()
     assert set(topic.quality["backgrounds"]) == {str(made.pk), str(other.pk)}
+
+
+def test_gathered_negatives_measure_no_background(topic: Topic) -> None:
+    built(topic)
+    topic.examples.filter(relevant=False).update(source="background")
+    new_version(topic)
+    train(topic, compare_all=True)
+    assert not topic.quality["backgrounds"] and not topic.quality["models"]
+    page = site_of(topic.owner).get(topic_page(topic)).content.decode()
+    assert "needs negatives" in page and "after training" not in page
 
 
 def test_no_figure_is_promised_to_a_topic_without_negatives(topic: Topic) -> None:

@@ -570,11 +570,13 @@ def test_the_order_of_fetching_and_the_parents_are_chosen_and_told(topic: Topic)
     assert {*filled(topic, pick_order="nonsense").errors} == {"pick_order"}
 
 
-@pytest.mark.parametrize("code", ["at_chance", "gathered_only"])
+@pytest.mark.parametrize(
+    ("code", "models"), [("at_chance", [{"f1": {"mean": 0.3}}]), ("gathered_only", [])]
+)
 def test_a_classifier_without_evidence_is_warned_of_first_and_has_no_f1(
-    topic: Topic, code: str
+    topic: Topic, code: str, models: list[object]
 ) -> None:
-    quality = {"models": [{"f1": {"mean": 0.3}}], "advice": [code]}
+    quality = {"models": models, "advice": [code]}
     Topic.objects.filter(pk=topic.pk).update(quality=quality)
     topic.refresh_from_db()
     first, *others = form_summary(filled(topic, strategy="learner")).warnings
