@@ -25,6 +25,17 @@ def snapshot(topic: Topic) -> TopicSnapshot:
     return stored
 
 
+def is_outdated(topic: Topic) -> bool:
+    """Whether the present version was frozen with other examples or targets than there are: by a
+    crawl that began while they were fetched, if the worker that would have raised the version after
+    that was killed."""
+    frozen = TopicSnapshot.objects.filter(topic=topic, version=topic.version).first()
+    if frozen is None:
+        return False
+    present = snapshot_data(topic)
+    return any(frozen.data[part] != present[part] for part in ("examples", "targets"))
+
+
 def snapshot_data(topic: Topic) -> dict[str, Any]:
     """Everything a crawl needs of a topic; unfetched examples and undecided suspects are left out.
 

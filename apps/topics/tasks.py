@@ -23,6 +23,7 @@ from apps.topics.inputs.catalogue import list_of
 from apps.topics.inputs.directory_classes import want_class_pages
 from apps.topics.inputs.table_list import TableList
 from apps.topics.models import Example, InputTable, Topic
+from apps.topics.snapshots import is_outdated
 from apps.topics.targets import check_targets
 from apps.topics.training import train
 from apps.topics.versions import new_version
@@ -43,8 +44,7 @@ def prepare_topic(topic: Topic) -> None:
         queue.fail(
             topic, str(error), quality={"failure": str(error)}, quality_version=topic.version
         )
-    if fetching:
-        ask_the_others(topic)
+    ask_the_others(topic, fetched=fetching)
 
 
 def read_list(table: InputTable) -> None:
@@ -96,7 +96,7 @@ def prepare(topic: Topic, heartbeat: Callable[[], bool]) -> None:
         return
     changed |= draw_negatives(topic)
     changed |= settle_targets(topic)
-    if changed:
+    if changed or is_outdated(topic):
         new_version(topic)
     scan_web(topic, topic.work == Topic.Work.SCANNING, heartbeat)
     load_input_pages(topic, fetch, heartbeat)

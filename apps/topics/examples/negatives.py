@@ -88,11 +88,16 @@ def waits_for_others(topic: Topic) -> bool:
     return bool(topic.batch) and waiting.exists()
 
 
-def ask_the_others(topic: Topic) -> None:
-    """Queues the training of the topics made together with this one, once this last one is
-    fetched."""
-    if topic.batch and not waits_for_others(topic):
-        queue.enqueue_all(list(_made_together(topic)), work_wanted=Topic.Work.TRAINING)
+def ask_the_others(topic: Topic, fetched: bool) -> None:
+    """Queues the training of the topics made together with this one, once the last one is fetched:
+    of all if pages of this one were `fetched` now; else of those that were never trained, since a
+    worker may have been killed after the fetch."""
+    if not topic.batch or waits_for_others(topic):
+        return
+    others = _made_together(topic)
+    if not fetched:
+        others = others.filter(quality_version=None).exclude(job_state__in=queue.UNFINISHED)
+    queue.enqueue_all(list(others), work_wanted=Topic.Work.TRAINING)
 
 
 def _made_together(topic: Topic) -> QuerySet[Topic]:

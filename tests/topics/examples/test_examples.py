@@ -184,6 +184,55 @@ def test_topics_made_together_draw_when_all_are_there_and_from_all(owner, web: W
     assert len(set.union(*map(drawn_of, made))) > 8
 
 
+class Killed(BaseException):
+    """A stand-in for the end of a worker."""
+
+
+def test_a_worker_that_is_killed_after_the_last_fetch_leaves_no_topic_untrained(
+    owner, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, last = (
+        new_topic(owner, web, f"Bread {i}", positives=bread(*range(4 * i, 4 * i + 4)))
+        for i in range(2)
+    )
+    Topic.objects.filter(pk__in=[first.pk, last.pk]).update(batch="together")
+    queue.enqueue_all([first, last], work_wanted=Topic.Work.FETCHING)
+    work_on(first)
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(tasks, "train", _die)
+        work_on(last)
+    queue.enqueue(last)
+    work_on(last)
+    first.refresh_from_db()
+    assert (first.job_state, first.work_wanted) == ("waiting", Topic.Work.TRAINING)
+    work_on(first)
+    queue.enqueue(last)
+    work_on(last)
+    first.refresh_from_db()
+    assert first.job_state == "done", "it is trained, and not asked again"
+
+
+def test_examples_that_come_after_a_crawl_has_begun_are_in_a_later_version_despite_a_kill(
+    owner, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lend_stars(owner, web)
+    topic = new_topic(owner, web, positives=bread(1, 2, 3))
+    frozen = snapshot(topic)
+    queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(tasks, "draw_negatives", _die)
+        work_on(topic)
+    queue.enqueue(topic)
+    work_on(topic)
+    topic.refresh_from_db()
+    assert frozen.data["examples"] == []
+    assert len([e for e in snapshot(topic).data["examples"] if e["relevant"]]) == 3
+
+
+def _die(*given: object, **named: object) -> None:
+    raise Killed
+
+
 @pytest.mark.alike
 def test_judges_get_negatives_of_their_own(owner, web: Web) -> None:
     lend_stars(owner, web)
