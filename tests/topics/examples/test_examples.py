@@ -215,8 +215,7 @@ def test_a_worker_that_is_killed_after_the_last_fetch_leaves_no_topic_untrained(
 def test_examples_that_come_after_a_crawl_has_begun_are_in_a_later_version_despite_a_kill(
     owner, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lend_stars(owner, web)
-    topic = new_topic(owner, web, positives=bread(1, 2, 3))
+    topic = new_topic(owner, web, positives=bread(1, 2, 3), negatives=stars(21, 22))
     frozen = snapshot(topic)
     queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
     with monkeypatch.context() as patch, pytest.raises(Killed):
