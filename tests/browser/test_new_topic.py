@@ -71,6 +71,30 @@ def test_it_is_said_whether_there_are_topics_to_draw_negatives_from(
     expect(ready).to_have_text("1")
 
 
+def names_by_tab(page: Page, steps: int) -> list[str]:
+    """What Tab reaches after the choice of a web, one after the other."""
+    page.get_by_label("Pages come from").focus()
+    reached = []
+    for _ in range(steps):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.name"))
+    return reached
+
+
+def test_labels_and_pages_to_browse_are_offered_on_a_recorded_web_alone(
+    analyst: Any, topic: int
+) -> None:
+    page = opened(analyst)
+    offered = [page.locator("#id_web_label"), page.locator("button[name=browse]")]
+    for each in offered:
+        expect(each).to_be_hidden()
+    assert not {"browse", "web_label"} & {*names_by_tab(page, 4)}
+    page.get_by_label("Pages come from").select_option("long")
+    for each in offered:
+        expect(each).to_be_visible()
+    assert {"browse", "web_label"} <= {*names_by_tab(page, 4)}
+
+
 def test_a_draft_is_kept_and_offered_until_it_is_discarded(analyst: Any) -> None:
     page = opened(analyst)
     page.locator("#id_name").fill("Kelp")

@@ -33,14 +33,10 @@ def _silent(*given: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SparklineColumn:
-    """A sparkline in lists of crawls: the first of the curves `keys` that a crawl has values of.
-
-    A sample is left out unless `is_meant` holds of it.
-    """
+    """A sparkline in lists of crawls: the first of the curves `keys` that a crawl has values of."""
 
     title: str
     keys: tuple[str, ...]
-    is_meant: Callable[[Metrics], bool] = lambda metrics: True
 
 
 @dataclass(frozen=True, slots=True)

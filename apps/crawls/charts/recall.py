@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from apps.crawls.charts.chart import Chart, Metrics, SampleColumns, SparklineColumn
-from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
-from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS
+from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, EstimatedRecall
 from apps.engine.evaluation.target_recall import estimated_recall
 from apps.figures.quantities import count
 
@@ -26,23 +25,17 @@ def _estimate(crawl: Crawl, samples: SampleColumns) -> str:
     return f"By the targets {low}–{high} %, if they are a fair sample"
 
 
-def _is_narrow(metrics: Metrics) -> bool:
-    """Whether the estimate is narrow enough to stand without its interval."""
-    estimated = Estimated.of(metrics)
-    return estimated is not None and not estimated.is_vague
-
-
 RECALL = Chart(
     id="recall",
     title="Target recall",
     summary="The share found of the targets, pages that the crawler is not told of; dashed, the"
     " estimated share of all relevant pages within reach, between two faint curves that hold it in"
-    " nine of ten crawls.",
+    " nine of ten crawls; these alone where they are more than 50 points apart.",
     unit="share",
     colour="recall",
     empty="No targets on this topic; recall is estimated once a relevant page is found and"
     f" {FEWEST_REQUESTS} requests are made, beside the seeds",
-    titles={"estimated_recall": "Estimated recall"},
+    titles=dict.fromkeys((EstimatedRecall.id, *EstimatedRecall.more), "Estimated recall"),
     how_to_read="It rises in steps; 0 for long does not mean failure where targets are few.",
     remedy="Add targets",
     remedy_field="targets",
@@ -50,6 +43,6 @@ RECALL = Chart(
     note=_estimate,
     columns=(
         SparklineColumn("Target recall", ("target_recall",)),
-        SparklineColumn("Estimated recall", ("estimated_recall",), _is_narrow),
+        SparklineColumn("Estimated recall", (EstimatedRecall.id,)),
     ),
 )

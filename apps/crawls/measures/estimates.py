@@ -60,3 +60,13 @@ class Estimated:
     def more(self) -> str:
         """`about 31`, or that there is next to none."""
         return "hardly any" if self.soon < 1 else f"about {count(round(self.soon))}"
+
+
+def plain_value(metrics: Mapping[str, Any], name: str) -> float | None:
+    """A sample's value where it stands alone, as in a curve or a cell: None for an estimated recall
+    with too wide an interval."""
+    if name == EstimatedRecall.id:
+        estimated = Estimated.of(metrics)
+        return None if estimated is None or estimated.is_vague else estimated.recall
+    value: float | None = metrics.get(name)
+    return value

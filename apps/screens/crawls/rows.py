@@ -18,6 +18,7 @@ from django.utils import timezone
 from apps.crawls.asking import ASKING, ROUNDS, answer_request
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart, SparklineColumn
+from apps.crawls.measures.estimates import plain_value
 from apps.crawls.models import Crawl, Sample
 from apps.crawls.selectors import editable_crawls
 from apps.engine.codes import State
@@ -133,9 +134,8 @@ def _column(
 
 def _first(metrics: Mapping[str, Any], column: SparklineColumn) -> float | None:
     """The first value that a sample has for the column."""
-    if not column.is_meant(metrics):
-        return None
-    return next((metrics[key] for key in column.keys if metrics.get(key) is not None), None)
+    values = (plain_value(metrics, key) for key in column.keys)
+    return next((value for value in values if value is not None), None)
 
 
 def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.crawls.measures.estimates import Estimated
+from apps.crawls.measures.estimates import Estimated, plain_value
 
 METRICS = {
     "estimated_recall": 0.82,
@@ -34,6 +34,17 @@ def test_a_wide_interval_is_told_as_what_is_found_at_least() -> None:
         "how much of the relevant pages within reach is found cannot be told yet, at a guess 82"
         " %; the next"
     )
+
+
+def test_a_wide_estimate_does_not_stand_alone() -> None:
+    wide = {**METRICS, "estimated_recall_low": 0.1, "harvest_rate": 0.3}
+    assert plain_value(METRICS, "estimated_recall") == 0.82
+    assert plain_value(wide, "estimated_recall") is None
+    assert (plain_value(wide, "estimated_recall_low"), plain_value(wide, "harvest_rate")) == (
+        0.1,
+        0.3,
+    )
+    assert plain_value({}, "estimated_recall") is plain_value({}, "harvest_rate") is None
 
 
 def test_nothing_is_said_before_there_is_an_estimate() -> None:

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.crawls.charts import CHARTS
+from apps.crawls.charts.recall import RECALL
 from apps.crawls.charts.status import STATUS
 from apps.screens.live.trajectory import Curves, LiveTrajectory, Splices, TracePoints, splices
 from tests.crawl_rows import metrics_at
@@ -45,6 +46,17 @@ def test_unknown_values_are_none_and_stay_gaps_after_the_first_known_one() -> No
     values = (None, 0.5, None, 0.7)
     made.extend((i, 10 * i, {"harvest_rate": value}) for i, value in enumerate(values, 1))
     assert made.curves()["harvest"][0] == TracePoints([20, 30, 40], [0.5, None, 0.7])
+
+
+def test_a_vague_estimate_of_recall_is_a_gap_between_its_bounds() -> None:
+    made = LiveTrajectory()
+    for i, (low, high) in enumerate([(0.4, 0.6), (0.05, 0.9), (0.45, 0.55)], 1):
+        bounds = {"estimated_recall_low": low, "estimated_recall_high": high}
+        made.extend([(i, 10 * i, {"estimated_recall": 0.5, "relevant_soon": 9.0, **bounds})])
+    drawn = dict(zip([line.key for line in RECALL.lines], made.curves()["recall"], strict=True))
+    assert drawn["estimated_recall"] == TracePoints([10, 20, 30], [0.5, None, 0.5])
+    assert drawn["estimated_recall_low"].y == [0.4, 0.05, 0.45]
+    assert drawn["estimated_recall_high"].y == [0.6, 0.9, 0.55]
 
 
 def test_values_are_sent_as_precisely_as_they_are_read() -> None:

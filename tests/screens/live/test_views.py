@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
@@ -12,6 +14,14 @@ from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.proposals import LabelQueue, Proposal
 from tests.crawl_rows import grow
 from tests.screens.live.test_payloads import whole
+
+ESTIMATED = {
+    "estimated_recall": 0.5,
+    "estimated_recall_low": 0.4,
+    "estimated_recall_high": 0.6,
+    "relevant_soon": 9.0,
+}
+VAGUE = {**ESTIMATED, "estimated_recall_low": 0.05, "estimated_recall_high": 0.9}
 
 
 def test_what_a_topic_lacks_leads_only_those_to_its_form_who_may_change_it(
@@ -54,7 +64,8 @@ def test_an_empty_recall_chart_says_when_recall_is_estimated(
     ("known", "title"),
     [
         ({"targets": 4, "target_recall": 0.5}, "Target recall"),
-        ({"targets": 0, "target_recall": None, "estimated_recall": 0.5}, "Estimated recall"),
+        ({"targets": 0, "target_recall": None, **ESTIMATED}, "Estimated recall"),
+        ({"targets": 0, "target_recall": None, **VAGUE}, "Estimated recall"),
     ],
 )
 def test_the_words_beside_a_chart_s_button_have_the_title_that_the_chart_has_now(
@@ -66,6 +77,22 @@ def test_the_words_beside_a_chart_s_button_have_the_title_that_the_chart_has_now
     assert f"<h3>{title} <a" in page
     assert f'> of <span id="title-recall">{title}</span></span></button>' in page
     assert whole(crawl).fragments["title-recall"] == title, "it changes while the page is open"
+
+
+def latest(fragments: Mapping[str, str]) -> str:
+    """The newest value of the recall chart."""
+    return fragments["caption-recall"].split('class="latest"')[1].split("<b>")[1]
+
+
+def test_a_vague_estimate_of_recall_is_no_number_of_the_chart(crawl: Crawl) -> None:
+    grow(crawl, 30, targets=0, target_recall=None, **ESTIMATED)
+    shown = whole(crawl)
+    assert "50" in latest(shown.fragments)
+    assert "estimated 50" in shown.summaries["recall"]
+    grow(crawl, 60, targets=0, target_recall=None, **VAGUE)
+    shown = whole(crawl)
+    assert latest(shown.fragments).startswith("–")
+    assert "estimated –" in shown.summaries["recall"]
 
 
 def test_the_queue_of_labels_says_that_none_of_its_pages_looks_relevant() -> None:

@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 from django.core.cache import cache
 
+from apps.crawls.measures.estimates import plain_value
 from apps.crawls.models import Crawl
 from apps.engine.evaluation import numbers
 from apps.engine.model import Floats, Longs
@@ -102,7 +103,7 @@ class CrawlCourse:
 
 def course(crawl: Crawl) -> CrawlCourse:
     """The course of a crawl as far as it is stored, cached until the crawl goes on."""
-    key = f"course-1-{crawl.pk}-{crawl.commits}-{crawl.pages}"
+    key = f"course-2-{crawl.pk}-{crawl.commits}-{crawl.pages}"
     return cast(CrawlCourse, cache.get_or_set(key, lambda: _read(crawl), KEPT_SECONDS))
 
 
@@ -118,7 +119,7 @@ def _read(crawl: Crawl) -> CrawlCourse:
 
 
 def _column(samples: list[tuple[int, dict[str, Any]]], name: str) -> Floats:
-    values = (metrics.get(name) for _, metrics in samples)
+    values = (plain_value(metrics, name) for _, metrics in samples)
     return np.array([np.nan if value is None else value for value in values], np.float64)
 
 

@@ -71,6 +71,14 @@ def test_a_course_has_the_samples_and_where_the_crawl_stands(crawl):
     assert found.curve("target_recall") is None
 
 
+def test_a_course_has_no_vague_estimate_of_recall(crawl):
+    bounds = {"estimated_recall_low": [0.4, 0.05], "estimated_recall_high": [0.6, 0.9]}
+    sampled(crawl, {10: 0.5, 20: 0.5}, estimated_recall=0.5, relevant_soon=9.0, **bounds)
+    assert course(crawl).at(10, "estimated_recall") == 0.5
+    assert course(crawl).at(20, "estimated_recall") is None
+    assert course(crawl).at(20, "estimated_recall_low") == 0.05
+
+
 def test_a_course_is_read_anew_when_the_crawl_has_gone_on(crawl):
     assert len(course(crawl).pages) == 0
     sampled(crawl, {10: 0.5})
