@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db import connection, transaction
 from django.db.models import Sum
 
 from apps.crawls.models import Crawl
@@ -15,6 +16,10 @@ from apps.topics.models import Topic
 
 MOST_NODES, MOST_EDGES = 1_500, 20_000
 CHUNK = 500
+_POSITION = """
+UPDATE hosts_hostsummary SET x = %s, y = %s
+WHERE id = %s AND topic_id = %s AND unit = %s AND x IS NULL
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +68,9 @@ def host_links(topic: Topic, hosts: Sequence[HostSummary]) -> Counter[tuple[int,
 
 def keep_positions(topic: Topic, positions: Mapping[int, tuple[float, float]]) -> None:
     """Stores the positions of hosts, by their keys, that have none."""
-    rows = HostSummary.objects.filter(topic=topic, unit=HostGrouping.HOST, x=None)
-    for start in range(0, len(positions), CHUNK):
-        some = list(positions)[start : start + CHUNK]
-        placed = list(rows.filter(pk__in=some))
-        for row in placed:
-            row.x, row.y = positions[row.pk]
-        HostSummary.objects.bulk_update(placed, ["x", "y"])
+    rows = [(x, y, key, topic.pk, HostGrouping.HOST.value) for key, (x, y) in positions.items()]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.executemany(_POSITION, rows)
 
 
 def _keys_of_parts(topic: Topic, hosts: Sequence[HostSummary]) -> dict[int, int]:

@@ -6,7 +6,8 @@ import { ringProgram } from "./ring-program.js";
 const LARGEST_NAMED = 12;
 const LEVELS = 5;
 const ROOM = 700; // pixels that the discs of the largest hosts fill side by side
-const ALWAYS_DRAWN = 5000; // links up to which they are drawn while the network moves
+const DRAWN_MOVING = 5000; // links up to which they are drawn anew in each frame
+const UNUSED = ["edges", "edgeLabels", "hoverNodes"]; // layers of sigma on which nothing is drawn here
 
 // The hosts alone: their links are drawn by `links-layer.js`.
 export function graphOf({ nodes }, positions) {
@@ -38,8 +39,8 @@ export function marks({ harvest, decision, pages }, { shades, paper, ink, edge }
   return { color: decision === "out" ? paper : shade, ring, ringColor };
 }
 
-// Whether links are left out while the network moves.
-export function isThinned({ edges }) { return edges.length > ALWAYS_DRAWN; }
+// Whether the links are too many to be drawn anew in each frame.
+export function hasManyLinks({ edges }) { return edges.length > DRAWN_MOVING; }
 
 export function draw(graph, container) {
   const names = new NameSpace();
@@ -60,6 +61,8 @@ export function draw(graph, container) {
     zIndex: true,
   });
   sigma.on("beforeRender", () => names.clear());
+  // Each layer in sight costs a frame a millisecond or two where WebGL is computed by software.
+  for (const layer of UNUSED) sigma.getCanvases()[layer].hidden = true;
   return sigma;
 }
 

@@ -1,4 +1,5 @@
-// Where hosts are: inside a drawn area, around the circle that new ones begin on, in a direction.
+// Where hosts are: inside a drawn area, around the circle that new ones begin on, in a direction; and
+// where a picture of them goes.
 
 // Whether a point is inside a polygon of points.
 export function isInside([x, y], polygon) {
@@ -37,4 +38,12 @@ export function nearestTowards([x, y], points, key) {
     if (along > 0 && along + 2 * across < least) [best, least] = [name, along + 2 * across];
   }
   return best;
+}
+
+// The transformation in CSS that takes a picture of a width and a height to where its top left, its top
+// right and its bottom left corner are now.
+export function cssMatrix([origin, right, below], { width, height }) {
+  const across = [(right.x - origin.x) / width, (right.y - origin.y) / width];
+  const down = [(below.x - origin.x) / height, (below.y - origin.y) / height];
+  return `matrix(${[...across, ...down, origin.x, origin.y].join(", ")})`;
 }

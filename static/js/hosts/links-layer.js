@@ -1,6 +1,7 @@
 // Draws all links between hosts with one call, below the hosts. As edges of the graph they would take
 // longer to be made than all else takes together.
 import { token } from "../figures/tokens.js";
+import { cssMatrix } from "./geometry.js";
 
 const VERTEX = `
 attribute vec2 a_position;
@@ -10,13 +11,14 @@ const FRAGMENT = `
 precision mediump float;
 uniform vec4 u_color;
 void main(void) { gl_FragColor = u_color; }`;
-const STILL = 120; // milliseconds after which links that were left out are drawn again
+const FAINT = 0.4; // of a few links
+const STILL = 120; // milliseconds without a frame after which moved links are drawn anew
 
 export class LinksLayer {
-  // `ends` are the names of the two hosts of each link; links that are `thinned` are left out while the
-  // picture moves.
-  constructor(sigma, ends, thinned) {
-    Object.assign(this, { sigma, ends, thinned, timer: 0, points: new Float32Array(4 * ends.length) });
+  // `ends` are the names of the two hosts of each link. While the network moves, what was drawn of links
+  // that are `many` moves with it as a picture.
+  constructor(sigma, ends, many) {
+    Object.assign(this, { sigma, ends, many, timer: 0, corners: [], points: new Float32Array(4 * ends.length) });
     this.gl = sigma.createWebGLContext("links", { beforeLayer: "edges" });
     this.fit();
     this.program = programOf(this.gl);
@@ -33,12 +35,16 @@ export class LinksLayer {
     const { canvas } = this.gl;
     const { width, height } = this.sigma.getDimensions();
     const scale = devicePixelRatio;
-    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+    Object.assign(canvas.style, { transformOrigin: "0 0", width: `${width}px`, height: `${height}px` });
     Object.assign(canvas, { width: width * scale, height: height * scale });
     this.gl.viewport(0, 0, width * scale, height * scale);
   }
 
-  recolour() { this.color = rgbOf(token("line")); }
+  // The more links, the fainter each, so that one sees where they are dense.
+  recolour() {
+    const alpha = Math.min(FAINT, 6 / Math.sqrt(this.ends.length));
+    this.color = [...rgbOf(token("edge")).map((value) => value * alpha), alpha];
+  }
 
   fill() {
     const at = new Map();
@@ -62,14 +68,18 @@ export class LinksLayer {
   }
 
   draw() {
-    const { gl, program } = this;
     clearTimeout(this.timer);
-    gl.clearColor(0, 0, 0, 0);
-    gl.clear(gl.COLOR_BUFFER_BIT);
-    if (this.thinned && this.isMoving()) {
+    if (this.many && this.isMoving() && this.corners.length) {
+      this.movePicture();
       this.timer = setTimeout(() => this.draw(), STILL);
       return;
     }
+    const { gl, program } = this;
+    this.corners = this.pointsOfCorners().map((point) => this.sigma.viewportToFramedGraph(point));
+    gl.canvas.style.transform = "";
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.enable(gl.BLEND);
     gl.useProgram(program);
     const position = gl.getAttribLocation(program, "a_position");
     gl.enableVertexAttribArray(position);
@@ -77,6 +87,18 @@ export class LinksLayer {
     gl.uniformMatrix3fv(gl.getUniformLocation(program, "u_matrix"), false, this.sigma.getRenderParams().matrix);
     gl.uniform4fv(gl.getUniformLocation(program, "u_color"), this.color);
     gl.drawArrays(gl.LINES, 0, 2 * this.ends.length);
+  }
+
+  // The top left corner, the top right and the bottom left one of the picture, in pixels.
+  pointsOfCorners() {
+    const { width, height } = this.sigma.getDimensions();
+    return [{ x: 0, y: 0 }, { x: width, y: 0 }, { x: 0, y: height }];
+  }
+
+  // Puts the corners of what was drawn where the camera sees them now.
+  movePicture() {
+    const corners = this.corners.map((corner) => this.sigma.framedGraphToViewport(corner));
+    this.gl.canvas.style.transform = cssMatrix(corners, this.sigma.getDimensions());
   }
 }
 
@@ -92,10 +114,10 @@ function programOf(gl) {
   return program;
 }
 
-// Red, green, blue and alpha of any colour of CSS, 0 to 1.
+// Red, green and blue of any colour of CSS, 0 to 1.
 function rgbOf(color) {
   const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
-  return [...context.getImageData(0, 0, 1, 1).data].map((value) => value / 255);
+  return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((value) => value / 255);
 }

@@ -2,7 +2,7 @@
 import { token } from "../figures/tokens.js";
 import { isTyping } from "../typing.js";
 import { request } from "../server.js";
-import { draw, graphOf, isThinned, marks, Overlay, readInks } from "./drawing.js";
+import { draw, graphOf, hasManyLinks, marks, Overlay, readInks } from "./drawing.js";
 import { LinksLayer } from "./links-layer.js";
 import { firstPositions, isInside, nearestTowards } from "./geometry.js";
 import { decide } from "./list.js";
@@ -104,14 +104,13 @@ function keep(positions) {
 function show(positions) {
   const graph = graphOf(network, positions);
   sigma = draw(graph, stage);
-  const isThin = isThinned(network);
-  links = new LinksLayer(sigma, network.edges.map(([one, other]) => [network.nodes[one].name, network.nodes[other].name]), isThin);
+  const ends = network.edges.map(([one, other]) => [network.nodes[one].name, network.nodes[other].name]);
+  links = new LinksLayer(sigma, ends, hasManyLinks(network));
   overlay = new Overlay(sigma, stage);
   overlay.isSelected = (name) => selection.has(name);
   overlay.isOut = (name) => network.nodes[index.get(name)].decision === "out";
   listen();
   root.dataset.drawn = Math.round(performance.now()); // milliseconds since the address was asked for
-  root.querySelector("[data-thinned]").hidden = !isThin;
   tell();
 }
 
