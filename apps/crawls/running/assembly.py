@@ -67,7 +67,7 @@ def assemble(crawl: Crawl) -> Assembled:
     unverified = allowed_hosts(crawl.topic)
     revisits = read_plan(crawl)
     asking = replace(
-        asking_of(politeness, model.topic.language),
+        asking_of(politeness, model.language),
         unverified=unverified,
         lent=lent,
         documents=scope_as_started(crawl)["documents"],

@@ -13,9 +13,14 @@ from django.contrib.auth import get_user_model
 
 from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.inputs.frozen import freeze_topic
+from apps.crawls.running import assembly
 from apps.crawls.running.assembly import topic_model
+from apps.crawls.sources import shape
+from apps.crawls.sources.source import Asking
 from apps.engine.intelligence.classifying import trained
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
+from apps.engine.networking.politeness import Politeness
+from apps.topics.models import Topic
 from apps.topics.training import train
 from tests.crawls import run_here
 
@@ -77,3 +82,20 @@ def test_a_worker_imports_neither_screens_nor_what_trains() -> None:
         cwd=settings.BASE_DIR,
     )
     assert said.stdout.strip() == "[]"
+
+
+def test_pages_are_asked_for_in_the_language_of_the_examples_where_none_is_chosen(
+    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = get_user_model().objects.create_user("ada")
+    topic = run_here.bread(owner, run_here.made_web(data_dir))
+    Topic.objects.filter(pk=topic.pk).update(language="", version=topic.version + 1)
+    asked = []
+
+    def asking_of(politeness: Politeness, language: str | None) -> Asking:
+        asked.append(language)
+        return shape.asking_of(politeness, language)
+
+    monkeypatch.setattr(assembly, "asking_of", asking_of)
+    run_here.run(run_here.new_crawl(Topic.objects.get(pk=topic.pk), budget=1))
+    assert asked == ["en"]
