@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from apps.engine.answers import Answer
-from apps.engine.parsing.markup import tree
+from apps.engine.parsing.document import read_tree
 from apps.engine.parsing.text import decode
 from apps.engine.parsing.tree_walk import TreeContents, walk
 
@@ -28,7 +28,7 @@ def page_text(answer: Answer) -> PageText:
     decoded, _ = decode(answer.body, content_type)
     if _PLAIN_TEXT.match(content_type or ""):
         return PageText("", " ".join(decoded.replace("\0", " ").split()))
-    root, _ = tree(decoded)
+    root, _ = read_tree(decoded)
     contents = walk(root) if root is not None else TreeContents()
     return PageText(
         title=" ".join((contents.title or "").split()),

@@ -3,9 +3,9 @@
 Words end at the borders of elements that render as breaks (`<br>`, `</p>`, `</td>`) and at the
 borders of anchors, so that an anchor has whole words; other tags do not end a word: `<b>foo</b>bar`
 is the one word `foobar`. The text between two link borders is joined and tokenized once. Script,
-style, template, noscript, the content of frames and comments are not text. Links are those that a
-browser without scripts follows, including links in noscript and after `</html>`, but not those in
-templates or in the title of a drawing.
+style, template, the content of frames and comments are not text, and neither is noscript beside
+other text. Links are those that a browser without scripts follows, including links in noscript and
+after `</html>`, but not those in templates or in the title of a drawing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from apps.engine.model import Document, Ints
 from apps.engine.networking.robots.tag import DIRECTIVES
 from apps.engine.parsing.links import NO_LINKS, resolve_links
 from apps.engine.parsing.markup import MOST_CHARACTERS, markup, tree
-from apps.engine.parsing.noscript import lift_links
+from apps.engine.parsing.noscript import open_noscript
 from apps.engine.parsing.text import decode, is_exact
 from apps.engine.parsing.tree_walk import NOTED, TreeContents, walk
 from apps.engine.parsing.unclosed import MAY_HIDE_MORE
@@ -151,7 +151,8 @@ def _tree_and_elements(
 def _open_shown_parts(root: Any, elements: list[Any]) -> bool:
     """Makes those of the elements that a browser shows or follows part of the page: declarative
     shadow roots, the pages of frames and objects, the targets of refreshes that come later, and the
-    links of noscript. Returns whether the tree has changed."""
+    links of noscript, with its text where there is no other. Returns whether the tree has
+    changed."""
     changed, scriptless = False, []
     for element in elements:
         tag = element.tag
@@ -167,7 +168,7 @@ def _open_shown_parts(root: Any, elements: list[Any]) -> bool:
         elif address := _address_behind(element):
             root.append(root.makeelement("iframe", src=address))
             changed = True
-    return lift_links(scriptless) or changed
+    return open_noscript(root, scriptless) or changed
 
 
 def _show_inner_page(frame: Any) -> bool:

@@ -1,4 +1,5 @@
-"""Links of `<noscript>` count, its text does not; template and drawings' titles give neither."""
+"""Links of `<noscript>` count, its text only where a page has no other; template and drawings'
+titles give neither."""
 
 from __future__ import annotations
 
@@ -56,6 +57,33 @@ def test_it_gives_the_links_a_browser_without_scripts_follows(
 def test_its_text_is_no_text_of_the_page() -> None:
     document = parse_html("one<noscript>no <a href=x>no</a> no</noscript>two <a href=y>z</a>", PAGE)
     assert document.words[: document.visible] == ["one", "two", "z"]
+
+
+THREAD = "<p>" + "Which beginner telescope do you recommend? " * 20 + "<a href=x>reply</a></p>"
+
+
+def test_its_text_is_that_of_a_page_without_another() -> None:
+    page = (
+        "<title>New telescope</title><noscript><img src=count></noscript>"
+        f"<noscript><meta http-equiv=refresh content='0;url=no'>{THREAD}</noscript>"
+        "<div id=app></div><script src=app.js></script>"
+    )
+    document = parse_html(page, PAGE)
+    assert document.visible > 100 and not document.needs_javascript
+    assert links_of(page) == [("x", "reply")]
+    assert document.refresh is None
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<p>{'a text of its own ' * 10}</p><noscript>{THREAD}</noscript><script></script>",
+        "<noscript>Please turn scripts on to read this thread.</noscript><script></script>",
+    ],
+)
+def test_beside_another_text_and_where_it_asks_for_scripts_it_is_none(page: str) -> None:
+    assert "telescope" not in parse_html(page, PAGE).words
+    assert "scripts" not in parse_html(page, PAGE).words
 
 
 def test_its_nofollow_holds_and_its_refresh_does_not() -> None:
