@@ -11,7 +11,7 @@ from typing import Literal
 
 from apps.engine.parsing.opt_outs.form import OptOutSign
 
-VERSION = 5
+VERSION = 6
 """Raise it when the same page would be read differently: collections then read their pages anew."""
 LONGEST = 200_000
 """Characters of a page's text that are kept."""

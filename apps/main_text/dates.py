@@ -8,7 +8,7 @@ tells, or of the copyright.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -40,10 +40,12 @@ _DAY = re.compile(r"\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)")
 _IN_ADDRESS = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_](0?[1-9]|1[0-2])(?:[-/_](\d{1,2}))?(?!\d)")
 
 
-def date_of(head: Declarations, tree: Any, heading: str, text: str, url: str) -> Dated | None:
-    """The day of publication, or None. `heading` is the page's first heading, `text` all that is
-    visible."""
-    return next(_candidates(head, tree, heading, text, url), None)
+def date_of(
+    head: Declarations, tree: Any, heading: str, read_text: Callable[[], str], url: str
+) -> Dated | None:
+    """The day of publication, or None. `heading` is the page's first heading; `read_text` gives all
+    that is visible, which is read last."""
+    return next(_candidates(head, tree, heading, read_text, url), None)
 
 
 def declared_day(head: Declarations) -> date | None:
@@ -52,7 +54,7 @@ def declared_day(head: Declarations) -> date | None:
 
 
 def _candidates(
-    head: Declarations, tree: Any, heading: str, text: str, url: str
+    head: Declarations, tree: Any, heading: str, read_text: Callable[[], str], url: str
 ) -> Iterator[Dated]:
     for declared in _declared(head):
         if day := _declared_day(declared):
@@ -61,7 +63,7 @@ def _candidates(
         yield Dated(marked, "page")
     if in_address := _in_address(url):
         yield in_address
-    if near := _near_title(heading, text):
+    if near := _near_title(heading, read_text):
         yield near
 
 
@@ -109,9 +111,11 @@ def _in_address(url: str) -> Dated | None:
     return Dated(first, source, "month") if first else None
 
 
-def _near_title(heading: str, text: str) -> Dated | None:
-    words = " ".join(text.split())
-    at = words.find(heading) if heading else -1
+def _near_title(heading: str, read_text: Callable[[], str]) -> Dated | None:
+    if not heading:
+        return None
+    words = " ".join(read_text().split())
+    at = words.find(heading)
     if at < 0:
         return None
     near = words[max(0, at - BEFORE_TITLE) : at] + " " + words[at + len(heading) :][:AFTER_TITLE]

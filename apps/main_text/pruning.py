@@ -69,19 +69,22 @@ def _prune(page: str, with_lists: bool) -> str:
         parts = [root]
     if sum(extents[part].words for part in parts) < LEAST_SHARE * total:
         return ""
-    return "".join(etree.tostring(e, encoding="unicode", with_tail=False) for e in parts)
+    return "".join(
+        etree.tostring(e, encoding="unicode", method="html", with_tail=False) for e in parts
+    )
 
 
 def _measure(root: Any) -> dict[Any, _Extent]:
-    extents: dict[Any, _Extent] = {}
-    for _, element in etree.iterwalk(root, events=("end",)):
-        extent = _Extent(_count(element.text))
-        for child in element:
-            extent.words += extents[child].words + _count(child.tail)
-            extent.linked += extents[child].linked
+    extents = {element: _Extent(0) for element in root.iter()}
+    # Backwards, so that an element comes after all within it.
+    for element, extent in reversed(extents.items()):
+        extent.words += _count(element.text)
         if element.tag == "a" and element.get("href") is not None:
             extent.linked = extent.words
-        extents[element] = extent
+        if element is not root:
+            outer = extents[element.getparent()]
+            outer.words += extent.words + _count(element.tail)
+            outer.linked += extent.linked
     return extents
 
 

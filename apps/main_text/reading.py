@@ -52,7 +52,7 @@ def read_marks(answer: Answer) -> Marks:
         return Marks()
     fast = FastPage(page)
     head = read_declarations(tree)
-    dated = date_of(head, tree, _heading(tree), fast.visible, answer.final_url)
+    dated = date_of(head, tree, _heading(tree), lambda: fast.visible, answer.final_url)
     return Marks(_main_language(fast.text), dated)
 
 
@@ -71,9 +71,8 @@ def _read_html(page: str, url: str) -> Article:
     if tree is None:
         return Article()
     head = read_declarations(tree)
-    fast = FastPage(page)
     heading = _heading(tree)
-    dated = date_of(head, tree, heading, fast.visible, url)
+    dated = date_of(head, tree, heading, lambda: FastPage(page).visible, url)
     title, author = title_of(head, heading, url), author_of(head)
     return _article(main_blocks(page, tree, url), title=title, author=author, dated=dated)
 

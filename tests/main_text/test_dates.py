@@ -17,7 +17,7 @@ URL = "https://a.example/text"
 def dated(head: str = "", body: str = "", url: str = URL) -> Dated | None:
     tree = html.document_fromstring(f"<html><head>{head}</head><body>{body}</body></html>")
     heading = next((element.text_content() for element in tree.iter("h1")), "")
-    return date_of(read_declarations(tree), tree, heading, tree.find("body").text_content(), url)
+    return date_of(read_declarations(tree), tree, heading, tree.find("body").text_content, url)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
+from apps.main_text.fast import FastPage
 from apps.main_text.pruning import prune
 
 SENTENCE = "The council heats the school with two heat pumps, which replace the old boiler. "
@@ -60,3 +61,8 @@ def test_a_page_without_a_main_text_stays_whole() -> None:
     page = f"<nav><p>{SENTENCE}</p></nav><footer><p>{SENTENCE}</p></footer><p>Home</p>"
     assert prune(page) == page
     assert prune("") == ""
+
+
+def test_a_page_without_a_title_keeps_its_text() -> None:
+    pruned = prune(f"<html><head><title></title></head><body><p>{SENTENCE * 4}</p></body></html>")
+    assert FastPage(pruned).visible == (SENTENCE * 4).strip()
