@@ -98,6 +98,27 @@ def test_a_redis_that_cannot_save_a_snapshot_still_takes_tasks() -> None:
     assert SERVICES["redis"]["command"] == ["redis-server", "--save", ""]
 
 
+def test_database_and_redis_are_open_to_the_other_containers_alone_as_the_help_says() -> None:
+    open_to = {name: service.get("ports") for name, service in SERVICES.items()}
+    assert [name for name, ports in open_to.items() if ports] == ["web"]
+    assert all(port.startswith("127.0.0.1:") for port in SERVICES["web"]["ports"])
+    password = "${POSTGRES_PASSWORD:-crawlsite}"
+    assert SERVICES["postgres"]["environment"]["POSTGRES_PASSWORD"] == password
+    for name in OURS:
+        environment = SERVICES[name]["environment"]
+        assert password in environment["DATABASE_URL"]
+        assert environment["REDIS_URL"] == "redis://redis:6379/0"
+    text = (ROOT / "templates/help/screens/administration.html").read_text()
+    redis = text.split('id="redis"')[1].split("<h2")[0]
+    for words in (
+        "PostgreSQL listens on port 5432 and Redis on 6379",
+        "or <code>crawlsite</code> if there is none; Redis has none",
+        "<code>requirepass</code>",
+        "<code>rediss://</code>",
+    ):
+        assert words in redis
+
+
 def test_no_backup_and_no_password_beside_the_code_gets_into_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".env", "*.tar.gz", "data", ".git"} <= set(ignored)

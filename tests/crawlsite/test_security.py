@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings as django_settings
 
 from tests.people import Program, person, site_of
 
@@ -22,6 +23,16 @@ def test_a_view_keeps_its_own_rule_and_static_files_theirs(settings) -> None:
     assert site.get("/administration/").headers["Cache-Control"] == NEVER
     static = settings.MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware")
     assert static < settings.MIDDLEWARE.index("crawlsite.security.PrivatePages")
+
+
+def test_nothing_but_tasks_lies_in_redis() -> None:
+    """A cache is read by pickle, so that whoever writes to one in Redis could run anything."""
+    given = {name: getattr(django_settings, name) for name in dir(django_settings) if name.isupper()}
+    marked = {name for name, value in given.items() if "redis" in repr(value).lower()}
+    assert marked <= {"REDIS_URL", "REDIS_PREFIX", "Q_CLUSTER"}
+    kinds = {cache["BACKEND"] for cache in django_settings.CACHES.values()}
+    assert kinds == {"django.core.cache.backends.locmem.LocMemCache"}
+    assert django_settings.SESSION_ENGINE == "django.contrib.sessions.backends.db"
 
 
 NEVER = "max-age=0, no-cache, no-store, must-revalidate, private"
