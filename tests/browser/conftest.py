@@ -174,6 +174,22 @@ def analyst(new_page: Callable[..., Page], site: RunningSite, signed_in: Any) ->
     return Analyst(new_page(storage_state=signed_in), site.address)
 
 
+@pytest.fixture
+def person(new_page: Callable[..., Page], site: RunningSite) -> Page:
+    """A page of somebody whose session may end, unlike the one that all tests share."""
+    page = new_page()
+    sign_in_again(page, site)
+    return page
+
+
+def sign_in_again(page: Page, site: RunningSite) -> None:
+    sign_in(page, site.manage("sign_in_link").stdout.strip())
+
+
+def end_session(page: Page) -> None:
+    page.context.clear_cookies(name="sessionid")
+
+
 def sign_in(page: Page, link: str) -> None:
     page.goto(link)
     page.get_by_role("button", name="Sign in").click()

@@ -4,33 +4,15 @@ way back."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import end_session, sign_in_again
 from tests.running_site import RunningSite
 
 TYPED = "Kelp of the north"
-
-
-@pytest.fixture
-def person(new_page: Callable[..., Page], site: RunningSite) -> Page:
-    """A page of somebody whose session may end, unlike the one that all tests share."""
-    page = new_page()
-    sign_in(page, site)
-    return page
-
-
-def sign_in(page: Page, site: RunningSite) -> None:
-    page.goto(site.manage("sign_in_link").stdout.strip())
-    page.get_by_role("button", name="Sign in").click()
-    page.get_by_text("Sign out").wait_for(state="attached")
-
-
-def end_session(page: Page) -> None:
-    page.context.clear_cookies(name="sessionid")
 
 
 def type_a_topic(page: Page, name: str = TYPED) -> None:
@@ -64,7 +46,7 @@ def test_signed_out_is_shown_at_the_form_and_the_draft_waits(
     expect(person.locator("#id_name")).to_have_value(TYPED)
     note.get_by_role("link", name="Sign in").click()
     expect(person).to_have_url(re.compile(r"/sign-in/\?next=%2Ftopics%2Fnew%2Fall%2F$"))
-    sign_in(person, site)
+    sign_in_again(person, site)
     expect_draft_taken_up(person)
     person.get_by_role("button", name="Save the topic").click()
     expect(person.get_by_role("heading", level=1)).to_have_text(TYPED)

@@ -15,6 +15,7 @@ from django.core.management.base import CommandError
 from django.urls import reverse
 
 from apps.crawls.commands.delta import change_delta
+from apps.crawls.commands.labelling.labels import label
 from apps.crawls.commands.lifecycle.delete import delete
 from apps.crawls.commands.lifecycle.start import start_here
 from apps.crawls.errors import CrawlRefused
@@ -89,6 +90,29 @@ def test_it_may_take_the_topic_as_it_stands_now(world) -> None:
     run(again)
     assert again.snapshot.version == world.topic.version != world.crawl.snapshot.version
     assert again.random_seed == world.crawl.random_seed
+
+
+def test_labels_given_since_teach_it_with_the_topic_as_it_is_now_alone(world) -> None:
+    measuring = {*world.topic.targets.values_list("url", flat=True)}
+    measuring |= {*world.topic.examples.values_list("url", flat=True)}
+    page = world.crawl.pages_fetched.exclude(final_url__in=measuring).last()
+    label(world.crawl, page.seq, True, world.ada)
+    address = reverse("recipes:again", args=[world.crawl.pk])
+    site = site_of(world.ada)
+    assert "with the labels and examples given since" in site.get(address).content.decode()
+    learned = {}
+    for topic in ("now", "then"):
+        sent = {"on": "same", "topic": topic, "do": "draft", "form_token": f"{topic}-1"}
+        made = site.post(address, sent)
+        again = Crawl.objects.latest("pk")
+        assert made["Location"] == reverse("live:crawl", args=[again.pk])
+        start_here(again)
+        learned[topic] = {
+            (example["url"], example["relevant"], example["source"])
+            for example in run(again).snapshot.data["examples"]
+        }
+    assert learned["now"] - learned["then"] == {(page.final_url, True, "label")}
+    assert learned["then"] <= learned["now"]
 
 
 def test_it_starts_as_the_first_one_started(world) -> None:
