@@ -17,6 +17,9 @@ from apps.engine.frontier.url_states import EXCLUDED, NEW, WAITING
 from apps.engine.model import Floats, Longs
 from apps.engine.urls import canonical
 
+QUEUED_AGAIN, HOST_RANKED = 6, 10
+"""What it takes to queue a URL again, and to rank a host, against ranking one waiting URL."""
+
 
 class Priorities(Discovery):
     """The waiting URLs with their priorities.
@@ -165,14 +168,18 @@ class Priorities(Discovery):
         self.rebuild(now)
 
     def change_priorities(self, numbers: Longs, priorities: Floats, now: float) -> None:
-        """Sets the priorities of some waiting URLs, whose keys alone are queued again; seeds and
-        URLs without a scored link keep theirs."""
+        """Sets the priorities of some waiting URLs; seeds and URLs without a scored link keep
+        theirs. Few are queued again one by one, else all queues are rebuilt, whichever is sooner.
+        """
         column = np.frombuffer(self.priority, dtype=np.float64)
         changes = self._is_scored(numbers)
         changes &= column[numbers] != priorities
         numbers = numbers[changes]
         column[numbers] = priorities[changes]
         del column
+        if len(numbers) * QUEUED_AGAIN > self.waiting + len(self.hosts.all) * HOST_RANKED:
+            self.rebuild(now)
+            return
         for number in numbers.tolist():
             self._wait(number, now)
         self.maximum.keep(now)

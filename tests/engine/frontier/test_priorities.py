@@ -109,14 +109,14 @@ def test_some_priorities_change_and_only_their_places():
 
 
 @given(
-    st.lists(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 9)), max_size=12), max_size=8)
+    st.lists(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 9)), max_size=24), max_size=8)
 )
 @settings(max_examples=60, deadline=None)
 def test_changing_some_priorities_is_replacing_all_with_these_changed(rounds):
     one, other = (frontier(one_at_a_time=False) for _ in range(2))
     for f in (one, other):
         fetch_next(f)
-        offer(f, 0, {f"http://h{i % 4}.test/{i}": (i * 7 % 10) / 10 for i in range(30)})
+        offer(f, 0, {f"http://h{i % 2}.test/{i}": (i * 7 % 10) / 10 for i in range(30)})
     for changes in rounds:
         latest = {i + 1: score / 10 for i, score in changes}
         waiting = one.waiting_numbers()
