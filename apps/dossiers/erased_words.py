@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from functools import cache
 
 from apps.crawls.deletion import IDLE
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.words_to_erase import ask_to_erase
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint, EngineError
 from apps.engine.parsing.words import words
@@ -22,19 +23,14 @@ Heartbeat = Callable[[], bool]
 
 
 def erase_words(crawl: Crawl, pages: Iterable[Page], heartbeat: Heartbeat) -> bool:
-    """Takes the words of these pages out of the crawl's checkpoint that none of its other pages and
-    no example of its topic has; False if the job is no longer wanted.
+    """Takes the words of these pages out of what the crawl has learned that none of its other pages
+    and no example of its topic has; False if the job is no longer wanted.
 
-    The numbers of the words stay, so that what was learned of the others does. A running crawl
-    writes its checkpoint itself, and is left as it is. Raises OSError.
+    The numbers of the words stay, so that what was learned of the others does. The checkpoint of a
+    crawl at rest is written anew; a run that is under way, or begins meanwhile, forgets the words
+    before its next one. Raises OSError.
     """
-    path = crawl_folder(crawl.pk) / crawl.checkpoint
-    if not crawl.checkpoint or crawl.state not in IDLE or not local(path).exists():
-        return True
-    try:
-        state = checkpoint.read(path)
-    except BadCheckpoint:
-        path.unlink()
+    if crawl.state in IDLE and not _has_checkpoint(crawl):
         return True
     others = Page.objects.filter(crawl=crawl).order_by("seq")
     own, left = _words_of(crawl, pages, heartbeat), _words_of(crawl, others.iterator(), heartbeat)
@@ -42,6 +38,28 @@ def erase_words(crawl: Crawl, pages: Iterable[Page], heartbeat: Heartbeat) -> bo
         return False
     left |= _words_of_topic(crawl)
     lost = _stems(own) - _stems(left)
+    asked = ask_to_erase(crawl, lost)
+    crawl.refresh_from_db(fields=["state", "checkpoint", "epoch"])
+    if crawl.state in IDLE:
+        _erase_in_checkpoint(crawl, lost)
+        if Crawl.objects.filter(pk=crawl.pk, epoch=crawl.epoch, state__in=IDLE).exists():
+            asked.delete()
+    return True
+
+
+def _has_checkpoint(crawl: Crawl) -> bool:
+    return bool(crawl.checkpoint) and local(crawl_folder(crawl.pk) / crawl.checkpoint).exists()
+
+
+def _erase_in_checkpoint(crawl: Crawl, lost: Set[str]) -> None:
+    if not _has_checkpoint(crawl):
+        return
+    path = crawl_folder(crawl.pk) / crawl.checkpoint
+    try:
+        state = checkpoint.read(path)
+    except BadCheckpoint:
+        path.unlink()
+        return
     state["vocabulary"] = [
         f"{ERASED}{token}" if {*entry.split("\t")} & lost else entry
         for token, entry in enumerate(state["vocabulary"])
@@ -49,7 +67,6 @@ def erase_words(crawl: Crawl, pages: Iterable[Page], heartbeat: Heartbeat) -> bo
     checkpoint.write(path, state)
     if is_elsewhere():
         keep(path)
-    return True
 
 
 def _words_of(crawl: Crawl, pages: Iterable[Page], heartbeat: Heartbeat) -> set[str] | None:

@@ -23,8 +23,9 @@ from apps.collection.reading import read_pages
 from apps.collection.vectors.page_vectors import make_page_vectors, without_vectors
 from apps.collection.withholding import hide_pages
 from apps.crawls.commands.limits.budget import continue_with
-from apps.crawls.models import Crawl
+from apps.crawls.models import Crawl, Page, WordsToErase
 from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.words_to_erase import ask_to_erase
 from apps.dossiers.models import TakeDown
 from apps.dossiers.taking_down import take_down
 from apps.engine import checkpoint
@@ -169,6 +170,38 @@ def test_a_crawl_goes_on_with_what_it_learned_of_other_pages(data_dir: Path) -> 
     crawl.refresh_from_db()
     pages = crawl.pages
     assert run(crawl).pages > pages
+
+
+def test_a_running_crawl_forgets_the_words_before_its_next_checkpoint(data_dir: Path) -> None:
+    topic = bread(person("ada"), made_web(data_dir, MADE), MADE)
+    Example.objects.filter(topic=topic, url__startswith=f"http://{HOST}/").delete()
+    new_version(topic)
+    asked: list[WordsToErase] = []
+
+    def take_down_once(crawl: Crawl) -> None:
+        if asked or Page.objects.filter(crawl=crawl, host=HOST).count() < 2:
+            return
+        row = take_down(topic.owner, topic, HOST)
+        TakeDown.objects.update(erase_at=timezone.now())
+        assert carry_out(row).erased_at is not None
+        asked.extend(WordsToErase.objects.all())
+
+    crawl = run(new_crawl(topic, strategy="adaptive_utility", budget=60), take_down_once)
+    assert crawl.pages == 60 and len(asked) == 1
+    assert not has_rare_word(asked[0].digests) and not WordsToErase.objects.exists()
+    assert any(word.startswith(ERASED) for word in checkpoint_words(crawl))
+    assert not [name for name in files_with_it(data_dir) if name.startswith("crawls/")]
+
+
+def test_a_crawl_that_is_taken_up_again_forgets_what_it_was_still_asked_to(data_dir: Path) -> None:
+    topic = bread(person("ada"), made_web(data_dir, MADE), MADE)
+    crawl = run(new_crawl(topic, strategy="adaptive_utility", budget=40))
+    ask_to_erase(crawl, ["dough"])
+    assert "dough" in checkpoint_words(crawl)
+    continue_with(crawl, 41)
+    crawl.refresh_from_db()
+    assert run(crawl).pages == 41
+    assert "dough" not in checkpoint_words(crawl) and not WordsToErase.objects.exists()
 
 
 def test_too_few_pages_are_left_to_be_compared(crawl: Crawl) -> None:

@@ -14,7 +14,7 @@ from apps.crawls.models.history import Change, Event, Sample
 from apps.crawls.models.inputs import FrozenInputs, RevisitPlan
 from apps.crawls.models.labels import Label, LabelRecount, Settlement
 from apps.crawls.models.opt_outs import SiteFile, SiteFileClaim, SiteOptOut
-from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages
+from apps.crawls.models.pages import FailedRequest, KeptText, Page, UnsealedPages, WordsToErase
 from apps.crawls.models.permissions import CertificatePermission
 from apps.crawls.models.recordings import Recording
 from apps.crawls.models.requests import HostRequest, RobotsVersion
@@ -45,4 +45,5 @@ __all__ = [
     "SiteFileClaim",
     "SiteOptOut",
     "UnsealedPages",
+    "WordsToErase",
 ]

@@ -171,6 +171,14 @@ class UnsealedPages(models.Model):
         return f"{self.file} from {self.offset}"
 
 
+class WordsToErase(models.Model):
+    """Words that only erased pages had, which a run of the crawl is to forget before its next
+    checkpoint: keyed digests (`crawls.words_to_erase`), one after the other."""
+
+    crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="+")
+    digests = models.BinaryField()
+
+
 class KeptText(models.Model):
     """The words of one page as token ids and the positions of its links, zlib-compressed.
 

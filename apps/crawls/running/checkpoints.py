@@ -10,8 +10,9 @@ from typing import Any
 from django.db import transaction
 
 from apps.crawls.lifecycle.lease import write_fenced
-from apps.crawls.models import Crawl
+from apps.crawls.models import Crawl, WordsToErase
 from apps.crawls.pages.folder import crawl_folder
+from apps.crawls.words_to_erase import PendingErasure, pending_erasure
 from apps.engine import checkpoint
 from apps.engine.crawl.loop import check_version
 from apps.engine.errors import BadCheckpoint
@@ -33,6 +34,8 @@ class Checkpoints:
         self._at = time.monotonic()
         self._pages = crawl.pages
         self._took = 0.0
+        self._looked_at = self._at
+        self._erasures: tuple[int, ...] = ()
 
     def last(self) -> dict[str, Any] | None:
         """The state that the row names, or None before the first.
@@ -59,6 +62,19 @@ class Checkpoints:
         enough = pages - self._pages >= EVERY_PAGES or since >= EVERY_SECONDS
         return pages != self._pages and enough and since * MOST_SHARE >= self._took
 
+    def may_look(self) -> bool:
+        """Whether it is time to look for words to erase, for which a checkpoint is made even if no
+        page was committed since the last."""
+        return time.monotonic() - self._looked_at >= EVERY_SECONDS
+
+    def erasure(self) -> PendingErasure:
+        """The words that the state of the next checkpoint is to forget; the request is met once the
+        files before it are deleted."""
+        self._looked_at = time.monotonic()
+        pending = pending_erasure(self._crawl)
+        self._erasures = pending.rows
+        return pending
+
     def keep(self, state: dict[str, Any], begun: float) -> None:
         """Writes a checkpoint and names it in the row; `begun` is when, by the monotonic clock, its
         state began to be gathered. Raises LostOwnershipError, OSError."""
@@ -78,8 +94,11 @@ class Checkpoints:
         return name
 
     def sweep(self, kept: str) -> None:
-        """Deletes the files before the current one."""
+        """Deletes the files before the current one, which have the words that it has not."""
         folder = crawl_folder(self._crawl.pk)
         for name in names(folder):
             if name.startswith("checkpoint-") and name < kept:
                 forget(folder / name)
+        if self._erasures:
+            WordsToErase.objects.filter(pk__in=self._erasures).delete()
+            self._erasures = ()

@@ -210,7 +210,7 @@ class Runner:
                     engine.halt(reason)
                 if await self._keeping(self._commands.carry_out(engine, orders.changes)):
                     await self._settle(engine)
-                elif self._checkpoints.due(batch.totals.pages):
+                elif self._checkpoints.due(batch.totals.pages) or await self._has_words_to_erase():
                     await self._checkpoint(engine)
         raise AssertionError("a run ends with a finished batch")
 
@@ -222,7 +222,19 @@ class Runner:
 
     async def _checkpoint(self, engine: Engine) -> None:
         begun = time.monotonic()
-        await self._rows(self._checkpoints.keep, engine.state(), begun)
+        await self._rows(self._checkpoints.keep, await self._state(engine), begun)
+
+    async def _has_words_to_erase(self) -> bool:
+        return self._checkpoints.may_look() and bool(
+            (await self._rows(self._checkpoints.erasure)).rows
+        )
+
+    async def _state(self, engine: Engine) -> dict[str, Any]:
+        """The state for a checkpoint, without words of pages that were erased."""
+        erasure = await self._rows(self._checkpoints.erasure)
+        if erasure.rows:
+            engine.erase_words(erasure.has)
+        return engine.state()
 
     def _commit(self, batch: Batch) -> Orders:
         """One transaction: the fence, the crawl's own row, all rows of the batch."""
@@ -260,7 +272,7 @@ class Runner:
         if assembled.store is not None:
             assembled.store.close()
         await self._seal(self._unsealed.every())
-        state = assembled.engine.state()
+        state = await self._state(assembled.engine)
         name = await self._rows(self._checkpoints.write, state)
         await self._rows(ending.close, self.crawl, reason, name)
         if reason is not StopReason.WAITING_FOR_A_WORKER:

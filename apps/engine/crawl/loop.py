@@ -346,6 +346,11 @@ class Crawl:
             "rendering": self.rendering.state() if self.rendering else None,
         }
 
+    def erase_words(self, is_erased: Callable[[str], bool]) -> None:
+        """Forgets words of erased pages, which no later state has. A replay repeats it only from a
+        checkpoint, which must follow."""
+        self.guide.topic.vocabulary.erase(is_erased)
+
     def restore(self, state: dict[str, Any], discovered: list[str]) -> None:
         """Restores what `state` returned; `discovered` are its `state["discovered"]` URLs, by
         number.

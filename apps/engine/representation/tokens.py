@@ -249,6 +249,16 @@ class Vocabulary:
         self._stopped.update(int(token) for token in tokens)
         self._forget_words()
 
+    def erase(self, is_erased: Callable[[str], bool]) -> None:
+        """Forgets words by their stem or their shown form; their ids are not reused, and the words
+        get new ones where they occur again."""
+        for token, (stem, shown) in enumerate(zip(self._stems, self._shown, strict=True)):
+            if is_erased(stem) or (shown != stem and is_erased(shown)):
+                del self._ids[stem]
+                self._stems[token] = self._shown[token] = f"{ERASED}{token}"
+                self._ids[self._stems[token]] = token
+        self._forget_words()
+
     def snapshot(self) -> list[str]:
         """One string per token id: the stem, then a tab and the shown form if it differs."""
         pairs = zip(self._stems, self._shown, strict=True)

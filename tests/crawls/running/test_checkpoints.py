@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 
 from apps.crawls.running import checkpoints
 from apps.crawls.running.checkpoints import EVERY_PAGES, EVERY_SECONDS, Checkpoints
+from apps.crawls.words_to_erase import ask_to_erase
 from tests.crawl_rows import made_crawl, made_topic
 
 
@@ -30,3 +31,21 @@ def test_a_checkpoint_takes_no_more_than_its_share_of_the_time(
     assert kept.due(10 * EVERY_PAGES) and not kept.due(9 * EVERY_PAGES + 1)
     now += EVERY_SECONDS
     assert kept.due(9 * EVERY_PAGES + 1)
+
+
+def test_words_to_erase_are_looked_for_once_a_minute(
+    db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(checkpoints, "time", SimpleNamespace(monotonic=lambda: now))
+    crawl = made_crawl(made_topic(get_user_model().objects.create_user("ada")))
+    kept = Checkpoints(crawl)
+    assert not kept.may_look()
+    now += EVERY_SECONDS
+    assert kept.may_look() and not kept.erasure().rows and not kept.may_look()
+    ask_to_erase(crawl, ["zwieback"])
+    pending = kept.erasure()
+    assert pending.has("zwieback") and not pending.has("bread")
+    later = ask_to_erase(crawl, ["rusk"])
+    kept.keep({"pages": 1, "requests": 1}, begun=now)
+    assert kept.erasure().rows == (later.pk,)

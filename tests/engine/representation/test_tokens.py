@@ -10,6 +10,7 @@ from apps.engine.numbered_words import Lexicon, NumberedWords
 from apps.engine.representation import tokens
 from apps.engine.representation.stop_words import STOP_WORDS
 from apps.engine.representation.tokens import (
+    ERASED,
     Vocabulary,
     detect_language,
     detect_languages,
@@ -87,6 +88,18 @@ def test_ids_survive_a_restart(before, after):
     assert [restored.readable_word(i) for i in range(len(restored))] == [
         vocabulary.readable_word(i) for i in range(len(vocabulary))
     ]
+
+
+def test_an_erased_word_is_gone_and_gets_another_id_where_it_occurs_again():
+    vocabulary = Vocabulary("en")
+    before = vocabulary.encode(["baking", "dough", "rusks"]).tolist()
+    vocabulary.erase(lambda word: word in ("rusks", "dough"))
+    assert vocabulary.snapshot() == ["bake\tbaking", f"{ERASED}1", f"{ERASED}2"]
+    after = vocabulary.encode(["baking", "dough", "rusks"]).tolist()
+    assert (before, after) == ([0, 1, 2], [0, 3, 4])
+    restored = Vocabulary("en")
+    restored.restore(vocabulary.snapshot())
+    assert restored.encode(["baking", "dough", "rusks"]).tolist() == after
 
 
 def test_it_refuses_a_snapshot_with_other_ids():
