@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from apps.crawls.models import Crawl, Outlinks, Page
 from apps.crawls.packing import unpack_numbers
+from apps.exports.columns import SIMILARITY
 from apps.exports.format import DownloadSample, Format, Size
 from apps.exports.link_graph import CHUNK, Nodes, edges
 from apps.exports.rows import Selection, crawls_of, fetched_by
@@ -31,6 +32,7 @@ ATTRIBUTES = (
     ("crawl", "integer"),
     ("crawls", "string"),
 )
+_OF_NEAR = (SIMILARITY, "double")
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
     '<gexf xmlns="http://www.gexf.net/1.2draft" version="1.2">\n'
@@ -48,17 +50,18 @@ def export(selection: Selection) -> Iterator[bytes]:
     pages.
 
     A page that several crawls have fetched is one node, named `crawl-number` by its first row, with
-    the links that any of the crawls has seen on it. Links to pages that are not selected, or were
+    the links that any of the crawls has seen on it. Pages of a search for near ones have their
+    similarity. Links to pages that are not selected, or were
     never fetched, are left out; several links between two pages are one edge.
     """
     yield _HEAD.format(about=_about(selection)).encode("utf-8", "replace")
-    for index, (name, kind) in enumerate(ATTRIBUTES):
+    for index, (name, kind) in enumerate(_attributes(selection)):
         yield f'<attribute id="{index}" title="{name}" type="{kind}"/>\n'.encode()
     yield b"</attributes>\n<nodes>\n"
     graph = Nodes()
     for chunk in selection.chunks(CHUNK):
         fresh = graph.add(chunk)
-        yield nodes(fresh, fetched_by(selection, fresh))
+        yield nodes(fresh, selection)
     yield b"</nodes>\n<edges>\n"
     yield from edges(graph, selection.crawls)
     yield b"</edges>\n</graph>\n</gexf>\n"
@@ -71,14 +74,20 @@ def _about(selection: Selection) -> str:
     return f"<description>{escape(words.translate(_NO_XML))}</description>" if words else ""
 
 
-def nodes(pages: Iterable[Page], fetched_by: Mapping[int, Sequence[int]]) -> bytes:
-    """The XML lines of some pages."""
-    lines = (_node(page, crawls_of(page, fetched_by)) for page in pages)
+def _attributes(selection: Selection) -> Sequence[tuple[str, str]]:
+    return ATTRIBUTES if selection.nearness is None else (*ATTRIBUTES, _OF_NEAR)
+
+
+def nodes(pages: Sequence[Page], selection: Selection) -> bytes:
+    """The XML lines of some pages of a selection."""
+    crawls, nearness = fetched_by(selection, pages), selection.nearness or {}
+    lines = (_node(page, crawls_of(page, crawls), nearness.get(page.pk)) for page in pages)
     return "".join(lines).encode("utf-8", "replace")
 
 
-def _node(page: Page, crawls: str) -> str:
+def _node(page: Page, crawls: str, similarity: float | None) -> str:
     own = {
+        SIMILARITY: similarity,
         "page": page.seq,
         "crawl": page.crawl_id,
         "crawls": crawls,
@@ -87,7 +96,7 @@ def _node(page: Page, crawls: str) -> str:
     }
     values = (
         (index, own[name] if name in own else getattr(page, name))
-        for index, (name, _) in enumerate(ATTRIBUTES)
+        for index, (name, _) in enumerate((*ATTRIBUTES, _OF_NEAR))
     )
     attributes = "".join(
         f'<attvalue for="{index}" value={_quoted(value)}/>'
@@ -113,7 +122,9 @@ def _size(sample: DownloadSample) -> Size:
     pages, crawls = sample.pages, sample.few.crawls
     links = sum(_links(crawl, [p.seq for p in pages if p.crawl_id == crawl.pk]) for crawl in crawls)
     inside = min(1.0, sample.rows / max(1, sum(crawl.pages for crawl in crawls)))
-    return Size((len(nodes(pages, {})) + links * inside * EDGE_BYTES) * sample.share, exact=False)
+    return Size(
+        (len(nodes(pages, sample.few)) + links * inside * EDGE_BYTES) * sample.share, exact=False
+    )
 
 
 def _links(crawl: Crawl, seqs: list[int]) -> int:
@@ -131,7 +142,8 @@ GEXF = Format(
     id="gexf",
     title="GEXF",
     words="link graph, for Gephi",
-    sentence="Pages and the links between them as a graph, for Gephi and similar programs.",
+    sentence="Pages and the links between them as a graph, for Gephi and similar programs; the"
+    " similarity of a search for near pages is an attribute.",
     content_type="application/gexf+xml",
     extension="gexf",
     export=export,

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import partial
 from typing import Any
 
-from apps.exports.columns import COLUMNS
+from apps.exports.columns import COLUMNS, PROBABILITY_DIGITS, SIMILARITY
 from apps.exports.format import DownloadSample, Format, Size, length
 from apps.exports.rows import Selection, rows
 
@@ -17,7 +17,7 @@ _NEEDED = tuple(
     COLUMNS[name]
     for name in (
         *("crawl", "page", "title", "author", "language", "published", "published_precision"),
-        *("final_url", "host", "captured_at", "fetched_at", "why"),
+        *("final_url", "host", "captured_at", "fetched_at", "why", SIMILARITY),
     )
 )
 # Each is what TeX reads as the letter itself. BibTeX counts braces, those after a backslash too.
@@ -62,7 +62,7 @@ def references(selection: Selection) -> Iterator[Reference]:
             url=_one_line(values["final_url"]),
             host=values["host"],
             read_at=values["captured_at"] or values["fetched_at"],
-            note=_one_line(values["why"]),
+            note=_note(values["why"], values[SIMILARITY]),
             authors=tuple(map(_one_line, filter(None, (values["author"] or "").split(SEPARATOR)))),
             published=_day(values["published"], values["published_precision"]),
             language=values["language"] or "",
@@ -114,6 +114,12 @@ def _ris_date(published: str) -> Iterator[tuple[str, str]]:
         yield "DA", f"{year}/{month}/{day}/"
 
 
+def _note(why: str, similarity: float | None) -> str:
+    """Why the page was fetched and, of a search for near pages, its similarity."""
+    near = "" if similarity is None else f" Similarity: {similarity:.{PROBABILITY_DIGITS}f}."
+    return _one_line(f"{why}{near}")
+
+
 def _day(published: date | None, precision: str) -> str:
     text = published.isoformat() if published else ""
     return text[:7] if precision == "month" else text
@@ -154,7 +160,7 @@ BIBTEX = _format(
     title="BibTeX",
     words="references, for LaTeX and Zotero",
     sentence="A reference a page, with its address and the day of its copy, for LaTeX, JabRef and"
-    " Zotero.",
+    " Zotero. Of a search for near pages the note has the similarity.",
     content_type="application/x-bibtex; charset=utf-8",
     extension="bib",
 )

@@ -173,7 +173,7 @@ WACZ = Format(
     title="WACZ",
     words="pages as fetched, replayable, hashed",
     sentence="The answers as they were fetched, with an index and a hash of each part, for"
-    " replayweb.page, pywb and web archives.",
+    " replayweb.page, pywb and web archives; without the similarity of a search for near pages.",
     content_type="application/wacz",
     extension="wacz",
     export=export,

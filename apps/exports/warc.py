@@ -49,7 +49,7 @@ WARC = Format(
     title="WARC",
     words="the pages as fetched",
     sentence="The answers as they were fetched, for web archives and for crawling them again"
-    " elsewhere.",
+    " elsewhere; without the similarity of a search for near pages.",
     content_type="application/warc",
     extension="warc.gz",
     export=export,

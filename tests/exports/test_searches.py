@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -296,6 +297,31 @@ def test_rows_of_a_near_search_have_their_similarity(owner_topic: Topic) -> None
 
     rows = [json.loads(line) for line in async_to_sync(body)().splitlines()]
     assert sorted(row["similarity"] for row in rows) == sorted(expected.values())
+
+
+def test_the_similarity_is_an_attribute_of_a_graph_and_in_the_note_of_a_reference(
+    owner_topic: Topic,
+) -> None:
+    add_pages(made_crawl(owner_topic), bread=8, sea=8)
+    near = search_topic(owner_topic.owner, owner_topic.pk, QueryDict("near=dough+yeast&nearest=5"))
+    plain = search_topic(owner_topic.owner, owner_topic.pk, QueryDict(""))
+    expected = sorted(hit.similarity for hit in find(near).rows if hit.similarity is not None)
+
+    def written(search: CollectionSearch, name: str) -> str:
+        selection = selection_of(search, FORMATS[name], None)
+        return b"".join(FORMATS[name].export(selection)).decode()
+
+    graph = ElementTree.fromstring(written(near, "gexf"))
+    space = {"": "http://www.gexf.net/1.2draft"}
+    titles = {row.get("title"): row.get("id") for row in graph.findall(".//attribute", space)}
+    values = graph.findall(f".//attvalue[@for='{titles[SIMILARITY]}']", space)
+    assert sorted(float(value.get("value", "")) for value in values) == expected
+    notes = [f"{similarity:.4f}" for similarity in expected]
+    pattern = re.compile(r"(?:note = \{|N1  - ).*? Similarity: (-?\d\.\d{4})\.")
+    for name in ("bibtex", "ris"):
+        assert sorted(pattern.findall(written(near, name)), key=float) == notes
+    for name in ("gexf", "bibtex", "ris"):
+        assert SIMILARITY not in written(plain, name).lower()
 
 
 @pytest.fixture
