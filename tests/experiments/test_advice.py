@@ -49,6 +49,13 @@ def test_strategies_that_measurements_do_not_tell_apart_are_named_together(monke
     assert "Breadth-first and Apprentice did best; take either" in sentence
 
 
+def test_where_neither_is_shown_to_be_better_than_the_baseline_none_is_named(monkeypatch):
+    ends = [[0.3, 0.3 + 0.01 * (-1) ** n, 0.3 - 0.01 * (-1) ** n] for n in range(10)]
+    best, sentence = sentence_of(monkeypatch, ends)
+    assert best == "" and "no strategy was shown to be better than the baseline." in sentence
+    assert "Apprentice" not in sentence and "Breadth-first" not in sentence
+
+
 def test_one_that_is_shown_to_be_better_is_named_alone(monkeypatch):
     ends = [[0.3, 0.5 + 0.01 * (-1) ** n, 0.7 - 0.01 * (-1) ** n] for n in range(10)]
     assert "Breadth-first did best. " in sentence_of(monkeypatch, ends)[1]

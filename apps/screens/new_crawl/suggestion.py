@@ -1,14 +1,16 @@
-"""The strategy that the form suggests, with its reasons, and two alternatives that can run."""
+"""The strategy that the form suggests, with its reasons, and alternatives that can run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
 from django.urls import reverse
 
 from apps.crawls.models import Crawl
+from apps.engine.intelligence.strategies.experts import Experts
+from apps.engine.intelligence.strategies.learner import Learner
 from apps.experiments.advice import Advice
 from apps.figures.quantities import join_names, number_of, share
 from apps.screens.new_crawl.strategy_choices import StrategyChoice
@@ -27,6 +29,14 @@ WHEN = {
     "breadth_first": "to measure what steering brings: it follows links in the order met",
 }
 """The alternatives by preference, each with its occasion."""
+AS_GOOD = {
+    Learner.id: (
+        Experts.id,
+        "does as well: it mixes Learner with three others; on five webs neither is shown to be"
+        " better",
+    )
+}
+"""By a suggested strategy, one that measurements do not tell from it; it stands first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,8 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The suggested strategy, at most three reasons, and two alternatives."""
+    """The suggested strategy, at most three reasons, and two alternatives after one that is as
+    good."""
 
     choice: StrategyChoice
     reasons: tuple[Reason, ...]
@@ -77,9 +88,15 @@ def suggestion(
     ]
     # What steering brings is measured against the last one.
     listed = others if len(others) <= ALTERNATIVES else [others[0], others[-1]]
-    return Suggestion(
-        choice, tuple(islice(_reasons(topic, choice, advice), REASONS)), tuple(listed)
-    )
+    reasons = tuple(islice(_reasons(topic, choice, advice), REASONS))
+    return Suggestion(choice, reasons, (*_as_good(choice, usable), *listed))
+
+
+def _as_good(choice: StrategyChoice, usable: Mapping[str, StrategyChoice]) -> Iterator[Alternative]:
+    """The one that is as good as the suggested strategy, if there is one that can run."""
+    id, words = AS_GOOD.get(choice.id, ("", ""))
+    if id in usable:
+        yield Alternative(usable[id], words)
 
 
 def _reasons(topic: Topic, choice: StrategyChoice, advice: Advice | None) -> Iterator[Reason]:

@@ -26,11 +26,13 @@ from apps.screens.new_crawl import forms
 from apps.screens.new_crawl.cost import CostLine
 from apps.screens.new_crawl.form_summary import form_summary, initial_data
 from apps.screens.new_crawl.forms import NewCrawlForm
+from apps.screens.new_crawl.suggestion import AS_GOOD
 from apps.topics.messages import ADVICE
 from apps.topics.models import HostDecision, InlinkCount, Target, Topic
 from apps.webs.models import Web
 from apps.webs.selectors import LIVE, live_web
 from tests.crawl_rows import grow, made_crawl, made_topic
+from tests.running_site import ROOT
 
 pytestmark = pytest.mark.alike
 
@@ -418,7 +420,7 @@ def test_strategies_that_cannot_run_stand_together_by_what_they_lack(
     assert sum(len(lack.choices) for lack in form.lacks()) == form.count - len(form.usable)
 
 
-def test_one_strategy_is_suggested_with_reasons_and_two_alternatives_that_can_run(
+def test_one_strategy_is_suggested_with_reasons_and_alternatives_that_can_run(
     site: Client, topic: Topic
 ) -> None:
     form = NewCrawlForm(topic)
@@ -427,13 +429,23 @@ def test_one_strategy_is_suggested_with_reasons_and_two_alternatives_that_can_ru
     fact, wish = best.reasons
     assert fact.words.startswith("The topic has ") and "keyword" in fact.words
     assert wish.asks and wish.link.endswith("#id_positives")
-    assert [other.choice.id for other in best.alternatives] == ["full_page", "breadth_first"]
+    others = [other.choice.id for other in best.alternatives]
+    assert others == ["experts", "full_page", "breadth_first"]
     crawl = grow(made_crawl(topic, strategy="learner"), 100, harvest_rate=0.25)
     reasons = NewCrawlForm(topic).suggestion.reasons
     assert reasons[1].words == f"In crawl #{crawl.pk} {share(0.25)} of 100 pages were relevant."
     text = site.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
     offered = re.findall(r'name="strategy"[^>]* value="(\w+)"', text)
     assert len(offered) == len(set(offered)) == len(form.usable), "each is offered once"
+
+
+def test_one_that_is_called_as_good_was_not_told_from_the_suggested_one_on_any_web() -> None:
+    rows = re.findall(r"^\| Experts \|.*$", (ROOT / "docs/effectiveness.md").read_text(), re.M)
+    against = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    compared = [cells for cells in against if len(cells) == 8]
+    assert len(compared) == 5 and all("(Learner)" in cells[3] for cells in compared)
+    assert all(float(cells[-1]) >= 0.05 for cells in compared)
+    assert AS_GOOD["learner"][0] == "experts" and "on five webs neither" in AS_GOOD["learner"][1]
 
 
 def test_without_examples_and_keywords_the_alternatives_can_run_too(topic: Topic) -> None:
