@@ -15,6 +15,7 @@ Each package imports only those below it (pyproject.toml has the order, import-l
     collection          crawled pages: listed, searched, near-duplicates
     background_sources  where backgrounds come from
     begin               topics that begin with a sentence
+    months              simulated months of a watch over a web that changes, policy by policy
     watches             topics that are visited again and again: new, changed, gone
     crawls              crawls: set up, run, steered, measured
     uploads             large files, read in the background

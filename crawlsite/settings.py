@@ -150,6 +150,7 @@ INSTALLED_APPS = [
     "apps.uploads",
     "apps.crawls",
     "apps.watches",
+    "apps.months",
     "apps.begin",
     "apps.background_sources",
     "apps.agreement",

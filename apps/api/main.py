@@ -23,7 +23,7 @@ from apps.api.crawls import (
     recipes,
     whys,
 )
-from apps.api.experiments import experiment_figures, experiments, papers
+from apps.api.experiments import experiment_figures, experiments, months, papers
 from apps.api.refusals import Api, answer_refusals
 from apps.api.topics import (
     agreement,
@@ -90,6 +90,7 @@ api.add_router("", vocabulary.router)
 # Before the verbs of experiments, whose addresses would take its own.
 api.add_router("/experiments", experiment_figures.router)
 api.add_router("/experiments", experiments.router)
+api.add_router("/months", months.router)
 api.add_router("/papers", papers.router)
 api.add_router("", backgrounds.router)
 api.add_router("/webs", webs.router)

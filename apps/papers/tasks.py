@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from apps.engine.errors import EngineError
@@ -15,6 +12,7 @@ from apps.experiments.models import Experiment
 from apps.experiments.results.outcomes import outcomes
 from apps.experiments.services import start
 from apps.jobs import queue
+from apps.jobs.regular_heartbeats import regular_heartbeats
 from apps.papers.catalogue import protocols
 from apps.papers.command_line import command_line
 from apps.papers.models import PaperRun
@@ -27,7 +25,6 @@ from apps.papers.tables.observed import Observed
 from apps.schemas.input import Refused
 from apps.webs.messages import error_words
 
-BEAT_EVERY = 30
 State = Experiment.State
 
 
@@ -43,7 +40,7 @@ def take_step(run: PaperRun) -> None:
         queue.fail(run, f"There is no protocol {run.protocol} any more.")
         return
     try:
-        with _heartbeats(run):
+        with regular_heartbeats(run):
             _table(run, protocol) if protocol.table else _experiment(run, protocol)
     except Cancelled:
         return
@@ -104,24 +101,3 @@ def _end(
         run.protocol, protocol, run.web.name, observed, {"command": command, **settings}
     )
     queue.finish(run, step="", result=result.model_dump(mode="json"), ended_at=timezone.now())
-
-
-@contextmanager
-def _heartbeats(run: PaperRun) -> Iterator[None]:
-    """Records every half minute that the job is alive, since a step may compute for long."""
-    over = threading.Event()
-
-    def beat() -> None:
-        try:
-            while not over.wait(BEAT_EVERY):
-                queue.heartbeat(run)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=beat, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()

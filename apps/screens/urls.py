@@ -25,6 +25,7 @@ SCREENS = (
     "experiments",
     "new_experiment",
     "papers",
+    "months",
     "experiment",
     "recipes",
     "live",

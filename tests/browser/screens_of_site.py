@@ -27,12 +27,14 @@ ROWS = """
 from django.contrib.auth.models import User
 from apps.begin.models import Draft
 from apps.exports.models import StoredDownload
+from tests.months.made_months import ended_months
 owner = User.objects.earliest("pk")
 stored = StoredDownload.objects.create(
     owner=owner, scope="topic", key={topic}, format="csv", file_name="loaves.csv", rows=60000,
     job_state="failed", job_problem="The disk is full.",
 )
-print(stored.pk, Draft.objects.create(owner=owner, sentence="Bread").pk)
+months = ended_months(owner, seeds=(3, 5))
+print(stored.pk, Draft.objects.create(owner=owner, sentence="Bread").pk, months.pk)
 """
 # The same label once more takes it back.
 LABELS = """
@@ -100,7 +102,7 @@ def numbers(
     listed.write_text("http://h0.test/p/0.html,Arts/Glass\n")
     done = site.manage("import_directory", str(listed))
     assert done.returncode == 0, done.stderr
-    download, draft = map(int, site.python(ROWS.format(topic=topic)).split())
+    download, draft, months = map(int, site.python(ROWS.format(topic=topic)).split())
     return {
         "crawls/pk": finished,
         "new/pk": draft,
@@ -130,6 +132,7 @@ def numbers(
         "experiments/pk": experiment,
         "cells/cell": 1,
         "figures/figure": "trajectories",
+        "months/pk": months,
         "backgrounds/pk": background,
         **watched_topic(site, topic),
     }

@@ -55,7 +55,7 @@ IN_A_ZONE = re.compile(r"localtime\(|astimezone\(|datetime\.now\(UTC\)")
 OTHERS = {
     "apps/exports/references.py": "a file, in UTC as its other formats",
     "apps/exports/wacz.py": "a file, in UTC by its standard",
-    "apps/research/watching/changing_web.py": "the clock of a made web",
+    "apps/months/changing_web.py": "the clock of a made web",
     "apps/screens/watch/timeline.py": "days that were told apart in the reader's zone",
     "apps/experiments/results/crawls/fairness.py": "days that were told apart in the reader's zone",
     "apps/watches/digest_text.py": "in the zone of the watch, which it names",

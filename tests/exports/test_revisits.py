@@ -28,9 +28,9 @@ from apps.exports.revisits import RevisitRecords
 from apps.exports.rows import Selection
 from apps.main_text.reader import READER
 from apps.main_text.reading import read_article
-from apps.research.watching.changing_web import DAY, ChangingWeb, WebScript
-from apps.research.watching.month import Month
-from apps.research.watching.serving import serve
+from apps.months.changing_web import DAY, ChangingWeb, WebScript
+from apps.months.month import Month
+from apps.months.serving import serve
 from apps.watches.planning import uniform
 from apps.webs.importing import import_web
 from tests.crawl_rows import made_crawl, made_page, made_topic

@@ -35,6 +35,7 @@ from tests.background import work_on
 from tests.crawl_rows import grow, made_crawl, made_event, made_host
 from tests.experiment_fixtures import owner, topics, web  # noqa: F401
 from tests.experiments.run_experiment import ended
+from tests.months.made_months import ended_months
 from tests.people import person, site_of
 from tests.watch_fixtures import START, fill_watch
 
@@ -111,6 +112,7 @@ def numbers(
         "experiments/pk": experiment.pk,
         "cells/cell": experiment.cells.first().pk,
         "figures/figure": "trajectories",
+        "months/pk": ended_months(owner).pk,
         "backgrounds/pk": background.pk,
         **_watched(topic),
     }

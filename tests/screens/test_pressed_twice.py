@@ -28,7 +28,7 @@ SECRETS = ("accounts_apitoken", "accounts_signinlink")
 MADE = {
     *("accounts_share", "auth_group", "auth_user", "backgrounds_backgroundversion"),
     *("crawls_crawl", "dossiers_takedown", "experiments_experiment"),
-    *("jobs_deletion", "topics_guideline", "topics_hostdecision"),
+    *("jobs_deletion", "months_monthrun", "topics_guideline", "topics_hostdecision"),
     *("topics_topic", "uploads_upload", "watches_digestsubscription", "watches_watchvisit"),
 }
 TOKEN = "csrfmiddlewaretoken"

@@ -20,9 +20,9 @@ from django.test import Client
 from django.urls import reverse
 from lxml import etree
 
-from apps.research.watching.changing_web import DAY, ChangingWeb, WebScript
-from apps.research.watching.month import AFTER_FIRST, Month
-from apps.research.watching.serving import serve
+from apps.months.changing_web import DAY, ChangingWeb, WebScript
+from apps.months.month import AFTER_FIRST, Month
+from apps.months.serving import serve
 from apps.watches.models import Delivery, Digest, DigestSubscription
 from apps.watches.subscriptions import feed_of
 from tests.people import person

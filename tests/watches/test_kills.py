@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from apps.research.watching.changing_web import (
+from apps.months.changing_web import (
     DAY,
     ChangingWeb,
     ScriptedAnswer,
     ScriptedPage,
     WebScript,
 )
-from apps.research.watching.serving import serve
+from apps.months.serving import serve
 from tests.crawls.kill_site import QUICK, Shell, quick_or_long, seed_of_the_day, shell_of
 from tests.running_site import ROOT, RunningSite, kill, running_site, wait_for
 
@@ -41,8 +41,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from django.contrib.auth.models import User
 from django.db.models import F
-from apps.research.watching.changing_web import ChangingWeb, WebScript
-from apps.research.watching.month import Month
+from apps.months.changing_web import ChangingWeb, WebScript
+from apps.months.month import Month
 web = ChangingWeb(WebScript(**{script!r}), datetime.fromisoformat({start!r}))
 month = Month(web, {port}, User.objects.order_by("pk")[0], Path({folder!r}))
 month.crawl.pages_fetched.update(fetched_at=F("fetched_at") - timedelta(days=2))

@@ -1,1 +1,1 @@
-"""A month of a watch over a made web that changes, in simulated time: what it sees and costs."""
+"""Months of a watch by several policies, saved and reported in `docs/watching.md`."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from apps.months.result import GOAL_RECALL, GOAL_SHARE, PolicyResult
 from apps.research.markdown import render, table
-from apps.research.watching.results import GOAL_RECALL, GOAL_SHARE, PolicyResult, WatchResult
+from apps.research.watching.results import WatchResult
 
 HEAD = (
     "policy",

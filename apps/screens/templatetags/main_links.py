@@ -34,7 +34,7 @@ SECTIONS: tuple[tuple[str, str, frozenset[str]], ...] = (
     (
         "Experiments",
         "experiments:list",
-        frozenset({"experiments", "experiment", "new_experiment", "papers"}),
+        frozenset({"experiments", "experiment", "new_experiment", "papers", "months"}),
     ),
     ("Webs", "webs:list", frozenset({"webs"})),
     ("Collection", "collection:home", frozenset({"collection", "page"})),

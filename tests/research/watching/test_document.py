@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.months.policies import POLICIES, PolicyRun
+from apps.months.result import PolicyResult
 from apps.research.watching.document import policy_table, write_document
-from apps.research.watching.results import PolicyResult, WatchResult
-from apps.research.watching.study import POLICIES, PolicyRun
-
-GOOD = PolicyResult(
-    visits=30,
-    requests=2000,
-    share=0.06,
-    born=200,
-    seen=200,
-    recall=0.99,
-    freshness=0.95,
-    changes=90,
-    false=0,
-    missed=0,
-    gone=4,
-    false_gone=0,
-)
+from apps.research.watching.results import WatchResult
+from tests.months.made_months import GOOD
 
 
 def a_month(web: str, **figures: float) -> WatchResult:
@@ -64,19 +50,13 @@ def test_the_page_says_what_dates_of_sitemaps_add_where_both_ran() -> None:
     assert "dates of sitemaps change" not in write_document([a_month("changing-2")])
 
 
-@pytest.mark.parametrize("figures", [{"recall": 0.89}, {"share": 0.11}, {"missed": 1}])
-def test_each_goal_counts(figures: dict[str, float]) -> None:
-    assert GOOD.reaches_goals
-    assert not GOOD.model_copy(update=figures).reaches_goals
-
-
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Sequence[str]]]:
-    """The months that were run apart, with their budgets and the command's words."""
-    ran: list[tuple[str, int, Sequence[str]]] = []
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[PolicyRun]:
+    """The months that were run apart."""
+    ran: list[PolicyRun] = []
 
-    def run(self: PolicyRun, words: Sequence[str]) -> PolicyResult:
-        ran.append((self.policy, self.budget, words))
+    def run(self: PolicyRun) -> PolicyResult:
+        ran.append(self)
         return GOOD
 
     monkeypatch.setattr(PolicyRun, "run_apart", run)
@@ -84,16 +64,16 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Sequence[str]]]
 
 
 def test_the_command_runs_every_policy_and_goes_on_where_it_was(
-    ran: list[tuple[str, int, Sequence[str]]], tmp_path: Path
+    ran: list[PolicyRun], tmp_path: Path
 ) -> None:
     out = io.StringIO()
     given = {"seed": 5, "pages": 300, "requests": 50, "save": tmp_path, "stderr": io.StringIO()}
     call_command("watching", policies=["uniform"], stdout=out, **given)
     call_command("watching", stdout=out, json=True, **given)
     others = ["adaptive", "without dates", "proportional", "full recrawl"]
-    assert [name for name, _, _ in ran] == ["uniform", *others]
-    assert {budget for _, budget, _ in ran} == {50, 20 * 300}
-    assert {" ".join(words) for _, _, words in ran} == {"--seed 5 --pages 300 --requests 50"}
+    assert [run.policy for run in ran] == ["uniform", *others]
+    assert {run.budget for run in ran} == {50, 20 * 300}
+    assert {(run.script.seed, run.script.pages, run.requests) for run in ran} == {(5, 300, 50)}
     saved = json.loads((tmp_path / "changing-5.json").read_text("utf-8"))
     assert saved["policies"].keys() == POLICIES.keys()
     assert saved["command"] == "manage.py watching --seed 5 --pages 300 --requests 50"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 from argparse import ArgumentParser
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,10 +9,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.research.watching.changing_web import WebScript
+from apps.months.changing_web import WebScript
+from apps.months.command_line import command_line
+from apps.months.policies import POLICIES, BrokenMonth, PolicyRun
 from apps.research.watching.document import policy_table
 from apps.research.watching.results import WatchResult
-from apps.research.watching.study import POLICIES, PolicyRun, run_alone
 from apps.schemas.input import Refused
 
 OF_SCRIPT = {
@@ -63,16 +62,9 @@ class Command(BaseCommand):
             help="keep the result there; what is there already is not run again",
         )
         parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-        parser.add_argument(
-            "--alone", choices=list(POLICIES), help="one policy, on this data folder, as JSON"
-        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         script = _script(options)
-        if options["alone"]:
-            run = PolicyRun(options["alone"], script, options["requests"])
-            self.stdout.write(run_alone(run).model_dump_json())
-            return
         try:
             result = self._run(script, options)
         except Refused as refused:
@@ -83,10 +75,9 @@ class Command(BaseCommand):
             self.stdout.write(policy_table(result))
 
     def _run(self, script: WebScript, options: Mapping[str, Any]) -> WatchResult:
-        words = _words(options)
         result = WatchResult(
             web=f"changing-{script.seed}",
-            command=shlex.join(["manage.py", "watching", *words]),
+            command=command_line(script, options["requests"]),
             pages=script.pages,
             days=script.days,
             new=script.new,
@@ -100,9 +91,9 @@ class Command(BaseCommand):
                 continue
             self.stderr.write(f"{result.web}: {name} …")
             try:
-                ran = PolicyRun(name, script, options["requests"]).run_apart(words)
-            except subprocess.CalledProcessError as error:
-                raise CommandError(f"{name}: the month ended with {error.returncode}.") from None
+                ran = PolicyRun(name, script, options["requests"]).run_apart()
+            except BrokenMonth as broken:
+                raise CommandError(str(broken)) from None
             result = result.with_policy(name, ran)
             if folder:
                 result.save(folder)
@@ -115,14 +106,3 @@ def _script(options: Mapping[str, Any]) -> WebScript:
         if options[name] < number:
             raise CommandError(f"--{name}: give {number} or more.")
     return WebScript(**{name: options[name] for name in OF_SCRIPT})
-
-
-def _words(options: Mapping[str, Any]) -> list[str]:
-    """The options that differ from the usual ones, and the seed."""
-    usual = WebScript()
-    others = [name for name in OF_SCRIPT if options[name] != getattr(usual, name)]
-    words = ["--seed", str(options["seed"])]
-    words += [
-        word for name in others if name != "seed" for word in (f"--{name}", str(options[name]))
-    ]
-    return [*words, "--requests", str(options["requests"])]

@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 
 from apps.main_text.reader import READER
 from apps.main_text.reading import read_article
-from apps.research.watching.changing_web import DAY, ChangingWeb, WebScript
-from apps.research.watching.month import Month
-from apps.research.watching.serving import serve
-from apps.research.watching.study import PolicyRun
+from apps.months.changing_web import DAY, ChangingWeb, WebScript
+from apps.months.month import Month
+from apps.months.policies import PolicyRun
+from apps.months.serving import serve
 from apps.watches.models import Observation, PageState, PageVersion, WatchedPage
 from tests.crawls.kill_site import seed_of_the_day
 
@@ -59,7 +59,6 @@ def test_a_month_of_a_web_that_nothing_was_tuned_on_reaches_the_goals(tmp_path: 
     if not os.environ.get("CRAWLSITE_SOAK"):
         pytest.skip("a month takes many minutes")
     seed = seed_of_the_day()
-    words = ["--seed", str(seed), "--hosts", "9", "--pages", "900", "--new", "6"]
     run = PolicyRun("adaptive", WebScript(seed=seed, hosts=9, pages=900, new=6.0), 90)
-    outcome = run.run_apart([*words, "--requests", "90"])
+    outcome = run.run_apart()
     assert outcome.reaches_goals, outcome

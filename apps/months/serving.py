@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
-from apps.research.watching.changing_web import ChangingWeb
+from apps.months.changing_web import ChangingWeb
 
 
 @contextmanager

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from apps.research.watching.changing_web import ScriptedPage
-from apps.research.watching.freshness import freshness
+from apps.months.changing_web import ScriptedPage
+from apps.months.freshness import freshness
 
 
 def page(*edits: float, deleted: float | None = None) -> ScriptedPage:

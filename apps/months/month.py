@@ -15,8 +15,8 @@ from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
 from apps.crawls.running.runner import Runner
 from apps.crawls.services import create_crawl
-from apps.research.watching.changing_web import DAY, ChangingWeb, ScriptedPage
-from apps.research.watching.freshness import freshness
+from apps.months.changing_web import DAY, ChangingWeb, ScriptedPage
+from apps.months.freshness import freshness
 from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic

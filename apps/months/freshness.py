@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from apps.research.watching.changing_web import ScriptedPage
+from apps.months.changing_web import ScriptedPage
 
 Days = Sequence[float]
 

@@ -1,0 +1,1 @@
+"""Months of a watch: begun, followed, and their figures policy by policy."""
