@@ -6,15 +6,17 @@ from collections.abc import Iterable, Mapping
 
 from apps.main_text.article import unpack
 from apps.watches.models import Observation, PageState, PageVersion
+from apps.watches.states import SOFT
 from apps.watches.taught_blocks import apply_taught, taught_for
 from apps.watches.text_changes.differences import Difference, compare_texts
 from apps.watches.text_changes.headlines import Headline, cut_sentence
 from apps.watches.text_changes.passing_values import VisitTimes
+from apps.webs.messages import failure_words
 
 GONE = {
     "http_404": "Its site answers “not found” (404).",
     "http_410": "Its site answers “gone” (410).",
-    "soft_404": "Its address now leads to the start page, or to a notice that it is gone.",
+    SOFT: "Its address now leads to the start page, or to a notice that it is gone.",
 }
 LEAST_SENTENCE = 40
 """Characters of a block with what a page is about."""
@@ -54,9 +56,9 @@ def describe(observation: Observation, before: PageVersion | None) -> Headline:
     """What the visit has seen of the page, in one line; `before` is the version before its own."""
     page, version = observation.page, observation.version
     if observation.state == PageState.GONE:
-        return Headline("", "", GONE.get(observation.code, f"It is gone ({observation.code})."))
+        return Headline("", "", GONE.get(observation.code, "It is gone."))
     if observation.state == PageState.NOT_REACHED:
-        return Headline("", "", f"It was not reached ({observation.code}).")
+        return Headline("", "", f"It was not reached: {answer_words(observation.code)}.")
     if version is None:
         return Headline("", "", page.title)
     if observation.state == PageState.NEW or before is None:
@@ -66,6 +68,11 @@ def describe(observation: Observation, before: PageVersion | None) -> Headline:
         context = f"No longer relevant. {headline.context}".strip()
         return Headline(context, headline.words_out, headline.words_in)
     return headline
+
+
+def answer_words(code: str) -> str:
+    """The code of an answer without a page, in words."""
+    return "leads to the start page, or to a notice" if code == SOFT else failure_words(code)
 
 
 def first_sentence(version: PageVersion) -> str:

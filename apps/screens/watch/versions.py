@@ -12,13 +12,15 @@ from django.shortcuts import get_object_or_404, render
 from apps.accounts.requests import SignedInRequest
 from apps.main_text.article import unpack
 from apps.schemas.numbers import whole_number
-from apps.watches.changes import compare_versions
+from apps.screens.watch.rows import WORDS
+from apps.watches.changes import answer_words, compare_versions
 from apps.watches.claiming import UNCOUNTED, PassedCopy, read_passed
-from apps.watches.models import Observation, PageVersion, TaughtBlock, WatchedPage
+from apps.watches.models import Observation, PageState, PageVersion, TaughtBlock, WatchedPage
 from apps.watches.selectors import editable_watches, visible_watches
 from apps.watches.text_changes.differences import Difference, Edit, Passage
 from apps.watches.text_changes.passing_values import Noise
 
+MOST_VISITS = 20
 NOISE = {
     Noise.DATE: "dates that follow the clock",
     Noise.COUNTER: "counters",
@@ -120,6 +122,9 @@ def page(request: SignedInRequest, pk: int, page: int) -> HttpResponse:
         "claimed": _last_claim(watched),
         "at": f"?from={before.number}&to={after.number}" if before and after else "?",
         "sides": request.GET.get("view") == "sides",
-        "observations": watched.observations.select_related("visit").order_by("-pk")[:20],
+        "observations": [
+            (each.at, WORDS[PageState(each.state)], answer_words(each.code) if each.code else "")
+            for each in watched.observations.order_by("-pk")[:MOST_VISITS]
+        ],
     }
     return render(request, "watch/page.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -131,6 +131,7 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
     opened = whole_number(asked.get("open", ""))
     newest = Observation.objects.filter(visit__watch=watch).order_by("-at").first()
     last = Observation.objects.filter(visit__watch=watch).aggregate(pk=Max("pk"))["pk"]
+    number = str(found.number) if found.number > 1 else ""
     rest = {
         "day": asked.get("day", "") if day else "",
         "since": "start" if everything else "",
@@ -154,12 +155,18 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
         "rows": listed,
         "can_label": any(row.mine for row in listed),
         "opened": opened,
-        "open_at": "?" + urlencode({**{k: v for k, v in rest.items() if v}, "open": opened or ""}),
+        "open_at": _query({**rest, "state": state, "page": number, "open": str(opened or "")}),
+        "closed_at": _query({**rest, "state": state, "page": number}),
         "view": _opened(listed, opened),
         "sides": asked.get("view") == "sides",
-        "kept": urlencode({k: v for k, v in {**rest, "state": state}.items() if v}),
-        "rest": urlencode({k: v for k, v in rest.items() if v}),
+        "kept": _query({**rest, "state": state}),
+        "rest": _query(rest),
     }
+
+
+def _query(asked: Mapping[str, str]) -> str:
+    """What is asked for, as the end of an address."""
+    return urlencode({name: value for name, value in asked.items() if value})
 
 
 def _opened(rows: list[SightingRow], opened: int | None) -> DifferenceView | None:

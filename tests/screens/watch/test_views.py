@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from html import unescape
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -15,11 +16,22 @@ from apps.collection.models import SavedSearch
 from apps.engine.codes import State
 from apps.watches import subscriptions
 from apps.watches.digests import begin_digests, compose
-from apps.watches.models import Delivery, Digest, Observation, Watch, WatchVisit
+from apps.watches.models import Delivery, Digest, Observation, PageState, Watch, WatchVisit
 from apps.watches.search_news import SearchMatches, write_search_news
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person, site_of
-from tests.watch_fixtures import DAY, START, visits, watch  # noqa: F401
+from tests.watch_fixtures import (  # noqa: F401
+    AFTER,
+    BEFORE,
+    DAY,
+    START,
+    made_version,
+    made_visit,
+    made_watched,
+    see,
+    visits,
+    watch,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -68,6 +80,34 @@ def test_a_difference_opens_in_its_row(watch, visits, view) -> None:
     assert "<ins>16 January 2027" in html and "<del>28 November 2026" in html
     assert "1 paragraph the same" in text(answer)
     assert "Awards &lt;of&gt; round 5" in html
+
+
+def test_the_list_stays_as_it_was_filtered_while_a_difference_is_read(
+    watch, visits, monkeypatch
+) -> None:
+    monkeypatch.setattr("apps.screens.watch.views.ROWS", 1)
+    other = made_watched(watch, "b", "Another page")
+    made_version(other, 1, START, *BEFORE)
+    see(visits[1], other, PageState.CHANGED, made_version(other, 2, visits[1].began_at, *AFTER))
+    changed = Observation.objects.filter(state="changed").earliest("pk")
+    asked = f"since=start&state=changed&page=2&open={changed.pk}"
+    answer = site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/?{asked}")
+    html = unescape(answer.content.decode())
+    assert f'href="?{asked}&view=sides#difference"' in html
+    assert f'href="?since=start&state=changed&page=2#seen-{changed.pk}"' in html
+
+
+def test_no_code_stands_for_words(watch, visits) -> None:
+    lost = made_watched(watch, "b", "Lost page")
+    see(visits[0], lost, PageState.SAME, None, "not_modified")
+    see(visits[1], lost, PageState.NOT_REACHED, None, "http_503")
+    assert "It was not reached: status 503." in page(watch, "?state=not_reached")
+    see(made_visit(watch, 3), lost, PageState.GONE, None, "soft_404")
+    said = text(site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/pages/{lost.pk}/"))
+    assert ": the same, unchanged since the last visit" in said
+    assert ": not reached, status 503" in said
+    assert ": gone, leads to the start page, or to a notice" in said
+    assert "All versions" not in said
 
 
 def test_versions_are_read_and_compared(watch, visits) -> None:
