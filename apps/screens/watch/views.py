@@ -118,7 +118,8 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
     """The rows that are asked for, and what there is since the person looked."""
     asked = request.GET
     seen = seen_until(watch, request.user)
-    state = asked.get("state") if asked.get("state") in PageState.values else ""
+    state = asked.get("state", "")
+    state = state if state in PageState.values else ""
     day, everything = _day(asked.get("day", "")), asked.get("since") == "start"
     rows = sightings(watch, [state] if state else NEWS, None if everything else seen, day)
     since = watch.created_at if everything or day else seen
