@@ -28,10 +28,11 @@ STATES = {
 @dataclass(frozen=True, slots=True)
 class CarrierRow:
     """A carrier and a person's subscription by it; `refusal` is why it cannot be used, `error` what
-    is wrong with the `typed` target."""
+    is wrong with the `typed` target; `is_ticked` says whether it is on, or was to be."""
 
     carrier: Carrier
     subscription: DigestSubscription | None
+    is_ticked: bool
     refusal: str
     typed: str
     error: str
@@ -77,10 +78,12 @@ def _carrier(
     wrong: tuple[str, str, str],
 ) -> CarrierRow:
     is_wrong = wrong[0] == carrier.id
+    is_on = subscription is not None and subscription.is_on
     test = subscription.deliveries.filter(digest=None).first() if subscription else None
     return CarrierRow(
         carrier,
         subscription,
+        request.POST.get("on") == "1" if is_wrong else is_on,
         carrier_refusal(carrier.id),
         wrong[1] if is_wrong else subscription.target if subscription else "",
         wrong[2] if is_wrong else "",

@@ -25,6 +25,7 @@ from tests.watch_fixtures import (  # noqa: F401
     BEFORE,
     DAY,
     START,
+    fill_watch,
     made_version,
     made_visit,
     made_watched,
@@ -159,6 +160,12 @@ def test_a_topic_that_is_not_watched_offers_to_start(owner) -> None:
     assert made.hours == 12
 
 
+def test_pages_are_not_counted_before_they_are_gathered(watch) -> None:
+    assert "relevant pages on" not in page(watch)
+    fill_watch(watch)
+    assert "4 relevant pages on 1 host" in page(watch)
+
+
 def test_buttons_act(watch) -> None:
     site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/"
     site.post(f"{at}act/", {"action": "pause"})
@@ -179,6 +186,8 @@ def test_a_carrier_is_chosen_and_its_errors_stand_at_it(watch, settings) -> None
     sent = {"carrier": "webhook", "on": "1", "target": "nonsense"}
     answer = site.post(f"{at}tell/", sent)
     assert "Give a web address" in text(answer) and b'value="nonsense"' in answer.content
+    webhook = answer.content.decode().partition('id="carrier-webhook"')[2]
+    assert 'name="on" value="1" checked' in webhook
     site.post(f"{at}tell/", {**sent, "target": "http://hooks.test/a"})
     hook = subscriptions.subscriptions_of(watch, watch.owner)["webhook"]
     assert (hook.is_on, hook.target, hook.sign_of_life) == (True, "http://hooks.test/a", False)
