@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 LEAST_WORDS = 5
 PAIRS = 5
+PAIRS_OF_PAGE = 20
 # Of what is named and looks like a session, each value counts, in however few folders and pages.
 _SESSION = re.compile(r"(?:s|sid|session|session_?id)=[0-9a-f]{16,}", re.IGNORECASE)
 MOST_PAIRS = 200
@@ -26,9 +27,10 @@ MOST_SLOTS = 500
 
 
 class Slot:
-    """The evidence about one slot of a host's URLs."""
+    """The evidence about one slot of a host's URLs; `of_page` if it is a parameter of one page."""
 
-    def __init__(self, state: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, of_page: bool = False, state: Mapping[str, Any] | None = None) -> None:
+        self.of_page = of_page
         stored = state or {"seen": (), "same": (), "differ": 0}
         self.seen = {rest: (value, text) for rest, value, text in stored["seen"]}
         self.same = set(stored["same"])
@@ -48,11 +50,13 @@ class Slot:
 
     @property
     def idle(self) -> bool:
+        if self.of_page:
+            return len(self.same) >= PAIRS_OF_PAGE and not self.differ
         return len(self.same) >= PAIRS and self.differ * PAIRS <= len(self.same)
 
     @property
     def matters(self) -> bool:
-        return self.differ >= 3 and not self.idle
+        return self.differ >= (1 if self.of_page else 3) and not self.idle
 
     def state(self) -> dict[str, Any]:
         seen = [[rest, value, text] for rest, (value, text) in self.seen.items()]
@@ -76,11 +80,13 @@ class IdleSlots:
             key = f"{host} {name}"
             if key in self._matters or key in self._idle:
                 continue
-            slot = self._slots.pop(key, None) or Slot()
+            slot = self._slots.pop(key, None) or Slot(_is_of_page(name))
             witness = folder_of(rest) if name.startswith("?") else rest
-            if _SESSION.fullmatch(f"{name.rpartition('?')[2]}={value}"):
+            if slot.of_page or _SESSION.fullmatch(f"{name.rpartition('?')[2]}={value}"):
                 witness = f"{rest} {value}"
-            slot.add(mark_of(rest), mark_of(value), text.mark, mark_of(witness))
+            # A log-in page has numbers that some of its values have too, which are its own.
+            mark = text.whole_mark if slot.of_page else text.mark
+            slot.add(mark_of(rest), mark_of(value), mark, mark_of(witness))
             if slot.idle:
                 yield key
             elif slot.matters:
@@ -130,8 +136,14 @@ class IdleSlots:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned."""
         self._matters = set(state["matters"])
-        self._slots = {key: Slot(stored) for key, stored in state["slots"]}
+        self._slots = {key: Slot(_is_of_page(key), stored) for key, stored in state["slots"]}
         self._idle = {key: set(hashes) for key, hashes in state["idle"]}
+
+
+def _is_of_page(name: str) -> bool:
+    """Whether a slot, with its host or without, is a parameter of a single page."""
+    page, asks, _ = name.rpartition(" ")[2].partition("?")
+    return bool(asks and page) and not page.endswith("/")
 
 
 def keep_newest(entries: dict[str, T], key: str, value: T, most: int) -> None:

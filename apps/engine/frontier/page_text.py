@@ -50,6 +50,11 @@ class PageText:
     def mark(self) -> int:
         return self._mark_and_size[0]
 
+    @cached_property
+    def whole_mark(self) -> int:
+        """The hash of all its distinct words, with those of URLs."""
+        return mark_of(" ".join(sorted(_distinct(self._all))))
+
     @property
     def size(self) -> int:
         return self._mark_and_size[1]

@@ -147,20 +147,24 @@ def _all_differ(folder: str) -> bool:
 def slots(url: str) -> Iterator[tuple[str, str, str]]:
     """The slots of a URL that may hold a session id: (name, value, the URL without the value).
 
-    Each parameter of the query counts for the whole host (`?visit`) and for its folder
-    (`/p/?visit`). Path segments that are neither plain words nor small numbers are named by the
-    segments before them (`/s/#`).
+    Each parameter of the query counts for the whole host (`?visit`), for its folder (`/p/?visit`),
+    and for its page if the path has no digit (`/p/sign-in?next`). Path segments that are neither
+    plain words nor small numbers are named by the segments before them (`/s/#`).
     """
     page, _, query = url.partition("?")
     segments = page.split("/")
     if query:
         folder = folder_of(url)
+        path = "/" + "/".join(segments[3:])
+        is_single = path != folder and _DIGIT.search(with_kinds(path)) is None
         parameters = query.split("&")
         for i, parameter in enumerate(parameters[:MOST_SLOTS]):
             name, _, value = parameter.partition("=")
             rest = f"{page}?{'&'.join(parameters[:i] + parameters[i + 1 :])}"
             yield f"?{name}", value, rest
             yield f"{folder}?{name}", value, rest
+            if is_single:
+                yield f"{path}?{name}", value, rest
     before = ""
     for i, segment in enumerate(segments[3 : 3 + MOST_SLOTS], 3):
         kinds = with_kinds(segment)

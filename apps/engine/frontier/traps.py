@@ -12,7 +12,7 @@ them in a row have led only to more of the trap; then all URLs of their shape ar
 with other content is never part of the trap.
 
 *Idle parameters* (`idle_parameter`). A parameter or a path segment, such as a session id, did not
-change the texts of five pages (`idle_slots`).
+change the texts of five pages, or none of its twenty values that of one page (`idle_slots`).
 
 *Subdomain floods* (`subdomain_flood`, only where hosts have delays). Ever new hosts of one domain
 answer with the same text (`subdomain_floods`).

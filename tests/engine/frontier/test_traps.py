@@ -298,6 +298,37 @@ def sessions(visitor: Visitor) -> None:
             visitor.visit(f"/p/{page}?sid={page}{value}", [f"{word}{page}" for word in DAYS])
 
 
+FORM = ["log", "in", "phone", "17", "3", *NEWS]
+
+
+def log_ins(visitor: Visitor, first: int, number: int, words: list[str] = FORM) -> list[list[str]]:
+    """Visits pages that each link to a log-in page with their own address, and that page."""
+    taken = []
+    for i in range(first, first + number):
+        taken.append(visitor.visit(f"/talks/{i}", [*NEWS, f"{i}a"], f"/sign-in?next=/talks/{i}"))
+        for path in taken[-1]:
+            visitor.visit(path, words)
+    return taken
+
+
+def test_a_page_with_one_text_under_twenty_values_is_fetched_no_more(visitor):
+    log_ins(visitor, 0, 20)
+    assert visitor.traps.news() == []
+    log_ins(visitor, 20, 1)
+    (found,) = visitor.traps.news()
+    assert (found.rule, found.location) == ("idle_parameter", f"{HOST} /sign-in?next")
+    visitor.traps.idle.repeats_among(found.location, [f"{SITE}/sign-in?next=/talks/1"])
+    assert log_ins(visitor, 30, 5) == [[]] * 5
+    assert visitor.visit("/x", NEWS, "/sign-up?next=/x") == ["/sign-up?next=/x"]
+
+
+def test_a_page_whose_text_differed_once_is_fetched_on(visitor):
+    log_ins(visitor, 0, 3)
+    log_ins(visitor, 3, 1, DAYS)
+    assert all(log_ins(visitor, 4, 60))
+    assert visitor.traps.news() == []
+
+
 def test_a_parameter_that_changes_no_text_is_told_once_and_no_longer_told_apart(visitor):
     sessions(visitor)
     key = f"{HOST} /p/?sid"
