@@ -17,6 +17,7 @@ from apps.main_text.pruning import prune
 CLEARLY_MORE = 1.3
 """The pruned page's text is taken if it is so many times longer."""
 _NAMES_OF_SECTIONS = frozenset(("div", "list", "table"))
+_NAMES_OF_LINES = frozenset(("p", "head", "quote"))
 
 
 def main_blocks(page: str, tree: Any, url: str) -> list[Block]:
@@ -84,7 +85,8 @@ def _level(rend: str | None) -> int:
 
 
 def _text(element: Any) -> str:
-    """The words of an element without those of sections within it; a line after each break."""
+    """The words of an element without those of sections within it; a line after each break, and for
+    each paragraph in it, as a cell may have several."""
     lines = "".join(_pieces(element)).split("\n")
     return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))
 
@@ -95,5 +97,6 @@ def _pieces(element: Any) -> Iterator[str]:
         if child.tag == "lb":
             yield "\n"
         elif child.tag not in _NAMES_OF_SECTIONS:
-            yield from _pieces(child)
+            around = "\n" if child.tag in _NAMES_OF_LINES else ""
+            yield from (around, *_pieces(child), around)
         yield (child.tail or "").replace("\n", " ")

@@ -24,6 +24,11 @@ COUNT_FRAMES = """() => {
   const tick = (at) => { window.frames.push(at); window.next = requestAnimationFrame(tick); };
   window.next = requestAnimationFrame(tick);
 }"""
+HAS_INK = """() => {
+  const canvas = document.querySelector(".stage .over");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return data.some((value) => value > 0);
+}"""
 RATE = """() => {
   cancelAnimationFrame(window.next);
   return 1000 * (window.frames.length - 1) / (window.frames.at(-1) - window.frames[0]);
@@ -100,6 +105,8 @@ def test_keys_decide_and_undo(
     page.keyboard.press("j")
     page.keyboard.press("x")
     expect(page.locator("[data-selected]")).to_have_text("2 hosts selected")
+    address = page.locator("[data-crawl-selected]").get_attribute("href")
+    assert len(parse_qs(urlsplit(address or "").query)["hosts"][0].split()) == 2
     page.keyboard.press("y")
     expect(page.locator("tr [data-decide=in][aria-pressed=true]")).to_have_count(2)
     page.reload()
@@ -120,10 +127,11 @@ def test_an_area_of_the_network_is_selected_in_the_list_and_crawled(
     assert 3 <= chosen <= HOSTS
     expect(page.locator("[data-selected]")).to_contain_text(f"{chosen} hosts selected")
     assert page.locator("[data-select]:checked").count() <= chosen
-    address = page.get_by_role("link", name="Crawl these").get_attribute("href")
+    address = panel.get_by_role("link", name="Crawl these").get_attribute("href")
     assert len(parse_qs(urlsplit(address or "").query)["hosts"][0].split()) == chosen
     panel.get_by_role("button", name="✕ Out").click()
     expect(page.locator("[data-area-words]")).to_contain_text(f"{chosen} out")
+    expect(page.locator("[data-area-words]")).not_to_contain_text("mostly")
     expect(page.locator(".about [data-count=out]")).to_have_text(str(chosen))
     page.locator("[data-stage]").focus()
     page.keyboard.press("Escape")
@@ -145,9 +153,16 @@ def test_hosts_stay_where_they_were_laid_out(
     page = opened(new_page, signed_in, hosts_topic)
     wait_until_kept(page, hosts_topic)
     before = places(page, hosts_topic)
+    out = page.locator("[data-row] [data-decide=out]").first
+    out.click()
+    expect(out).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(page.locator("[data-drawn][data-laid=before]")).to_be_attached()
     assert places(page, hosts_topic) == before
+    # Its cross is there before anything moves.
+    assert page.evaluate(HAS_INK)
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.locator(".about [data-count=out]")).to_have_text("0")
 
 
 def test_on_a_phone_the_list_comes_first_and_a_dossier_is_printed(

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from apps.crawls.models import Crawl, RobotsVersion
+from apps.crawls.models import Crawl, HostRequest, RobotsVersion
 from apps.crawls.sources.shape import user_agent
 from apps.dossiers.dossier import Dossier, host_named, make_dossier
 from apps.dossiers.plain import as_plain, digest
@@ -127,6 +127,13 @@ def test_a_dossier_is_the_hosts_log(topic: Topic, site: ServedLog, web: RuledWeb
     for path in ("", "dossier.json", "requests.csv"):
         assert site_of(eve).get(f"/topics/{topic.pk}/hosts/{HOST}/{path}").status_code == 404
     assert Program(eve).get(f"topics/{topic.pk}/hosts/{HOST}/dossier").status_code == 404
+
+    # The address of a front page is named too.
+    HostRequest.objects.filter(host=HOST, url=dossier.requests[-1].url).update(
+        url=f"http://{HOST}/"
+    )
+    text = site_of(topic.owner).get(f"/topics/{topic.pk}/hosts/{HOST}/").content.decode()
+    assert '<td class="sign-text">/</td>' in text
 
 
 def test_a_host_that_was_never_asked(topic: Topic) -> None:

@@ -15,3 +15,8 @@ test("as many hosts as an address holds are named, more are not", () => {
   assert.ok(address.length < 16000);
   assert.equal(crawlAddress("/new/", names(1500)), "");
 });
+
+test("a domain is named without its mark, and parts of hosts cannot be crawled alone", () => {
+  assert.equal(crawlAddress("/new/", ["*.a.test"]), "/new/?follow=these&hosts=a.test");
+  assert.equal(crawlAddress("/new/", ["*.a.test", "u.test/~ann"]), "");
+});

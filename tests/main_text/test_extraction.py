@@ -53,6 +53,14 @@ def test_an_article_keeps_headings_lists_and_tables() -> None:
     ]
 
 
+def test_the_lines_of_a_cell_are_words_apart() -> None:
+    row = blocks(
+        "<table><tr><td><a href='/'>The Commons</a><br><a href='/rail'>Rail transport</a><br>now"
+        f"</td><td><p>{SENTENCE * 3}</p><p>{SENTENCE * 3}</p></td></tr></table>"
+    )
+    assert row == [Block("row", f"The Commons Rail transport now\t{(SENTENCE * 6).strip()}")]
+
+
 def test_comments_are_read_where_they_are_longer_than_the_text() -> None:
     post = "<div class='comment-content'><p>I did this too. {}</p></div>"
     comments = "<div id='comments' class='comment-list'>" + post.format(SENTENCE * 3) + "{}</div>"

@@ -3,7 +3,7 @@ import { clearFailures, failureNote, showFailure } from "../failures.js";
 import { clear, say } from "../messages.js";
 import { Rows } from "../rows.js";
 import { post, request } from "../server.js";
-import { selection } from "./selection.js";
+import { crawlAddress, selection } from "./selection.js";
 
 const form = document.querySelector("[data-hosts]");
 const bar = document.querySelector("[data-bar]");
@@ -105,6 +105,9 @@ function count() {
     if (button.dataset.bulk === "out") button.title = chosen.length && !more ? `Leaves out ${waiting.toLocaleString("en-GB")} waiting links` : "";
   }
   bar.querySelector("[data-clear]").hidden = !selection.size;
+  const crawl = bar.querySelector("[data-crawl-selected]");
+  crawl.href = selection.size ? crawlAddress(form.dataset.newCrawl, selection.all()) : "";
+  crawl.hidden = !crawl.getAttribute("href");
   form.querySelector("[data-page-box]").checked = chosen.length > 0 && chosen.length === rows.selectable().length;
 }
 

@@ -109,6 +109,7 @@ function show(positions) {
   overlay = new Overlay(sigma, stage);
   overlay.isSelected = (name) => selection.has(name);
   overlay.isOut = (name) => network.nodes[index.get(name)].decision === "out";
+  overlay.draw();
   listen();
   root.dataset.drawn = Math.round(performance.now()); // milliseconds since the address was asked for
   tell();
@@ -139,7 +140,7 @@ function number(value) { return value.toLocaleString("en-GB"); }
 // The language of most hosts, if more than half have the same.
 function mostly(hosts) {
   const counts = new Map();
-  for (const { language } of hosts) if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const { language } of hosts) if (language && language !== "und") counts.set(language, (counts.get(language) ?? 0) + 1);
   const [code, most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
   return 2 * most > hosts.length ? `, mostly ${new Intl.DisplayNames("en", { type: "language" }).of(code)}` : "";
 }

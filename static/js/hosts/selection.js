@@ -30,9 +30,11 @@ export class Selection {
 
 const LONGEST_ADDRESS = 12000; // characters; servers close the connection above 16,384
 
-// The address of New crawl with these hosts only; empty if there are too many for an address.
+// The address of New crawl with these hosts only, a domain's name for all of its hosts; empty if there are
+// too many for an address, or if one is a part of a host.
 export function crawlAddress(base, names) {
-  const hosts = names.map((name) => name.replace(/:\d+$/, "")).join(" ");
+  if (names.some((name) => name.includes("/"))) return "";
+  const hosts = names.map((name) => name.replace(/^\*\./, "").replace(/:\d+$/, "")).join(" ");
   const address = `${base}?${new URLSearchParams({ follow: "these", hosts })}`;
   return address.length > LONGEST_ADDRESS ? "" : address;
 }
