@@ -21,12 +21,17 @@ from apps.begin.sources.recorded_webs import (
 )
 from apps.begin.turns import WaitingPage, kind_of, next_turns
 from apps.begin.understanding import wish_of
+from apps.engine.codes import Failure
 from apps.figures.quantities import count
+from apps.topics.messages import fetch_words
+from apps.topics.models import StoredPage
 from apps.webs.models import PageIndexing
 
 SHOWN = 5
 """Unanswered pages in the list."""
 LISTED_DRAFTS = 3
+SHOWN_HOSTS = 3
+FAILURE_CODES = frozenset(map(str, (*Failure, *StoredPage.Unusable)))
 WANTED_YES, WANTED_NO = 5, 3
 FETCHED = CandidatePage.FetchState.FETCHED
 
@@ -286,6 +291,21 @@ def _given_state(draft: Draft) -> SourceState:
     read = yours.filter(fetch=FETCHED).count()
     failed = yours.filter(fetch=CandidatePage.FetchState.FAILED)
     words = f"{read} of {yours.count()} read, {own.exclude(detail=YOURS).count()} of their links"
-    if refused := [page.host for page in failed[:3]]:
-        words += f"; no page from {', '.join(refused)}"
+    if refused := _refusals(failed):
+        words += f"; no page from {refused}"
     return SourceState("your sites", "ok" if read else "warn" if refused else "quiet", words)
+
+
+def _refusals(failed: QuerySet[CandidatePage]) -> str:
+    """The first hosts whose pages could not be read, each with why."""
+    reasons: dict[str, dict[str, None]] = {}
+    for host, failure in failed.order_by("pk").values_list("host", "failure"):
+        reasons.setdefault(host, {})[_why(failure)] = None
+    hosts = [*reasons][:SHOWN_HOSTS]
+    return "; ".join(f"{host} ({', '.join(reasons[host])})" for host in hosts)
+
+
+def _why(failure: str) -> str:
+    """A failure in words; that of a recorded web which cannot be read is a sentence already."""
+    is_code = failure in FAILURE_CODES or failure.startswith("http_")
+    return fetch_words(failure) if is_code else failure
