@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
-from apps.collection.indexing import index_texts, list_pages
+from apps.collection.indexing.index import index_texts, list_pages
 from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic
 from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder

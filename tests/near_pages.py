@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import Progress
-from apps.collection.reading import read_pages
 from apps.collection.vectors.page_vectors import make_page_vectors
 from apps.crawls.models import Crawl, Page
 from tests.collection_fixtures import store

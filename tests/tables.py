@@ -92,7 +92,10 @@ def _folder() -> Path:
 def _digest_of_migrations() -> str:
     digest = hashlib.sha256(f"{django.VERSION} {sqlite3.sqlite_version}".encode())
     # The index of words is made by a migration, of what this module says.
-    of_them = [ROOT / "apps/collection/word_index.py", *ROOT.glob("apps/*/migrations/*.py")]
+    of_them = [
+        ROOT / "apps/collection/indexing/word_index.py",
+        *ROOT.glob("apps/*/migrations/*.py"),
+    ]
     for path in sorted(of_them):
         digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -13,7 +13,7 @@ from django.db.models.functions import Abs
 
 from apps.agreement.answers import PageAnswers, page_seen
 from apps.agreement.models import LabelRequest
-from apps.collection.indexing import list_pages
+from apps.collection.indexing.index import list_pages
 from apps.collection.models import Entry
 from apps.crawls.counted_labels import labels_of_topic
 from apps.crawls.models import Crawl, Page, Settlement

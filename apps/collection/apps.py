@@ -31,6 +31,6 @@ def _sweep(**_: Any) -> None:
 
 
 def _match(visit: WatchVisit, goes_on: Callable[[], bool], **_: Any) -> list[SearchMatches]:
-    from apps.collection.watched_searches import match_visit
+    from apps.collection.saved_searches.watched import match_visit
 
     return list(match_visit(visit, goes_on))

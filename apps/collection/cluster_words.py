@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from apps.collection.cluster_models import Cluster, Clustering
+from apps.collection.models import Cluster, Clustering
 from apps.topics.models import Topic
 
 

@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from apps.collection.indexing import index_texts, list_pages, progress_of
-from apps.collection.marks import mark_where_changed
+from apps.collection.indexing.index import index_texts, list_pages, progress_of
+from apps.collection.indexing.marks import mark_where_changed
 from apps.collection.models import Progress
 from apps.collection.same_page import sets_within
 from apps.collection.tasks import ask

@@ -14,9 +14,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from apps.collection.indexing import index_texts, list_pages, progress_of, sweep
+from apps.collection.indexing.index import index_texts, list_pages, progress_of, sweep
+from apps.collection.indexing.reading import read_pages, unread
 from apps.collection.models import Progress
-from apps.collection.reading import read_pages, unread
 from apps.collection.vectors.page_vectors import make_page_vectors, without_vectors
 from apps.crawls.models import Crawl
 from apps.engine.codes import State

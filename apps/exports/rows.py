@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from apps.collection.indexing.reading import main_texts
 from apps.collection.models import Entry, MainText
-from apps.collection.reading import main_texts
 from apps.crawls.models import Crawl, Page
 from apps.crawls.opt_outs.selectors import SiteReservations
 from apps.crawls.pages.bodies import Bodies, OpenBodies

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from apps.collection.indexing import list_pages
+from apps.collection.indexing.index import list_pages
 from apps.collection.models import Progress
 from apps.crawls.models import Crawl
 from apps.hosts.counting import recount

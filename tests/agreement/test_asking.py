@@ -13,7 +13,7 @@ from apps.agreement import asking
 from apps.agreement.answers import read_answers
 from apps.agreement.asking import PageChoice, ask_everybody, last_request, requests_to, withdraw
 from apps.agreement.models import LabelRequest
-from apps.collection.indexing import list_pages
+from apps.collection.indexing.index import list_pages
 from apps.collection.models import Entry
 from apps.collection.withholding import hide_pages
 from apps.crawls.models import Crawl, Label, Settlement

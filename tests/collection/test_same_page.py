@@ -11,10 +11,10 @@ from apps.collection.filters.crawl import CRAWL, Crawls
 from apps.collection.filters.label import LABEL
 from apps.collection.filters.role import ROLE
 from apps.collection.filters.verdict import RELEVANT, VERDICT
-from apps.collection.indexing import list_pages
-from apps.collection.marks import mark_anew
+from apps.collection.indexing.index import list_pages
+from apps.collection.indexing.marks import mark_anew
 from apps.collection.models import CrawlSet, Entry
-from apps.collection.page_details import details
+from apps.collection.pages.details import details
 from apps.collection.same_page import page_visits, verdicts_differ
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.collection.searched_crawls import crawls_of_topic, one_crawl

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.collection.models import SavedSearch
-from apps.collection.saved_searches import save_search
+from apps.collection.saved_searches.searches import save_search
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import crawls_of_topic
 from apps.watches.models import Watch

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.collection.indexing import index_texts, list_pages
+from apps.collection.indexing.index import index_texts, list_pages
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import MainText, Progress
-from apps.collection.reading import read_pages
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.rendered import rendered_counts
 from apps.crawls.services import create_crawl

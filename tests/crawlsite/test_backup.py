@@ -41,7 +41,7 @@ run_slice(crawl.pk, crawl.epoch)
 """
 STORED = """
 import json
-from apps.collection.page_details import readable_answer
+from apps.collection.pages.details import readable_answer
 from apps.crawls.models import Crawl
 crawl = Crawl.objects.get()
 print(json.dumps([crawl.state, [

@@ -17,9 +17,9 @@ from django.utils import timezone
 from apps.begin.models import CandidatePage, Draft
 from apps.collection import full_text
 from apps.collection.clusters.tasks import cluster_topic, refresh_clusters
-from apps.collection.indexing import index_texts, list_pages
+from apps.collection.indexing.index import index_texts, list_pages
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import Cluster, Entry, PageVector, Progress, TopicVectors
-from apps.collection.reading import read_pages
 from apps.collection.vectors.page_vectors import make_page_vectors, without_vectors
 from apps.collection.withholding import hide_pages
 from apps.crawls.commands.limits.budget import continue_with

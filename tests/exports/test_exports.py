@@ -20,7 +20,7 @@ from django.urls import reverse
 from warcio.archiveiterator import ArchiveIterator
 
 from apps.accounts.sharing import share_with_everybody
-from apps.collection.reading import main_texts
+from apps.collection.indexing.reading import main_texts
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine.answers import Answer

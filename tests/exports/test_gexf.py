@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from lxml import etree
 
-from apps.collection.indexing import list_pages
+from apps.collection.indexing.index import list_pages
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
 from apps.crawls.packing import pack_numbers
 from apps.exports import gexf, link_graph

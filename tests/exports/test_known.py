@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from apps.collection.indexing import list_pages
+from apps.collection.indexing.index import list_pages
 from apps.crawls.models import Crawl
 from apps.exports import jsonl
 from apps.exports.rows import Selection

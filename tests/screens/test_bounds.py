@@ -19,7 +19,7 @@ from django.db import connection
 from django.db.transaction import Atomic
 from django.urls import reverse
 
-from apps.collection.indexing import list_pages
+from apps.collection.indexing.index import list_pages
 from apps.crawls.models import Crawl
 from apps.exports.models import StoredDownload
 from apps.jobs import queue

@@ -15,7 +15,7 @@ from apps.accounts.tokens import make_token
 from apps.background_sources import services
 from apps.background_sources.services import BackgroundSent
 from apps.begin.models import Draft
-from apps.collection.saved_searches import save_search
+from apps.collection.saved_searches.searches import save_search
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import crawls_of_topic
 from apps.directories.models import Directory, DirectoryTopic

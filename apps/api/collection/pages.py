@@ -11,9 +11,9 @@ from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
 from apps.api.paging import Page, Paging, page_of
 from apps.api.refusals import Refusal
+from apps.collection.indexing.reading import main_texts
 from apps.collection.models import Entry, MainText
-from apps.collection.page_details import OptOuts, collected_page, details
-from apps.collection.reading import main_texts
+from apps.collection.pages.details import OptOuts, collected_page, details
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.selectors import find
 from apps.crawls.models import Page as PageRow

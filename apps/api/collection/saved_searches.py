@@ -12,7 +12,8 @@ from ninja import Router, Schema, Status
 from apps.accounts.requests import SignedInRequest
 from apps.api.refusals import Refusal
 from apps.collection.models import SavedSearch
-from apps.collection.saved_searches import (
+from apps.collection.saved_searches.schemas import SearchName, SearchSent
+from apps.collection.saved_searches.searches import (
     CountedSearch,
     counted_search,
     counted_searches,
@@ -20,9 +21,8 @@ from apps.collection.saved_searches import (
     rename_search,
     save_search,
 )
-from apps.collection.schemas import SearchName, SearchSent
+from apps.collection.saved_searches.watched import stop_watching, watch_search
 from apps.collection.search import search_crawl, search_topic
-from apps.collection.watched_searches import stop_watching, watch_search
 from apps.schemas.input import Refused
 from apps.schemas.misread import refuse_first
 

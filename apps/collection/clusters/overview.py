@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from apps.collection.cluster_models import Cluster, Clustering
 from apps.collection.cluster_words import clusters_of
 from apps.collection.clusters.clustering import NEIGHBOURS
-from apps.collection.models import Entry
+from apps.collection.models import Cluster, Clustering, Entry
 from apps.collection.same_page import shown_entries
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import SearchedCrawls

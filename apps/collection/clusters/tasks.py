@@ -14,7 +14,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.collection.blocks import in_blocks
-from apps.collection.cluster_models import Cluster, Clustering
 from apps.collection.clusters.clustering import (
     MADE_OF,
     cluster_rows,
@@ -24,7 +23,7 @@ from apps.collection.clusters.clustering import (
     typical_nearness,
 )
 from apps.collection.clusters.examples import named_examples, pages_near_examples
-from apps.collection.models import Entry, MainText, PageVector
+from apps.collection.models import Cluster, Clustering, Entry, MainText, PageVector
 from apps.collection.vectors.page_vectors import (
     assign_clusters,
     vector_blocks,

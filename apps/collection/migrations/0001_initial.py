@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from apps.collection.word_index import drop_index, make_index
+from apps.collection.indexing.word_index import drop_index, make_index
 
 
 class Migration(migrations.Migration):

@@ -18,8 +18,15 @@ from django.utils import timezone
 from numpy.typing import NDArray
 
 from apps.collection.blocks import in_blocks
-from apps.collection.cluster_models import Cluster, Clustering
-from apps.collection.models import Entry, MainText, PageVector, Progress, TopicVectors
+from apps.collection.models import (
+    Cluster,
+    Clustering,
+    Entry,
+    MainText,
+    PageVector,
+    Progress,
+    TopicVectors,
+)
 from apps.collection.vectors.terms import terms_of
 from apps.collection.vectors.text_space import Rows, TextSpace
 from apps.crawls.models import Crawl

@@ -9,8 +9,8 @@ from itertools import islice
 from django.contrib.auth.models import User
 from django.utils.safestring import SafeString
 
+from apps.collection.indexing.reading import DATE_SOURCES, main_texts
 from apps.collection.models import Entry, MainText
-from apps.collection.reading import DATE_SOURCES, main_texts
 from apps.collection.same_page import PageVisit, page_visits, verdicts_differ
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Hit, Others, duplicates

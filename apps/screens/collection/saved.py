@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django import forms
 from django.contrib.auth.models import User
 
-from apps.collection.saved_searches import CountedSearch, counted_searches, save_search
-from apps.collection.schemas import SearchName
+from apps.collection.saved_searches.schemas import SearchName
+from apps.collection.saved_searches.searches import CountedSearch, counted_searches, save_search
 from apps.collection.search import CollectionSearch
 from apps.schemas.input import Refused
 from apps.screens.schema_fields import text

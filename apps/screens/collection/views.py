@@ -16,7 +16,7 @@ from apps.accounts.requests import SignedInRequest
 from apps.collection.facets import Facets
 from apps.collection.filters.near import NearPanel
 from apps.collection.labelling import recent_labelling
-from apps.collection.saved_searches import note_look, saved_search
+from apps.collection.saved_searches.searches import note_look, saved_search
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.selectors import ROWS, host_count, labelled_count, look, page_count
 from apps.crawls.measuring import precision

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from apps.agreement.answers import PageAnswers
 from apps.agreement.tables import stored_pages
-from apps.collection.reading import main_texts
+from apps.collection.indexing.reading import main_texts
 from apps.crawls.models import Label, Page
 
 EXCERPT = 220

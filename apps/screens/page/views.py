@@ -13,11 +13,11 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from apps.accounts.requests import SignedInRequest
+from apps.collection.indexing.reading import DATE_SOURCES, main_texts
 from apps.collection.models import MainText
-from apps.collection.page_details import Details, collected_page, details, readable_answer
-from apps.collection.page_links import page_links
-from apps.collection.page_versions import versions
-from apps.collection.reading import DATE_SOURCES, main_texts
+from apps.collection.pages.details import Details, collected_page, details, readable_answer
+from apps.collection.pages.links import page_links
+from apps.collection.pages.versions import versions
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.similar import similar_pages
 from apps.crawls.commands.labelling.settling import settlement_of

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 
 from apps.collection.models import SavedSearch
-from apps.collection.watched_searches import watchable_searches
+from apps.collection.saved_searches.watched import watchable_searches
 from apps.watches.models import Watch
 from apps.watches.search_news import problem_of_all, problems_since
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from apps.accounts.requests import SignedInRequest
-from apps.collection.resemblance import are_near, sketch
+from apps.collection.indexing.resemblance import are_near, sketch
 from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
 from apps.screens.webs.frame import being_indexed, visible_web

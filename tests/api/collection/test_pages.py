@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import Progress
-from apps.collection.reading import read_pages
 from apps.main_text.reader import READER
 from apps.main_text.reading import read_article
 from tests.collection_fixtures import crawl, owner, store, stranger, topic  # noqa: F401

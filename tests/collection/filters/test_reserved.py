@@ -7,8 +7,8 @@ from django.http import QueryDict
 
 from apps.collection.facets import facets
 from apps.collection.filters.reserved import RESERVED
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import Progress
-from apps.collection.reading import read_pages
 from apps.collection.search import CollectionSearch
 from tests.collection_fixtures import store
 

@@ -10,8 +10,8 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from apps.collection import tasks
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import MainText, PageVector, Progress, TopicVectors
-from apps.collection.reading import read_pages
 from apps.collection.vectors import page_vectors
 from apps.collection.vectors.page_vectors import (
     make_page_vectors,

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.collection.indexing import index_texts, list_pages
+from apps.collection.indexing.index import index_texts, list_pages
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import Entry, Progress
-from apps.collection.reading import read_pages
 from apps.crawls.left_out.reasons import RESERVED
 from apps.crawls.left_out.rows import AddressChoice, best_first, entries, left_out_rows
 from apps.crawls.models import Crawl

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.accounts.sharing import share_with_everybody
-from apps.collection.marks import mark_anew
+from apps.collection.indexing.marks import mark_anew
 from apps.collection.overview import collections
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks
 from apps.crawls.packing import pack_numbers

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import MainText, Progress
-from apps.collection.reading import read_pages
 from apps.crawls.models import Outlinks
 from apps.crawls.packing import pack_numbers
 from apps.main_text.reader import READER

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from pydantic_core import to_jsonable_python
 
-from apps.collection.indexing import list_pages
+from apps.collection.indexing.index import list_pages
 from apps.crawls.models import Crawl
 from apps.experiments.results.crawls.chosen import MOST, read_numbers, refuse_wrong_number
 from apps.experiments.results.crawls.comparison import CrawlComparison, as_dict, compare

@@ -12,8 +12,8 @@ from typing import IO, Any
 from django.core.management.base import BaseCommand, CommandError
 from django.http import QueryDict
 
-from apps.collection.indexing import index_texts, list_pages, progress_of
-from apps.collection.reading import read_pages
+from apps.collection.indexing.index import index_texts, list_pages, progress_of
+from apps.collection.indexing.reading import read_pages
 from apps.collection.search import search_crawl_of_site
 from apps.crawls.management.numbered import crawl_numbered
 from apps.crawls.models import Crawl

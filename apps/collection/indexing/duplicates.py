@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from django.db.models import Q, QuerySet
 
-from apps.collection.models import Entry, Fingerprint
-from apps.collection.resemblance import (
+from apps.collection.indexing.resemblance import (
     BANDS,
     LOOSELY_NEAR,
     Sketch,
@@ -23,6 +22,7 @@ from apps.collection.resemblance import (
     bands,
     resemblance,
 )
+from apps.collection.models import Entry, Fingerprint
 
 COLUMNS = tuple(f"band_{band}" for band in range(BANDS))
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
 from apps.collection.models import SavedSearch
-from apps.collection.schemas import SearchName
+from apps.collection.saved_searches.schemas import SearchName
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic, one_crawl
 from apps.collection.selectors import count

@@ -12,10 +12,10 @@ from django.http import QueryDict
 from apps.collection.filters.cluster import CLUSTER
 from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.near import NEAR
-from apps.collection.indexing import index_texts, list_pages, progress_of
-from apps.collection.marks import mark_where_changed
+from apps.collection.indexing.index import index_texts, list_pages, progress_of
+from apps.collection.indexing.marks import mark_where_changed
+from apps.collection.indexing.reading import read_pages
 from apps.collection.models import Progress, SavedSearch
-from apps.collection.reading import read_pages
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import SearchedCrawls, languages_of
 from apps.collection.selectors import matching_pages

@@ -8,12 +8,12 @@ import pytest
 from django.http import QueryDict
 
 from apps.accounts.sharing import share, unshare
-from apps.collection import watched_searches
 from apps.collection.models import SavedSearch
-from apps.collection.saved_searches import remove_search, restore_search, save_search
+from apps.collection.saved_searches import watched as watched_searches
+from apps.collection.saved_searches.searches import remove_search, restore_search, save_search
+from apps.collection.saved_searches.watched import match_visit, stop_watching, watch_search
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import crawls_of_topic, one_crawl
-from apps.collection.watched_searches import match_visit, stop_watching, watch_search
 from apps.crawls.models import Crawl, Page
 from apps.engine.codes import State
 from apps.main_text.reader import READER

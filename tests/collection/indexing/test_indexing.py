@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.collection import tasks
-from apps.collection.indexing import index_texts, list_pages, sweep
-from apps.collection.marks import mark_anew
+from apps.collection.indexing.index import index_texts, list_pages, sweep
+from apps.collection.indexing.marks import mark_anew
 from apps.collection.models import Entry, Fingerprint, Progress
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import up_to_date
@@ -84,7 +84,7 @@ def test_of_two_at_once_one_undoes_itself(crawl, searched_by, owner, monkeypatch
 def test_a_kill_between_chunks_loses_and_doubles_nothing(
     crawl, searched_by, owner, monkeypatch
 ) -> None:
-    monkeypatch.setattr("apps.collection.indexing.INDEXED_AT_ONCE", 2)
+    monkeypatch.setattr("apps.collection.indexing.index.INDEXED_AT_ONCE", 2)
     store(crawl, *[{"text": words(i)} for i in range(5)], index=False)
     list_pages(crawl, 3)
     turns = iter([True, False])
@@ -195,7 +195,7 @@ def test_no_transaction_of_a_sweep_deletes_more_than_a_chunk(
     delete(Crawl.objects.get(pk=crawl.pk))
     finish_deletions()
     groups = sorted(Entry.objects.values_list("page_id", "fold"))
-    monkeypatch.setattr("apps.collection.indexing.SWEPT_AT_ONCE", 2)
+    monkeypatch.setattr("apps.collection.indexing.index.SWEPT_AT_ONCE", 2)
     for database in ("sqlite", "postgresql"):
         monkeypatch.setattr(f"apps.collection.full_text.{database}.BATCH", 2)
     with CaptureQueriesContext(connection) as queries:

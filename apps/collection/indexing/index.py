@@ -17,11 +17,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.collection import full_text
-from apps.collection.duplicates import Printed, fold
 from apps.collection.full_text.parts import PageWords
-from apps.collection.marks import mark_new
+from apps.collection.indexing.duplicates import Printed, fold
+from apps.collection.indexing.marks import mark_new
+from apps.collection.indexing.resemblance import sketch
 from apps.collection.models import BINS, Entry, Fingerprint, Progress
-from apps.collection.resemblance import sketch
 from apps.collection.same_page import add_to_sets
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from apps.collection.filters.verdict import RELEVANT, VERDICT
+from apps.collection.indexing.resemblance import NEAR, are_near, bands, resemblance, sketch
 from apps.collection.models import Entry
-from apps.collection.resemblance import NEAR, are_near, bands, resemblance, sketch
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Others, duplicates, find
 from tests.collection_fixtures import store
@@ -91,7 +91,7 @@ def test_short_texts_must_be_the_same(crawl, searched_by, owner) -> None:
 
 
 def test_groups_do_not_depend_on_the_chunks(crawl, searched_by, owner, monkeypatch) -> None:
-    monkeypatch.setattr("apps.collection.indexing.INDEXED_AT_ONCE", 2)
+    monkeypatch.setattr("apps.collection.indexing.index.INDEXED_AT_ONCE", 2)
     text = prose()
     pages = store(crawl, *[{"text": text if i % 2 else prose()} for i in range(8)])
     expected = [pages[0].pk, pages[1].pk, pages[2].pk, pages[4].pk, pages[6].pk]
@@ -160,7 +160,7 @@ def shingles(words: list[str]) -> set[tuple[str, ...]]:
 def test_a_sketch_does_not_depend_on_how_much_is_hashed_at_once(monkeypatch) -> None:
     words = prose(5000).split()
     whole = sketch(words)
-    monkeypatch.setattr("apps.collection.resemblance._SHINGLES_AT_ONCE", 7)
+    monkeypatch.setattr("apps.collection.indexing.resemblance._SHINGLES_AT_ONCE", 7)
     assert (sketch(words) == whole).all()
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.collection.indexing.reading import main_texts
 from apps.collection.models import MainText
-from apps.collection.reading import main_texts
 from apps.collection.same_page import PageVisit
 from apps.crawls.models import Page
 from apps.main_text.fast import word_count

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from apps.accounts.sharing import share, unshare
 from apps.collection.models import SavedSearch
-from apps.collection.saved_searches import (
+from apps.collection.saved_searches.searches import (
     MOST,
     counted_searches,
     note_look,

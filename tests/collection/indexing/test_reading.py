@@ -8,9 +8,10 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from apps.collection import reading, tasks
+from apps.collection import tasks
+from apps.collection.indexing import reading
+from apps.collection.indexing.reading import main_texts, read_pages
 from apps.collection.models import Entry, MainText, Progress
-from apps.collection.reading import main_texts, read_pages
 from apps.collection.vectors.page_vectors import make_page_vectors
 from apps.crawls.commands.lifecycle.delete import delete
 from apps.crawls.models import Crawl

@@ -1,4 +1,4 @@
-"""Clusters of near pages, and their making; `models` imports them for Django."""
+"""Clusters of near pages, and their making."""
 
 from __future__ import annotations
 

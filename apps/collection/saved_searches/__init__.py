@@ -1,0 +1,1 @@
+"""Searches that people keep by name and have watched."""
