@@ -81,6 +81,22 @@ def test_every_package_is_named_with_one_line_in_the_order_of_the_contract() -> 
     assert named == [name for layer in layers for name in re.split(r"\W+", layer)]
 
 
+def test_the_classes_that_templates_name_for_their_rows_are_there() -> None:
+    named = {
+        (str(path.relative_to(ROOT)), module, name)
+        for path in (ROOT / "templates").rglob("*.html")
+        for comment in re.findall(r"{#.*?#}", path.read_text())
+        for module, name in re.findall(r"\b([a-z_]+(?:\.[a-z_]+)+)\.([A-Z]\w+)", comment)
+    }
+    assert named
+    assert [each for each in sorted(named) if not has_class(*each[1:])] == []
+
+
+def has_class(module: str, name: str) -> bool:
+    file = (ROOT / "apps" / module.replace(".", "/")).with_suffix(".py")
+    return file.is_file() and re.search(rf"^class {name}\b", file.read_text(), re.M) is not None
+
+
 def test_a_commit_is_checked_by_the_tools_of_the_project_alone() -> None:
     (local,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
     assert local["repo"] == "local"
