@@ -14,7 +14,7 @@ from apps.crawls.models import Crawl, WordsToErase
 from apps.crawls.pages.folder import crawl_folder
 from apps.crawls.words_to_erase import PendingErasure, pending_erasure
 from apps.engine import checkpoint
-from apps.engine.crawl.loop import check_version
+from apps.engine.crawl.checkpointing import check_version
 from apps.engine.errors import BadCheckpoint
 from apps.stored_files.files import forget, keep, local, names
 

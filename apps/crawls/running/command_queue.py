@@ -14,6 +14,7 @@ from apps.crawls.models import Change, Crawl
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.relearning.lessons import KIND as LABELS
 from apps.engine.crawl.relearning.lessons import Lesson
+from apps.engine.crawl.retraining import apply_lesson, prepare_lesson, rate_ahead
 from apps.engine.errors import EngineError
 
 log = logging.getLogger("crawlsite.runner")
@@ -85,7 +86,7 @@ class CommandQueue:
         finally:
             self._learning = None
             self._done.add(change.pk)
-        await engine.relearn(lesson, {**change.payload, "by": change.by_id})
+        await apply_lesson(engine, lesson, {**change.payload, "by": change.by_id})
         return True
 
     def _apply(self, engine: Engine, change: Change) -> None:
@@ -105,6 +106,6 @@ class CommandQueue:
 
 async def _learn(engine: Engine, labels: Sequence[int]) -> Lesson:
     """A lesson that has scored most pages already, so that the crawl hardly waits for it."""
-    lesson = await engine.prepare(labels)
-    await engine.rate_ahead(lesson)
+    lesson = await prepare_lesson(engine, labels)
+    await rate_ahead(engine, lesson)
     return lesson

@@ -35,6 +35,7 @@ from apps.crawls.running.orders import Orders, disk_is_full, read_orders
 from apps.crawls.running.progress_row import ProgressRow
 from apps.crawls.running.replay import past_requests
 from apps.engine.codes import State, StopReason
+from apps.engine.crawl.checkpointing import state_of
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.resuming import PastRequest, replayed_kinds, resume
 from apps.engine.events import Batch, SiteFileRecord
@@ -234,7 +235,7 @@ class Runner:
         erasure = await self._rows(self._checkpoints.erasure)
         if erasure.rows:
             engine.erase_words(erasure.has)
-        return engine.state()
+        return state_of(engine)
 
     def _commit(self, batch: Batch) -> Orders:
         """One transaction: the fence, the crawl's own row, all rows of the batch."""

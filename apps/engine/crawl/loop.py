@@ -1,9 +1,12 @@
-"""One crawl: assembled, run, changed and checkpointed (see `apps/engine/__init__`)."""
+"""One crawl: assembled, run and changed (see `apps/engine/__init__`).
+
+`retraining.py` has it learn from labels, `checkpointing.py` writes and restores its state.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence, Set
+from collections.abc import AsyncGenerator, Callable, Mapping, Set
 from types import MappingProxyType
 from typing import Any
 
@@ -20,13 +23,11 @@ from apps.engine.crawl.guide import Guide
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.recording import Inlinks, Judges, Labels, Recorder
-from apps.engine.crawl.relearning.lessons import KIND as LABELS
-from apps.engine.crawl.relearning.lessons import Lesson, Rescored, prepare, rescore_links
 from apps.engine.crawl.relearning.library import Library
 from apps.engine.crawl.running import ManyAtOnce, OneByOne
 from apps.engine.crawl.steering import ApplyChange, Steering
 from apps.engine.crawl.turns import Turns
-from apps.engine.errors import BadCheckpoint, BadParameter
+from apps.engine.errors import BadParameter
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.events import Batch, EventRecord, LoopLoad
 from apps.engine.frontier.hosts import GroupLimits
@@ -39,15 +40,6 @@ from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.documents.converters import Converters
 from apps.engine.parsing.large_pages import LargePages
 from apps.engine.urls import canonical, spelled
-
-STATE = 5
-"""The version of a state; it rises with what a frontier, a strategy or a recorder keeps in it."""
-
-
-def check_version(state: Mapping[str, Any]) -> None:
-    """Raises BadCheckpoint if `Crawl.restore` cannot read the state, which then is replayed."""
-    if state.get("version") != STATE:
-        raise BadCheckpoint(f"a state of version {state.get('version')}, not {STATE}")
 
 
 class Crawl:
@@ -199,8 +191,6 @@ class Crawl:
         for url in self.guide.topic.topic.seeds:
             self.frontier.seed(canonical(url) or url, self.clock(), spelled("", url) or "")
 
-    # Changes -----------------------------------------------------------------------------------
-
     def change(self, kind: str, payload: dict[str, Any]) -> EventRecord:
         """Applies a person's change, from the next request on.
 
@@ -223,49 +213,6 @@ class Crawl:
         self.changes += 1
         return self.note(kind, payload)
 
-    async def prepare(self, labels: Sequence[int]) -> Lesson:
-        """Trains on the labelled pages while the crawl goes on. Raises like
-        `lessons.prepare`."""
-        return await prepare(self.guide, self._library(), labels)
-
-    async def relearn(self, lesson: Lesson, payload: Mapping[str, Any]) -> EventRecord:
-        """Puts a lesson into effect and records it. No answer may be applied meanwhile.
-
-        The event's payload is `payload` with `labels`, `rescored` (links), `reread` (pages),
-        `seconds`, `training_seconds` and `quality`. The verdicts of earlier pages do not change.
-        """
-        began = time.perf_counter()
-        learned = self.strategy.state()
-        self.guide = lesson.guide
-        done = Rescored(0, 0)
-        if lesson.ratings is not None:
-            self.strategy.restore(learned)
-            done = await rescore_links(
-                lesson.ratings, self._library(), self.frontier, pages=self.pages, now=self.clock()
-            )
-        self.changes += 1
-        return self.note(
-            LABELS,
-            {
-                **payload,
-                "labels": list(lesson.guide.labels),
-                "rescored": done.links,
-                "reread": done.reread,
-                "seconds": round(time.perf_counter() - began, 3),
-                "training_seconds": round(lesson.seconds, 3),
-                "quality": lesson.quality,
-            },
-        )
-
-    async def rate_ahead(self, lesson: Lesson) -> None:
-        """Rates most fetched pages for a lesson. Raises ValueError without a library."""
-        await lesson.rate_ahead(self._library(), self.frontier)
-
-    def _library(self) -> Library:
-        if self.library is None:
-            raise ValueError("a crawl without a library cannot read its pages again")
-        return self.library
-
     def note(self, kind: str, payload: dict[str, Any]) -> EventRecord:
         """Records an event of now that a replay does not repeat."""
         event = EventRecord(self.requests, self.pages, kind, payload)
@@ -276,8 +223,6 @@ class Crawl:
         """Starts no more requests; `run` ends when those in flight are done."""
         self._control.halted = reason
         self._requests.wake()
-
-    # Running -----------------------------------------------------------------------------------
 
     async def run(self) -> AsyncGenerator[Batch, None]:
         """Yields batches until the crawl ends; `finished` of the last is the reason."""
@@ -323,52 +268,7 @@ class Crawl:
             robots=robots.awaited if robots else 0,
         )
 
-    # State -------------------------------------------------------------------------------------
-
-    def state(self) -> dict[str, Any]:
-        """The state for a checkpoint; call it right after `close_batch`."""
-        robots = self.fetcher.robots
-        return {
-            "version": STATE,
-            "pages": self.pages,
-            "requests": self.requests,
-            "changes": self.changes,
-            "labels": list(self.guide.labels),
-            "reorder_seconds": self.reorder_seconds,
-            "discovered": len(self.frontier),
-            "frontier": self.frontier.snapshot(self.clock()),
-            "strategy": self.strategy.state(),
-            "vocabulary": self.guide.topic.vocabulary.snapshot(),
-            "recorder": self.recorder.state(),
-            "robots": robots.snapshot() if robots else None,
-            "site_lists": self.turns.site_lists.state(),
-            "site_opt_outs": self.fetcher.site_opt_outs.snapshot(),
-            "rendering": self.rendering.state() if self.rendering else None,
-        }
-
     def erase_words(self, is_erased: Callable[[str], bool]) -> None:
         """Forgets words of erased pages, which no later state has. A replay repeats it only from a
         checkpoint, which must follow."""
         self.guide.topic.vocabulary.erase(is_erased)
-
-    def restore(self, state: dict[str, Any], discovered: list[str]) -> None:
-        """Restores what `state` returned; `discovered` are its `state["discovered"]` URLs, by
-        number.
-
-        The guide must have learned the state's labels already.
-        """
-        self.limits.pages = state["pages"]
-        self.limits.requests = state["requests"]
-        self.changes = state["changes"]
-        self.turns.reorder_seconds = state["reorder_seconds"]
-        self.guide.topic.vocabulary.restore(state["vocabulary"])
-        self.frontier.restore(state["frontier"], discovered, self.clock())
-        self.strategy.restore(state["strategy"])
-        self.recorder.restore(state["recorder"])
-        self.turns.site_lists.restore(state["site_lists"])
-        # States of earlier versions have none.
-        self.fetcher.site_opt_outs.restore(state.get("site_opt_outs", ()))
-        if self.rendering and state.get("rendering"):
-            self.rendering.restore(state["rendering"])
-        if self.fetcher.robots and state["robots"] is not None:
-            self.fetcher.robots.restore(state["robots"])

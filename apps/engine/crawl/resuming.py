@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.engine.answers import Answer
+from apps.engine.crawl.checkpointing import restore_state
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning.lessons import KIND as LABELS
+from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.errors import ReplayDiverged
 from apps.engine.events import EventRecord
 from apps.engine.frontier.queue import Frontier
@@ -92,15 +94,16 @@ async def _restore(crawl: Crawl, checkpoint: dict[str, Any], records: Records) -
     """Learns the checkpoint's labels first, since the later state depends on them."""
     crawl.guide.topic.vocabulary.restore(checkpoint["vocabulary"])
     if checkpoint["labels"]:
-        crawl.guide = (await crawl.prepare(checkpoint["labels"])).guide
-    crawl.restore(checkpoint, list(records.urls[: checkpoint["discovered"]]))
+        crawl.guide = (await prepare_lesson(crawl, checkpoint["labels"])).guide
+    restore_state(crawl, checkpoint, list(records.urls[: checkpoint["discovered"]]))
 
 
 async def _apply_due(crawl: Crawl, changes: list[EventRecord]) -> None:
     while changes and changes[0].request <= crawl.limits.requests:
         event = changes.pop(0)
         if event.kind == LABELS:
-            await crawl.relearn(await crawl.prepare(event.payload["labels"]), event.payload)
+            lesson = await prepare_lesson(crawl, event.payload["labels"])
+            await apply_lesson(crawl, lesson, event.payload)
         else:
             crawl.change(event.kind, event.payload)
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from apps.engine import checkpoint
 from apps.engine.codes import StopReason
+from apps.engine.crawl.checkpointing import check_version, restore_state, state_of
 from apps.engine.crawl.loop import Crawl as Engine
-from apps.engine.crawl.loop import check_version
 from apps.engine.errors import BadCheckpoint
 from apps.engine.events import Batch
 from apps.engine.networking.fetcher import Fetcher
@@ -95,14 +95,14 @@ class CellRun:
         except BadCheckpoint:
             engine.start()
             return
-        engine.restore(kept["engine"], kept["urls"])
+        restore_state(engine, kept["engine"], kept["urls"])
         collected.go_on_from(result.of_plain(kept["result"]))
 
     def _keep(self, engine: Engine, collected: Collector) -> None:
         checkpoint.write(
             self.kept,
             {
-                "engine": engine.state(),
+                "engine": state_of(engine),
                 "urls": list(engine.frontier.urls),
                 "result": result.as_plain(collected.result()),
             },

@@ -24,7 +24,7 @@ from apps.crawls.models import Change, Crawl, FrontierEntry, HostRecord
 from apps.crawls.pages.folder import crawl_folder
 from apps.engine import checkpoint
 from apps.engine.codes import State, StopReason
-from apps.engine.crawl.loop import STATE
+from apps.engine.crawl.checkpointing import VERSION
 from apps.screens.live.fragments import fragments
 from apps.screens.live.live_state import read
 from apps.topics.models import Topic
@@ -242,7 +242,7 @@ def damage(file: Path) -> None:
 
 
 def write_as_another_version(file: Path) -> None:
-    checkpoint.write(file, checkpoint.read(file) | {"version": STATE - 1, "strategy": {}})
+    checkpoint.write(file, checkpoint.read(file) | {"version": VERSION - 1, "strategy": {}})
 
 
 @pytest.mark.parametrize("spoil", [damage, write_as_another_version])

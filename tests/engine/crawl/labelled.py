@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
+from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.events import EventRecord, PageRecord
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
@@ -48,4 +49,4 @@ class MadeLibrary:
 
 async def teach(crawl: Crawl, labels: Sequence[int]) -> EventRecord:
     """The labels take effect now."""
-    return await crawl.relearn(await crawl.prepare(labels), {"by": 1})
+    return await apply_lesson(crawl, await prepare_lesson(crawl, labels), {"by": 1})

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from apps.engine import checkpoint
+from apps.engine.crawl.checkpointing import state_of
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import resume
 from apps.engine.topics import Topic
@@ -68,7 +69,7 @@ async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(killed_at, tmp_path
     rows, crawl = Rows(), crawl_of_words()
     crawl.start()
     await run_until(crawl, rows, killed_at)
-    checkpoint.write(tmp_path / "kept.npz", crawl.state())
+    checkpoint.write(tmp_path / "kept.npz", state_of(crawl))
     await run_until(crawl, rows, killed_at + 10)
     for path in (tmp_path / "kept.npz", None):
         again, stored = crawl_of_words(), checkpoint.read(path) if path else None

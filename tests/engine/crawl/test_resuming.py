@@ -10,6 +10,7 @@ import pytest
 from apps.engine import checkpoint
 from apps.engine.answers import Answer
 from apps.engine.codes import StopReason
+from apps.engine.crawl.checkpointing import state_of
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.resuming import resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
@@ -66,7 +67,7 @@ async def test_a_killed_crawl_goes_on_as_if_nothing_had_been(strategy_id, order,
     crawl = recorded_crawl(WEB, strategy_id, **options)
     crawl.start()
     await run_until(crawl, rows, 10)
-    checkpoint.write(tmp_path / "kept.npz", crawl.state())
+    checkpoint.write(tmp_path / "kept.npz", state_of(crawl))
     await run_until(crawl, rows, 20)
     crawl = await brought_back(strategy_id, rows, tmp_path / "kept.npz", **options)
     await run_until(crawl, rows, 30)  # and again, with no newer checkpoint
@@ -151,7 +152,7 @@ async def test_changes_made_while_it_ran_are_replayed_at_their_page(tmp_path):
         rows.commit(batch)
         steer(batch)
         if batch.totals.requests == 50:
-            checkpoint.write(tmp_path / "kept.npz", crawl.state())
+            checkpoint.write(tmp_path / "kept.npz", state_of(crawl))
         if batch.totals.requests >= 100:
             break
     for kept in (tmp_path / "kept.npz", None):

@@ -6,6 +6,7 @@ import pytest
 
 from apps.engine import checkpoint
 from apps.engine.codes import StopReason
+from apps.engine.crawl.checkpointing import state_of
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.resuming import resume
@@ -153,7 +154,7 @@ async def test_traps_survive_a_kill(tmp_path):
         async for batch in crawl.run():
             rows.commit(batch)
             if kept_after and batch.totals.requests <= kept_after:
-                checkpoint.write(path, crawl.state())
+                checkpoint.write(path, state_of(crawl))
             if batch.totals.requests >= killed_after:
                 break
         kept = checkpoint.read(path) if kept_after else None

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from apps.engine.crawl.checkpointing import state_of
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
@@ -70,7 +71,7 @@ def crawled(
         batches.extend([batch async for batch in crawl.run()])
 
     asyncio.run(run())
-    state = crawl.state() | {"reorder_seconds": 0.0, "robots": None}
+    state = state_of(crawl) | {"reorder_seconds": 0.0, "robots": None}
     return {
         "batches": [plain(batch) for batch in batches],
         "state": plain(state),

@@ -19,6 +19,7 @@ from apps.crawls.commands.labelling.label_effects import HEEDED
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
 from apps.engine.crawl.relearning.proposing import Candidate, propose
+from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.strategies import strategy
@@ -272,8 +273,8 @@ class _LabelledCrawl:
         if self._arm.knows:
             return
         numbers = list(range(len(self._library.labels)))
-        lesson = loop.run_until_complete(self._crawl.prepare(numbers))
-        loop.run_until_complete(self._crawl.relearn(lesson, {}))
+        lesson = loop.run_until_complete(prepare_lesson(self._crawl, numbers))
+        loop.run_until_complete(apply_lesson(self._crawl, lesson, {}))
 
     def _candidates(self) -> list[Candidate]:
         examples = {each.url for each in self._topic.model.topic.training}

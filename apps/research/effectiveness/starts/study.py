@@ -13,6 +13,7 @@ import numpy as np
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.commands.labelling.label_effects import HEEDED
 from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -200,9 +201,9 @@ class _StartedCrawl:
             self._library.labels.append((url, yes))
             self._crawl.change(HEEDED, {"labels": [(page.seq, page.number, url, yes)]})
         lesson = loop.run_until_complete(
-            self._crawl.prepare(list(range(len(self._library.labels))))
+            prepare_lesson(self._crawl, list(range(len(self._library.labels))))
         )
-        loop.run_until_complete(self._crawl.relearn(lesson, {}))
+        loop.run_until_complete(apply_lesson(self._crawl, lesson, {}))
 
     def precision(self, relevant: frozenset[str]) -> float:
         """The share of relevant pages among the hundred likeliest, judged by the last guide."""

@@ -11,6 +11,7 @@ import pytest
 
 from apps.engine.answers import Answer
 from apps.engine.codes import Failure
+from apps.engine.crawl.checkpointing import restore_state, state_of
 from apps.engine.crawl.fetching.site_opt_outs import SiteOptOuts, is_covered, reserving
 from apps.engine.events import SiteFileRecord, SiteSign
 from apps.engine.frontier.scope import Scope
@@ -126,9 +127,9 @@ async def test_files_that_another_crawl_has_read_today_are_not_asked_for() -> No
 async def test_a_crawl_that_goes_on_knows_the_files() -> None:
     scope = Scope(opt_out_files=True, obey_opt_outs=True)
     web, crawl, _ = await crawled(scope)
-    state = crawl.state()
+    state = state_of(crawl)
     again = recorded_crawl(web, budget=80, scope=scope)
-    again.restore(state, crawl.frontier.urls)
+    restore_state(again, state, crawl.frontier.urls)
     assert again.fetcher.site_opt_outs.refusal("http://h1.test/p/4.html") == Failure.RESERVED
     assert again.fetcher.site_opt_outs.refusal("http://h1.test/other") is None
 

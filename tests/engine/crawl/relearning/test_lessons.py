@@ -13,10 +13,12 @@ import pytest
 
 from apps.engine import checkpoint
 from apps.engine.codes import StopReason
+from apps.engine.crawl.checkpointing import state_of
 from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.relearning.lessons import with_labels
 from apps.engine.crawl.resuming import resume
+from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.events import Batch, PageRecord
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.url_states import UrlState
@@ -176,7 +178,7 @@ async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_
         if not kept:
             fetched = crawl.library.fetched
             crawl.library.fetched = [replace(page, contexts=b"") for page in fetched]
-        lesson = await crawl.prepare(LABELS)
+        lesson = await prepare_lesson(crawl, LABELS)
         if ahead:
             await lesson.rate_ahead(crawl.library, crawl.frontier, few=0)
             wanted = (
@@ -186,7 +188,7 @@ async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_
             )
             assert crawl.library.read == len(wanted)
         before = crawl.library.read
-        event = await crawl.relearn(lesson, {})
+        event = await apply_lesson(crawl, lesson, {})
         assert crawl.library.read - before == (0 if ahead else event.payload["reread"])
         priorities.append(crawl.frontier.priority.tolist())
     assert priorities[0] == priorities[1] == priorities[2]
@@ -273,7 +275,7 @@ async def labelled_run(
             heed(crawl, rows.pages[LABELS[1]])
             keep(crawl.close_batch(), rows)
         if batch.totals.requests in checkpoints:
-            checkpoint.write(checkpoints[batch.totals.requests], crawl.state())
+            checkpoint.write(checkpoints[batch.totals.requests], state_of(crawl))
         if batch.totals.requests >= until:
             return
 

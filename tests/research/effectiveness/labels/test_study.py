@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.relearning.proposing import Candidate
 from apps.engine.intelligence.classifying.calibration import log_odds
 from apps.engine.intelligence.strategies.learner import Learner
@@ -106,7 +105,7 @@ def test_with_the_truth_of_every_page_all_are_labelled_and_nothing_is_trained(
 
     knows = next(arm for arm in ARMS if arm.knows)
     none = run_arm(study, FULL, ARMS[0], study.topics)
-    monkeypatch.setattr(Crawl, "prepare", refuse)
+    monkeypatch.setattr(labelling, "prepare_lesson", refuse)
     targets = run_arm(study, FULL, knows, study.topics)
     assert [a - b for a, b in zip(targets.targets, targets.after, strict=True)] == [
         a - b for a, b in zip(none.targets, none.after, strict=True)
@@ -120,10 +119,10 @@ def test_each_label_counts_before_the_models_are_trained_again(
     study: CrawlStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = []
-    heed, prepare = Learner.heed, Crawl.prepare
+    heed, prepare = Learner.heed, labelling.prepare_lesson
     monkeypatch.setattr(Learner, "heed", lambda *given: (order.append("heed"), heed(*given))[1])
     monkeypatch.setattr(
-        Crawl, "prepare", lambda *given: (order.append("train"), prepare(*given))[1]
+        labelling, "prepare_lesson", lambda *given: (order.append("train"), prepare(*given))[1]
     )
     run_arm(study, FULL, RANDOM, study.topics[:1])
     assert order == ["heed"] * 6 + ["train"]
