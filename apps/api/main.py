@@ -38,6 +38,7 @@ from apps.api.topics import (
     topic_hosts,
     topic_left_out,
     topics,
+    watch_changes,
     watch_digests,
     watched_pages,
     watches,
@@ -62,6 +63,7 @@ api.add_router("/topics", topic_files.router)
 api.add_router("/topics", beginnings.router)
 api.add_router("/topics", inputs.router)
 api.add_router("/topics", watches.router)
+api.add_router("/topics", watch_changes.router)
 api.add_router("/topics", watched_pages.router)
 api.add_router("/topics", watch_digests.router)
 api.add_router("/topics", topic_hosts.router)

@@ -12,7 +12,8 @@ from ninja import Query, Router, Schema
 from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Page, Paging, paged
 from apps.api.refusals import Refusal
-from apps.api.topics.watches import StateName, visible_watch
+from apps.api.topics.watch_changes import StateName
+from apps.api.topics.watches import visible_watch
 from apps.watches.changes import compare_versions, version_text
 from apps.watches.models import PageState, PageVersion, WatchedPage
 from apps.watches.selectors import pages_in_state, versions_of

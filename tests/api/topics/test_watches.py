@@ -7,7 +7,7 @@ import pytest
 from apps.accounts.sharing import share
 from apps.engine.codes import State
 from apps.watches.digests import begin_digests, compose
-from apps.watches.models import Digest, Observation, Watch, WatchVisit
+from apps.watches.models import Digest, Observation, Watch
 from apps.watches.search_news import SearchMatches, write_search_news
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import Program, person
@@ -45,28 +45,6 @@ def test_a_watch_is_started_changed_paused_and_ended(owner, program: Program) ->
     assert not Watch.objects.exists()
 
 
-def test_changes_versions_and_differences_are_read(
-    watch: Watch, visits: list[WatchVisit], program: Program
-) -> None:
-    at = f"topics/{watch.topic_id}/watch"
-    counts = program.get(at).json()["counts"]
-    assert counts == {"new": 1, "changed": 1, "gone": 1, "same": 1}
-    (changed,) = program.get(f"{at}/changes", state="changed").json()["items"]
-    assert changed["line"] == "Closing date: 28 November 2026 → 16 January 2027"
-    page = f"{at}/pages/{changed['page']}"
-    assert [v["number"] for v in program.get(f"{page}/versions").json()] == [1, 2]
-    assert "28 November" in program.get(f"{page}/versions/1").json()["text"]
-    difference = program.get(f"{page}/difference", before=1, after=2).json()
-    assert difference["is_change"] and difference["line"] == changed["line"]
-    edits = [p["edit"] for p in difference["passages"]]
-    assert edits == ["same", "changed"]
-    assert program.get(f"{at}/pages", state="gone").json()["count"] == 1
-    assert program.send("put", f"{at}/seen", {}).json()["counts"]["new"] == 0
-    assert program.get(f"{at}/changes").json()["count"] == 0
-    assert program.get(f"{at}/changes", all=True).json()["count"] == 3
-    assert program.send("delete", f"{at}/seen").json()["counts"]["new"] == 1
-
-
 @pytest.mark.parametrize("number", [0, 9, 2**40])
 def test_a_version_that_is_not_there(watch, visits, program, number) -> None:
     page = f"topics/{watch.topic_id}/watch/pages/{watch.pages.earliest('pk').pk}"
@@ -98,18 +76,6 @@ def test_digests_and_carriers(watch, visits, program, settings) -> None:
     assert program.send("put", hook, {"is_on": False}).json()["is_on"] is False
     assert program.send("put", f"{at}/subscriptions/pigeon", {}).status_code == 422
     assert program.send("post", f"{at}/subscriptions/mail/test").status_code == 404
-
-
-def test_a_change_that_was_none_is_denied_and_affirmed(watch, visits, program: Program) -> None:
-    at = f"topics/{watch.topic_id}/watch"
-    (change,) = program.get(f"{at}/changes?state=changed").json()["items"]
-    denied = program.send("post", f"{at}/changes/{change['id']}/deny").json()
-    assert (denied["state"], denied["is_denied"]) == ("same", True)
-    assert program.get(at).json()["counts"]["changed"] == 0
-    assert program.send("post", f"{at}/changes/{change['id']}/deny").status_code == 422
-    assert program.send("post", f"{at}/changes/{change['id']}/affirm").json()["line"]
-    assert program.get(at).json()["counts"]["changed"] == 1
-    assert program.send("post", f"{at}/changes/{2**70}/deny").status_code == 404
 
 
 def test_a_reader_reads_and_chooses_for_themselves(watch, visits) -> None:
