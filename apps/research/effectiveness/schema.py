@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from apps.engine.intelligence.evidence.link_knowledge import PARTS
-from apps.engine.intelligence.strategies.learner import SHIPPED
+from apps.engine.intelligence.strategies.weighted_evidence import SHIPPED
 from apps.experiments.design.schema import MOST_TOPICS, CrawlerDesign, Pages, RandomSeed
 from apps.schemas.input import Input, Refused, Text
 

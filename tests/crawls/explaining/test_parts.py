@@ -8,8 +8,8 @@ import pytest
 
 from apps.crawls.explaining.link_score import Explanation
 from apps.crawls.explaining.parts import added, parts, sentence
-from apps.engine.intelligence.strategies.learner import EVIDENCE
 from apps.engine.intelligence.strategies.terms import TERMS
+from apps.engine.intelligence.strategies.weighted_evidence import EVIDENCE
 
 
 def explanation(terms: dict[str, float], adds_up: bool = False) -> Explanation:

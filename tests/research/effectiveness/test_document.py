@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from apps.engine.intelligence.strategies.learner import SHIPPED
+from apps.engine.intelligence.strategies.weighted_evidence import SHIPPED
 from apps.research.effectiveness.document import write_document
 from apps.research.effectiveness.labels.result import LabelResult
 from apps.research.effectiveness.main_text.result import TextResult

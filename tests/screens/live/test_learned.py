@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from apps.crawls.models import Crawl, Page
-from apps.engine.intelligence.strategies.learner import SHIPPED
+from apps.engine.intelligence.strategies.weighted_evidence import SHIPPED
 from apps.screens.live.fragments import fragments
 from apps.screens.live.learned import learned
 from apps.screens.live.live_state import read

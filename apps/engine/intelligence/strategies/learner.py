@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
@@ -16,14 +15,15 @@ from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.cold_start.cold_start import BASES, Basis, ColdStart
 from apps.engine.intelligence.cold_start.page_readings import PageReading, PageReadings
+from apps.engine.intelligence.evidence.early_texts import EarlyTexts
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
-from apps.engine.intelligence.evidence.link_evidence import LinkEvidence, means, with_page
 from apps.engine.intelligence.evidence.link_knowledge import (
     ADDRESS,
     PARENTS,
     PARTS,
     LinkKnowledge,
 )
+from apps.engine.intelligence.evidence.page_labels import PageLabels
 from apps.engine.intelligence.evidence.text_reader import (
     NO_LINKS,
     TextReader,
@@ -33,44 +33,17 @@ from apps.engine.intelligence.evidence.text_reader import (
 from apps.engine.intelligence.flat_state import joined, part_of
 from apps.engine.intelligence.strategies.base import Frontier, Moved
 from apps.engine.intelligence.strategies.classified import topicality
-from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
-from apps.engine.intelligence.strategies.terms import Term
+from apps.engine.intelligence.strategies.weighted_evidence import START, WeightedEvidence
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Spans, Visit
 from apps.engine.parsing.contexts.window import window
 
-SHIPPED = MappingProxyType(
-    {
-        "page": 0.1,
-        "window": 0.15,
-        "anchor": 0.15,
-        "address": 0.2,
-        "parents": 0.25,
-        "siblings": 1.5,
-        "place": 0.1,
-    }
-)
-EVIDENCE = MappingProxyType(
-    {
-        "start": Term("Start", "what any link of this crawl starts with"),
-        "page": Term("Page", "the words of the pages that link to it"),
-        "window": Term("Window", "the words around its links"),
-        "anchor": Term("Anchor", "the words in its links"),
-        "address": Term("Address", "the words of its address"),
-        "parents": Term("Parents", "the number of fetched pages that link to it"),
-        "siblings": Term("Siblings", "the other pages that its parents link to"),
-        "place": Term("Host and folder", "the pages fetched from its host and folder"),
-    }
-)
-START = -1.0
 TENTH = 10
-LABEL_CHANCE = 0.95
-"""What a person's label makes of the chance that a page is on the topic: people err, too."""
 
 
-class Learner(Explains, Relearns):
+class Learner(WeightedEvidence, Relearns):
     """Gives a link the chance σ(start + Σ weight·part) that its target is on the topic.
 
     Seven parts of evidence on a URL, most of them log-odds: the pages that link to it, the words
@@ -99,7 +72,6 @@ class Learner(Explains, Relearns):
         background: whether unlabelled pages count, if the topic has any.
     """
 
-    formula = "σ(start + Σ weight·part)"
     id = "learner"
     title = "Learner"
     paper = "Crawlsite"
@@ -115,9 +87,6 @@ class Learner(Explains, Relearns):
     scores = "urls"
     reads: ClassVar[Reads] = "text"
     heeds = True
-    legend = EVIDENCE
-    sums_to = "a chance"
-    shipped: Mapping[str, float] = SHIPPED
 
     def __init__(
         self,
@@ -149,7 +118,7 @@ class Learner(Explains, Relearns):
         self.weights_ = LearnedWeights(shipped, START, self.hold)
         self.site_lists_ = PageReadings()
         self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
-        self.labels_: dict[int, tuple[float, float]] = {}  # by page: the label's τ, its own
+        self.labels_ = PageLabels()
         self._chosen_by, self._chosen_on = np.zeros(len(PARTS)), self.basis
         return self
 
@@ -197,10 +166,7 @@ class Learner(Explains, Relearns):
         now = self.knowledge_.siblings.judgement.one(page)
         if math.isnan(now):  # a page that needs scripts, or that it has not learned from
             return
-        _, tau = self.labels_.pop(page, (now, now))
-        if relevant is not None:
-            label = LABEL_CHANCE if relevant else 1 - LABEL_CHANCE
-            self.labels_[page], tau = (label, tau), label
+        tau = self.labels_.set(page, relevant, now)
         difference = bounded_odds_of(tau) - bounded_odds_of(now)
         self.knowledge_.correct(page, url, tau, difference)
         if self.words_ is not None:
@@ -225,17 +191,12 @@ class Learner(Explains, Relearns):
             self.site_lists_.add(PageReading.of(visit, links, texts[links], judges=False))
         self.knowledge_.name(visit.link_numbers[new], [visit.links.urls[i] for i in new], addresses)
 
-    def score_links(self, visit: Visit) -> Floats:
-        return self._chances(visit.link_numbers, self._parts(visit))
-
     def read_again(self, visit: Visit) -> NDArray[np.float64]:
         return self._read(visit, NO_LINKS)[0]
 
     def forget_pages(self) -> None:
         """Keeps the weights, and of what they were learned from the parts that are no texts."""
-        self._judged_before = self.knowledge_.siblings.judgement
-        self._order = self.knowledge_.siblings.order()
-        self._early = LinkEvidence()
+        self._early = EarlyTexts(self.knowledge_.siblings)
         self.knowledge_.forget()
         for read in self.site_lists_:  # what they said stands: they are not among the pages
             self.knowledge_.add(read.number, read.targets, read.texts)
@@ -243,20 +204,14 @@ class Learner(Explains, Relearns):
         self._renew_all()
 
     def relearn_page(self, visit: Visit, read: Any) -> None:
-        """Only texts of links read before the page was chosen count for the weights: with those of
-        later pages, texts would seem more reliable than they are for waiting links."""
-        page, tau = visit.url_number, topicality(visit)
-        if page in self.labels_:
-            self.labels_[page] = label, _ = self.labels_[page][0], tau
-            tau, read = label, with_page(read, bounded_odds_of(label))
-        if not math.isnan(self._judged_before.one(page)):
+        page = visit.url_number
+        tau, read = self.labels_.judge_again(page, topicality(visit), read)
+        if self._early.was_judged(page):
             self.knowledge_.judge(page, visit.url, tau)
         links = distinct_links(visit)
         urls = visit.link_numbers[links]
         self.knowledge_.add(page, urls, read[links])
-        later = self._order[urls] > self._order.one(page)
-        self._early.add(urls[later], read[links][later])
-        self.weights_.reread(urls[later], means(self._early.rows(urls[later])))
+        self.weights_.reread(*self._early.add(page, urls, read[links]))
 
     def rescore(self, frontier: Frontier) -> Floats | Moved:
         """All waiting URLs when the crawl has grown by a tenth, else those with new evidence."""
@@ -281,12 +236,7 @@ class Learner(Explains, Relearns):
         for page in words.pages:
             visit = page.visit()
             read, _ = self._read(visit, NO_LINKS)
-            texts = read[page.links]
-            tau = self._tau(visit)
-            if page.number in self.labels_:
-                label, _ = self.labels_[page.number]
-                self.labels_[page.number], tau = (label, tau), label
-                texts = with_page(texts, bounded_odds_of(label))
+            tau, texts = self.labels_.judge_again(page.number, self._tau(visit), read[page.links])
             change = texts - page.texts
             if page.judges:
                 self.knowledge_.judge_again(page.number, page.url, tau)
@@ -296,18 +246,8 @@ class Learner(Explains, Relearns):
         self.relearns_ = True
         self._renew_all()
 
-    def _rank_all(self, frontier: Frontier) -> Floats:
-        return self._chances(frontier.numbers, self.knowledge_.parts(frontier.numbers))
-
     def context(self, visit: Visit) -> Spans:
         return window(visit.document, self.window)
-
-    def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        """What each part adds to the log-odds."""
-        return self._terms(self._parts(visit)[link])
-
-    def chosen_by(self, telemetry: Mapping[str, float]) -> Mapping[str, float] | None:
-        return {term: telemetry[term] for term in self.legend}
 
     def telemetry(self) -> dict[str, float]:
         """What each part added to the log-odds of the page just fetched, each weight, and the
@@ -319,21 +259,6 @@ class Learner(Explains, Relearns):
 
     def basis_of(self, telemetry: Mapping[str, float]) -> Basis:
         return BASES[int(telemetry["basis"])] if "basis" in telemetry else self.basis
-
-    def leading_terms(self, urls: Longs) -> list[str]:
-        return leading(PARTS, self.knowledge_.parts(urls) * self.weights_.parts)
-
-    def _terms(self, parts: Floats) -> dict[str, float]:
-        added = zip(PARTS, (parts * self.weights_.parts).tolist(), strict=True)
-        return {"start": self.weights_.start, **dict(added)}
-
-    def _chances(self, urls: Longs, parts: NDArray[np.float64]) -> Floats:
-        return logistic(self._odds(parts))
-
-    def _odds(self, parts: NDArray[np.float64]) -> Floats:
-        # Not `parts @ …`: the last bit of BLAS's sums depends on the number of rows.
-        odds: Floats = (parts * self.weights_.parts).sum(axis=1) + self.weights_.start
-        return odds
 
     def _parts(self, visit: Visit) -> NDArray[np.float64]:
         """One row for each of the page's links, whether the page has been learned from or not."""
@@ -384,13 +309,12 @@ class Learner(Explains, Relearns):
         if self.words_ is not None:
             states["words"] = self.words_.state()
         parts = joined(states)
-        labels = np.array([(page, *taus) for page, taus in self.labels_.items()]).reshape(-1, 3)
         return {
             **parts,
             "pages": self.pages_,
             "renewed_at": self.renewed_at_,
             "relearns": self.relearns_,
-            "told": labels,
+            "told": self.labels_.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -403,10 +327,4 @@ class Learner(Explains, Relearns):
         self.texts_.forget()
         self.pages_, self.renewed_at_ = int(state["pages"]), int(state["renewed_at"])
         self.relearns_ = bool(state["relearns"])
-        self.labels_ = {int(page): (label, tau) for page, label, tau in state["told"].tolist()}
-
-
-def leading(terms: Sequence[str], added: NDArray[np.float64]) -> list[str]:
-    """The term of the largest value in each row of URLs × terms, empty if none is above 0."""
-    best = added.argmax(axis=1)
-    return [terms[at] if row[at] > 0 else "" for row, at in zip(added, best, strict=True)]
+        self.labels_.restore(state["told"])

@@ -25,10 +25,11 @@ from apps.engine.intelligence.strategies.adaptive_utility import (
 )
 from apps.engine.intelligence.strategies.base import Frontier, Moved
 from apps.engine.intelligence.strategies.classified import topicality
-from apps.engine.intelligence.strategies.learner import EVIDENCE, Learner, leading
+from apps.engine.intelligence.strategies.learner import Learner
 from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.terms import Term
 from apps.engine.intelligence.strategies.utility import status
+from apps.engine.intelligence.strategies.weighted_evidence import EVIDENCE, leading
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Visit
 

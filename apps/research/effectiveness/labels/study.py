@@ -22,9 +22,9 @@ from apps.engine.crawl.relearning.proposing import Candidate, propose
 from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.classifying.calibration import logistic
+from apps.engine.intelligence.evidence.page_labels import LABEL_CHANCE
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
-from apps.engine.intelligence.strategies.learner import LABEL_CHANCE
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Visit
 from apps.engine.replays.parsed_web import ParsedWeb

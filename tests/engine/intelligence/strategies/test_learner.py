@@ -9,8 +9,10 @@ import pytest
 from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.classifying.page_memory import PageMemory
+from apps.engine.intelligence.evidence.page_labels import LABEL_CHANCE
 from apps.engine.intelligence.strategies.base import Moved
-from apps.engine.intelligence.strategies.learner import LABEL_CHANCE, SHIPPED, START, Learner
+from apps.engine.intelligence.strategies.learner import Learner
+from apps.engine.intelligence.strategies.weighted_evidence import SHIPPED, START
 from apps.engine.intelligence.topic_model import TopicModel
 from tests.engine.intelligence.strategies.toy import (
     BREAD,
