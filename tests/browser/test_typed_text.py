@@ -153,7 +153,7 @@ def test_of_two_tabs_neither_loses_anything(person: Page, own_topic: int, watch:
     expect(person).to_have_url(re.compile(r"/topics/\d+/$"))
     other.locator("#id_description").fill("Of the north")
     save(other)
-    notice = other.locator("[data-changed-elsewhere]")
+    notice = other.locator("[data-edit-conflict]")
     expect(notice).to_contain_text("This topic was changed in another tab")
     expect(notice).to_contain_text("There 1 seed was added; here the description was changed.")
     expect(other.locator("#id_description")).to_have_value("Of the north")

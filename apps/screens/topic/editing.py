@@ -9,13 +9,13 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
 from apps.jobs import queue
-from apps.screens.topic import set_aside
-from apps.screens.topic.changed_elsewhere import (
+from apps.screens.edit_conflicts import (
     BASE,
-    ChangedElsewhere,
+    EditConflict,
     base_of,
-    changed_elsewhere,
+    edit_conflict,
 )
+from apps.screens.topic import set_aside
 from apps.screens.topic.form_parts import further, parts
 from apps.screens.topic.forms import TopicForm
 from apps.screens.topic.languages_widget import sent_languages
@@ -80,11 +80,11 @@ def _edited(request: SignedInRequest, topic: Topic) -> HttpResponse:
     form = _typed(request, topic, request.POST)
     if BROWSE in request.POST:
         return _browse(request, form, topic)
-    elsewhere = changed_elsewhere(request.POST, form, TopicForm.of(topic, request.user))
-    if elsewhere is not None and not elsewhere.settles(request.POST):
-        return _page(request, form, topic, elsewhere)
-    if elsewhere is not None:
-        form = _typed(request, topic, elsewhere.merged(request.POST))
+    conflict = edit_conflict(request.POST, form, TopicForm.of(topic, request.user))
+    if conflict is not None and not conflict.settles(request.POST):
+        return _page(request, form, topic, conflict)
+    if conflict is not None:
+        form = _typed(request, topic, conflict.merged(request.POST))
     done = _save(request, form, topic) if form.is_valid() else None
     return done or _page(request, form, topic)
 
@@ -136,7 +136,7 @@ def _page(
     request: SignedInRequest,
     form: TopicForm,
     topic: Topic | None = None,
-    elsewhere: ChangedElsewhere | None = None,
+    conflict: EditConflict | None = None,
 ) -> HttpResponse:
     kept = set_aside.going_on(request, topic)
     is_stored = topic is not None and request.method != "POST" and kept is None
@@ -149,12 +149,12 @@ def _page(
         "topic": topic,
         "carried": [(n, request.POST[n]) for n in DRAFT_FIELDS if n in request.POST],
         "base": _base(request, form, topic),
-        "elsewhere": elsewhere,
+        "conflict": conflict,
         "parts": parts(form, reports),
         "further": further(form, reports),
         "drawn_on": drawn_on,
     }
-    status = 200 if elsewhere is None else 409
+    status = 200 if conflict is None else 409
     return render(request, "topic/form.html", context, status=status)
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
 from apps.schemas.input import MOST_KEY, Refused
-from apps.screens.topic.changed_elsewhere import changed_elsewhere
+from apps.screens.edit_conflicts import edit_conflict
 from apps.screens.watch.settings_form import WatchForm, form_of
 from apps.screens.watch.views import topic_of, watch
 from apps.topics.definition.lines import storable
@@ -34,11 +34,11 @@ def settings(request: SignedInRequest, pk: int) -> HttpResponse:
     nobody has chosen yet which of the two versions counts."""
     topic = topic_of(request, pk)
     existing, now, form = watch_of(topic), timezone.now(), WatchForm(request.POST)
-    elsewhere = changed_elsewhere(request.POST, form, form_of(existing)) if existing else None
-    if elsewhere is not None and not elsewhere.settles(request.POST):
-        return watch(request, pk, form=form, elsewhere=elsewhere)
-    if elsewhere is not None:
-        form = WatchForm(elsewhere.merged(request.POST))
+    conflict = edit_conflict(request.POST, form, form_of(existing)) if existing else None
+    if conflict is not None and not conflict.settles(request.POST):
+        return watch(request, pk, form=form, conflict=conflict)
+    if conflict is not None:
+        form = WatchForm(conflict.merged(request.POST))
     if form.is_valid():
         try:
             if existing is None:

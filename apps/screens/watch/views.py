@@ -20,7 +20,7 @@ from apps.exports.streaming import in_threads, pieces
 from apps.schemas.input import MOST_KEY
 from apps.schemas.numbers import whole_number
 from apps.screens.answers import attached
-from apps.screens.topic.changed_elsewhere import BASE, ChangedElsewhere, base_of
+from apps.screens.edit_conflicts import BASE, EditConflict, base_of
 from apps.screens.watch.asked_searches import list_searches
 from apps.screens.watch.rows import STATES, WORDS, SightingRow, sighting_rows, sightings
 from apps.screens.watch.settings_form import WatchForm, form_of
@@ -47,10 +47,10 @@ def watch(
     pk: int,
     form: WatchForm | None = None,
     wrong: tuple[str, str, str] = NOTHING_WRONG,
-    elsewhere: ChangedElsewhere | None = None,
+    conflict: EditConflict | None = None,
 ) -> HttpResponse:
     """The watch of a topic, or what one would do. `form` and `wrong` come back with what is wrong
-    in them; `elsewhere` is how the settings were changed since the form was opened."""
+    in them; `conflict` is how the settings were changed since the form was opened."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
     may_change = editable_topics(request.user).filter(pk=pk).exists()
     existing, now = watch_of(topic), timezone.now()
@@ -60,7 +60,7 @@ def watch(
         "form": form or form_of(existing),
         "may_change": may_change,
         "now": now,
-        "elsewhere": elsewhere,
+        "conflict": conflict,
         "base": base_of(form_of(existing))
         if existing and form is None
         else request.POST.get(BASE, ""),
@@ -79,7 +79,7 @@ def watch(
             existing, request.user, context["since_when"], context["matched"]
         ),
     }
-    status = 200 if elsewhere is None else 409
+    status = 200 if conflict is None else 409
     return render(request, "watch/watch.html", context, status=status)
 
 

@@ -1,5 +1,4 @@
-"""What was changed in a topic, or in another thing with a form, since the form was opened: two
-versions, merged by field.
+"""What was changed in a topic or a watch since its form was opened: two versions, merged by field.
 
 The form carries a digest of each field as it was (`base`). A field that has changed only in one of
 the two versions is taken from that one; where both have changed it, the person chooses.
@@ -87,7 +86,7 @@ class FieldVersions:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedElsewhere:
+class EditConflict:
     """The fields in which what is stored and what was typed differ, at least one changed elsewhere.
 
     `present` are the digests of the stored version.
@@ -130,9 +129,7 @@ def base_of(form: forms.Form) -> str:
     return json.dumps({name: _digest(name, text) for name, text in _first(form).items()})
 
 
-def changed_elsewhere(
-    sent: QueryDict, typed: forms.Form, stored: forms.Form
-) -> ChangedElsewhere | None:
+def edit_conflict(sent: QueryDict, typed: forms.Form, stored: forms.Form) -> EditConflict | None:
     """How what is stored differs from what was typed; None if nothing has changed in it since the
     form was opened. A form without digests, of an API's client, overwrites."""
     base = _digests(sent.get(BASE, ""))
@@ -153,7 +150,7 @@ def changed_elsewhere(
     differing = [f for f in fields if _digest(f.name, f.stored) != _digest(f.name, f.typed)]
     if not any(field.stored_is_new for field in differing):
         return None
-    return ChangedElsewhere(tuple(differing), base_of(stored))
+    return EditConflict(tuple(differing), base_of(stored))
 
 
 def _first(form: forms.Form) -> dict[str, str]:

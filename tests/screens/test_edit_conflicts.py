@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from apps.topics.models import Topic
 from apps.topics.selectors import list_texts
+from tests.topic_fixtures import owner, topic, web, web_file  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
