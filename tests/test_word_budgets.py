@@ -67,7 +67,6 @@ HOMONYMS_LEFT: dict[str, int] = {
     "RelevanceDistribution": 2,
     "Role": 3,
     "Row": 2,
-    "Scope": 2,
     "Search": 2,
     "Session": 2,
     "Source": 3,

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from apps.crawls.commands.resume import resume
 from django.contrib.auth import get_user_model
 
-from apps.crawls.commands import labels
 from apps.crawls.commands.catalogue import EVENT_KINDS
+from apps.crawls.commands.labelling import labels
+from apps.crawls.commands.lifecycle.resume import resume
 from apps.crawls.models import Crawl, Event
 from apps.jobs import queue
 from apps.screens.topic.classifier import guiding_f1
