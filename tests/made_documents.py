@@ -24,6 +24,7 @@ def pdf(
     pages: Sequence[Sequence[str]],
     *,
     title: str = "",
+    author: str = "",
     links: Mapping[tuple[int, int], str] | None = None,
     language: str = "",
     created: str = "",
@@ -36,9 +37,8 @@ def pdf(
     numbers = [5 + 2 * i for i in range(len(pages))]
     kids = " ".join(f"{number} 0 R" for number in numbers)
     lang = f" /Lang ({language})" if language else ""
-    info = (f" /Title ({title})" if title else "") + (
-        f" /CreationDate ({created})" if created else ""
-    )
+    declared = {"Title": title, "Author": author, "CreationDate": created}
+    info = "".join(f" /{name} ({value})" for name, value in declared.items() if value)
     objects = {
         1: f"<< /Type /Catalog /Pages 2 0 R{lang} >>",
         2: root or f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>",
@@ -96,10 +96,12 @@ def packed(parts: Mapping[str, str | bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _office(parts: Mapping[str, str | bytes], title: str = "", modified: str = "") -> bytes:
+def _office(
+    parts: Mapping[str, str | bytes], title: str = "", modified: str = "", author: str = ""
+) -> bytes:
     core = (
         '<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="urn:dc" xmlns:dcterms="urn:dcterms">'
-        f"<dc:title>{title}</dc:title><dcterms:modified>{modified}</dcterms:modified>"
+        f"<dc:title>{title}</dc:title><dc:creator>{author}</dc:creator><dcterms:modified>{modified}</dcterms:modified>"
         "</cp:coreProperties>"
     )
     return packed({"[Content_Types].xml": "<Types/>", "docProps/core.xml": core, **parts})
@@ -114,7 +116,9 @@ def relations(targets: Mapping[str, str], external: bool = True) -> str:
     return f'<Relationships xmlns="urn:relations">{each}</Relationships>'
 
 
-def word(body: str, *, title: str = "", modified: str = "", address: str = "") -> bytes:
+def word(
+    body: str, *, title: str = "", modified: str = "", author: str = "", address: str = ""
+) -> bytes:
     """A Word document with this content of its body; the relation `rId1` leads to `address`."""
     document = (
         f'<w:document xmlns:w="{_WORD}" xmlns:r="{HTTP}"><w:body>{body}</w:body></w:document>'
@@ -123,7 +127,7 @@ def word(body: str, *, title: str = "", modified: str = "", address: str = "") -
         "word/document.xml": document,
         "word/_rels/document.xml.rels": relations({"rId1": address} if address else {}),
     }
-    return _office(parts, title, modified)
+    return _office(parts, title, modified, author)
 
 
 def paragraph(text: str, style: str = "") -> str:

@@ -39,7 +39,7 @@ SIMILARITY = "similarity"
 _EVERY = (
     RowColumn("page", ValueType.WHOLE, "number of the page in its crawl, from 1", usual=False),
     RowColumn("title", ValueType.TEXT, "title as on the page, without the site’s name"),
-    RowColumn("author", ValueType.TEXT, "author that the page declares", usual=False),
+    RowColumn("author", ValueType.TEXT, "author that the page or its file declares", usual=False),
     RowColumn("language", ValueType.TEXT, "code of the text’s main language"),
     RowColumn("published", ValueType.DAY, "day of publication; of a month its first"),
     RowColumn(

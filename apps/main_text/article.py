@@ -44,7 +44,7 @@ class Dated:
 @dataclass(frozen=True, slots=True)
 class Article:
     """A page as it is read. `languages` are codes (ISO 639-1) with their shares of the text, the
-    largest first; `author` is the one that its head declares, else empty. `signs` are
+    largest first; `author` is the one that its head or the file declares, else empty. `signs` are
     those of opt-outs, in the page and its headers."""
 
     blocks: tuple[Block, ...] = ()

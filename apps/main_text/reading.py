@@ -78,7 +78,8 @@ def _read_html(page: str, url: str) -> Article:
 
 
 def _read_document(page: str) -> Article:
-    """A document as it was converted: all of its text, and the date that its file declares."""
+    """A document as it was converted: all of its text, with the author and the date that its file
+    declares."""
     from trafilatura import load_html
 
     tree = load_html(page)
@@ -93,7 +94,8 @@ def _read_document(page: str) -> Article:
         for element in tree.iter("p", "h1", "h2", "h3", "h4", "h5", "h6")
         if (text := element.text_content().strip())
     ]
-    return _article(blocks, title=head.title, dated=Dated(day, "file") if day else None)
+    dated = Dated(day, "file") if day else None
+    return _article(blocks, title=head.title, author=author_of(head), dated=dated)
 
 
 def _heading(tree: Any) -> str:

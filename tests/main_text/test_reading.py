@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from apps.engine.answers import Answer
 from apps.engine.parsing.documents.converting import convert
 from apps.main_text.article import Article, Block, Dated, Marks
@@ -50,6 +52,26 @@ def test_of_a_document_all_text_is_read_and_its_date_is_that_of_its_file() -> No
     assert article.title == "Report"
     assert [block.text for block in article.blocks] == ["First page", "Second"]
     assert article.dated == Dated(date(2024, 3, 11), "file")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        made.pdf([["Winters"]], author="Ann Miller"),
+        made.word(made.paragraph("Winters"), author="Ann Miller"),
+        made.opendocument(
+            "<text:p>Winters</text:p>",
+            meta="<office:meta><meta:initial-creator>Ann Miller</meta:initial-creator>"
+            "<dc:creator>Her clerk</dc:creator></office:meta>",
+        ),
+        rb"{\rtf1\ansi{\info{\author Ann  Miller}} Winters}",
+    ],
+    ids=["pdf", "word", "opendocument", "rtf"],
+)
+def test_the_author_of_a_document_is_the_one_that_its_file_names(body: bytes) -> None:
+    url = "http://a.test/report"
+    article = read_article(Answer(url, url, 200, (), body, converted=convert(body, url)))
+    assert (article.author, article.text) == ("Ann Miller", "Winters")
 
 
 def test_a_document_may_be_older_than_the_web() -> None:

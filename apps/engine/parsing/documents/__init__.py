@@ -1,6 +1,6 @@
 """Documents, read like pages: PDF, Word, PowerPoint, Excel, OpenDocument and RTF.
 
-A document is converted to a plain HTML page (`conversion.py`): its declared title, date and
+A document is converted to a plain HTML page (`conversion.py`): its declared title, author, date and
 language, its text with a section for each of its pages, and its links where they stand. From there
 on it is a page like any other. The conversion is stored beside the document, so that no other
 process ever opens the document itself.

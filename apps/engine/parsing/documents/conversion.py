@@ -28,12 +28,13 @@ class TextPart(NamedTuple):
 class Conversion:
     """What is read of a document, piece by piece, up to the limits.
 
-    `published` and `modified` are ISO dates as the file declares them, `pages` is how many pages,
-    slides or sheets the document has (0 where the format has none). `is_cut`: a limit struck, and
-    the rest is missing.
+    `published` and `modified` are ISO dates and `author` a name as the file declares them, `pages`
+    is how many pages, slides or sheets the document has (0 where the format has none). `is_cut`: a
+    limit struck, and the rest is missing.
     """
 
     title: str = ""
+    author: str = ""
     language: str = ""
     published: str = ""
     modified: str = ""
@@ -94,10 +95,11 @@ class Conversion:
     def html(self, file_name: str) -> str:
         """The page; a document that declares no title has that of its file."""
         self._end_page()
-        title = plain(" ".join(self.title.split()))[:_LONGEST_TITLE] or file_name
+        title, author = _line(self.title) or file_name, _line(self.author)
         language = self.language if _LANGUAGE.fullmatch(self.language) else ""
         named = f' lang="{language}"' if language else ""
-        notes = [
+        notes = [f'<meta name="author" content="{escape(author)}">\n'] if author else []
+        notes += [
             f'<meta property="article:{name}_time" content="{escape(value)}">\n'
             for name, value in (("published", self.published), ("modified", self.modified))
             if value
@@ -107,6 +109,11 @@ class Conversion:
             f'<!DOCTYPE html>\n<html{named}>\n<head><meta charset="utf-8">\n{head}</head>\n'
             f"<body>\n{''.join(self._parts)}</body>\n</html>\n"
         )
+
+
+def _line(text: str) -> str:
+    """Declared words in one line."""
+    return plain(" ".join(text.split()))[:_LONGEST_TITLE]
 
 
 def plain(text: str) -> str:

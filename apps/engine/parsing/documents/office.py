@@ -54,6 +54,7 @@ def _with_declarations(archive: Archive) -> Conversion:
     is_count = pages.isascii() and pages.isdigit() and len(pages) <= _LONGEST_COUNT
     return Conversion(
         title=core.get("title", ""),
+        author=core.get("creator", ""),
         language=core.get("language", ""),
         published=iso_date(core.get("created", "")),
         modified=iso_date(core.get("modified", "")),

@@ -24,6 +24,7 @@ def convert(archive: Archive) -> Conversion:
     declared = dict(archive.texts("meta.xml"))
     conversion = Conversion(
         title=declared.get("title", ""),
+        author=declared.get("initial-creator", "") or declared.get("creator", ""),
         language=declared.get("language", "") or _language(archive),
         published=iso_date(declared.get("creation-date", "")),
         modified=iso_date(declared.get("date", "")),

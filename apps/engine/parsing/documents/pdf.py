@@ -56,6 +56,7 @@ def convert(body: bytes) -> Conversion:
 def _read(document: pdfium.PdfDocument) -> Conversion:
     conversion = Conversion(
         title=document.get_metadata_value("Title"),
+        author=document.get_metadata_value("Author"),
         language=_language(document),
         published=pdf_date(document.get_metadata_value("CreationDate")),
         modified=pdf_date(document.get_metadata_value("ModDate")),

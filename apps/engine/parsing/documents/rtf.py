@@ -1,4 +1,4 @@
-"""Rich Text Format (Microsoft, version 1.9.1): text, links, title and date."""
+"""Rich Text Format (Microsoft, version 1.9.1): text, links, title, author and date."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ _SYMBOLS = {b"~": "\xa0", b"_": "-", b"\\": "\\", b"{": "{", b"}": "}", b"\n": "
 _LINK = "fldinst"
 _SHOWN = frozenset({"fldrslt", "shptxt"})  # though marked as skippable
 _DATES = frozenset({"creatim", "revtim"})
-_DECLARED = _DATES | {"title"}
+_NAMED = frozenset({"title", "author"})
+_DECLARED = _DATES | _NAMED
 _DATE_WORDS = {"yr": 0, "mo": 1, "dy": 2}
 _PARAGRAPH_ENDS = frozenset({"par", "sect", "row"})
 
@@ -96,7 +97,7 @@ class _RtfReader:
         into = self.group.into
         if not into:
             self.paragraphs.text(text)
-        elif into in ("title", _LINK):
+        elif into in _NAMED or into == _LINK:
             self.collected[into] = (self.collected.get(into, "") + text)[:10_000]
 
     def flush(self) -> None:
@@ -166,6 +167,7 @@ def convert(body: bytes) -> Conversion:
     reader.flush()
     reader.paragraphs.end()
     conversion.title = reader.collected.get("title", "").strip()
+    conversion.author = reader.collected.get("author", "").strip()
     conversion.published = _date(reader.dates.get("creatim"))
     conversion.modified = _date(reader.dates.get("revtim"))
     return conversion
