@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apps.experiments.models import Experiment, ExperimentTopic
+from apps.experiments.models import Experiment
 from apps.topics.inputs.background import BACKGROUND, BY_ADDRESS
 
 NO_BACKGROUND, NOT_RECORDED = "no background", "not recorded"
@@ -19,14 +19,9 @@ SENTENCES = {
 }
 
 
-def hold_out(topic: ExperimentTopic) -> str:
-    """A key of `SENTENCES`; empty while the topic is not frozen."""
-    background = topic.inputs.get(BACKGROUND.id, {})
-    return _hold_out(topic.snapshot_id, background.get("of"), background.get("hold_out"))
-
-
 def hold_outs_of(experiment: Experiment) -> list[str]:
-    """Those of an experiment's topics, whose frozen inputs may be megabytes and are not read."""
+    """A key of `SENTENCES` for each of an experiment's topics, empty while it is not frozen. Their
+    frozen inputs may be megabytes and are not read."""
     background = f"inputs__{BACKGROUND.id}"
     rows = experiment.topics.values_list("snapshot", f"{background}__of", f"{background}__hold_out")
     return [_hold_out(*row) for row in rows]

@@ -82,7 +82,7 @@ def made(
             **design,
         }
     )
-    return Outcomes(experiment, told, rows, built, cells)
+    return Outcomes(experiment, told, rows, built, cells, [""] * len(rows))
 
 
 def with_reports(

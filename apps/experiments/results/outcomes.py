@@ -14,6 +14,7 @@ from apps.experiments.cells import result
 from apps.experiments.cells.result import CellResult, Samples
 from apps.experiments.design.schema import Design
 from apps.experiments.folder import result_path
+from apps.experiments.hold_out import hold_outs_of
 from apps.experiments.models import Cell, Experiment, ExperimentCrawler, ExperimentTopic
 from apps.stored_files.files import local
 
@@ -62,13 +63,15 @@ class Outcome:
 @dataclass(frozen=True)
 class Outcomes:
     """All finished cells of an experiment, by topic and crawler; the baseline is the index of a
-    crawler."""
+    crawler. The topics are without their frozen inputs, of which `hold_outs` has what kept targets
+    out of the backgrounds, by topic."""
 
     experiment: Experiment
     design: Design
     topics: Sequence[ExperimentTopic]
     crawlers: Sequence[ExperimentCrawler]
     cells: Mapping[tuple[int, int], tuple[Outcome, ...]]
+    hold_outs: Sequence[str]
     _curves: dict[str, Floats] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -126,7 +129,7 @@ class Outcomes:
 
 def outcomes(experiment: Experiment) -> Outcomes:
     """The finished cells of an experiment so far."""
-    topics = list(experiment.topics.select_related("topic__category"))
+    topics = list(experiment.topics.defer("inputs").select_related("topic__category"))
     crawlers = list(experiment.crawlers.all())
     row = {topic.pk: index for index, topic in enumerate(topics)}
     column = {crawler.pk: index for index, crawler in enumerate(crawlers)}
@@ -140,4 +143,5 @@ def outcomes(experiment: Experiment) -> Outcomes:
         topics,
         crawlers,
         {pair: tuple(cells) for pair, cells in finished.items()},
+        hold_outs_of(experiment),
     )

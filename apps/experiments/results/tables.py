@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from apps.engine.evaluation import numbers
-from apps.experiments.hold_out import hold_out
 from apps.experiments.results.choice import ComparisonPlan, available_measures, planned
 from apps.experiments.results.outcomes import Outcome, Outcomes
 from apps.experiments.results.over_the_crawl import p_over_the_crawl
@@ -90,7 +89,7 @@ def _of_cell(outcomes: Outcomes, outcome: Outcome) -> Iterator[Row]:
         "strategy": crawler.strategy,
         "repetition": cell.repetition,
         "random_seed": cell.random_seed,
-        "hold_out": hold_out(outcomes.topics[outcome.topic]),
+        "hold_out": outcomes.hold_outs[outcome.topic],
         "crawl_pages": int(at.max(initial=0)),
         "crawl_cpu_seconds": cell.cpu_seconds,
         "reason": cell.reason,
