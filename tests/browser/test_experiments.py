@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -46,6 +48,26 @@ def test_two_crawlers_are_compared_from_the_form_to_the_results(
     watch(page)
     page.get_by_role("link", name="Results").click()
     read(page)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_every_strategy_and_whole_words_are_seen_at_any_width(
+    new_page: Callable[..., Page], signed_in: Any, experiment: int, width: int
+) -> None:
+    page = new_page(storage_state=signed_in, viewport={"width": width, "height": 844})
+    page.goto(f"/experiments/{experiment}/?part=matrix")
+    cells = page.locator("[data-matrix] tbody tr").first.locator("td.cell")
+    expect(cells).to_have_count(2)
+    for cell in cells.all():
+        box = cell.bounding_box()
+        assert box["x"] >= 0 and box["width"] > 40 and box["x"] + box["width"] <= width
+    names = [cell.get_attribute("data-title") for cell in cells.all()]
+    assert [name.split()[0] for name in names] == ["Full", "Breadth-first"]
+    page.locator("summary", has_text="Download").click()
+    files = page.locator(".menu[open] .items b")
+    assert {"Rows", "Recipe"} <= {*files.all_inner_texts()}
+    for name in files.all():
+        assert name.evaluate("(name) => name.getClientRects().length") == 1
 
 
 def set_up(page: Page, topics: list[str]) -> None:

@@ -56,6 +56,45 @@ def test_a_link_of_the_queue_is_explained(analyst: Any, finished: int) -> None:
     expect(page.locator("#frontier .why-row")).to_contain_text("Priority now", timeout=LONG)
 
 
+def test_a_page_that_a_bulk_label_cannot_take_is_named_at_its_row(
+    analyst: Any, finished: int
+) -> None:
+    page = opened(analyst, finished)
+    rows = page.locator("[data-feed] tr")
+    first, last = rows.nth(5), rows.nth(7)
+    seqs = [row.get_attribute("data-seq") for row in (first, rows.nth(6), last)]
+    words = "Labels given: 2. “Rye”: This page is a target."
+    answer = {"ok": True, "message": words, "labels": "", "goal": ""}
+    given = {seqs[0]: "n", seqs[2]: "n"}
+    page.route("**/pages/labels/", lambda route: route.fulfill(json=answer | {"given": given}))
+    one = {"ok": True, "label": "n", "labels": "", "goal": ""}
+    page.route(f"**/pages/{seqs[0]}/label/", lambda route: route.fulfill(json=one))
+    first.locator('[data-label="n"]').click()
+    expect(first.locator('[data-label="n"]')).to_have_attribute("aria-pressed", "true")
+    last.locator('[data-label="n"]').click(modifiers=["Shift"])
+    expect(rows.nth(6).get_by_role("alert")).to_have_text(words)
+    expect(page.locator("[data-said]")).to_be_hidden()
+    pressed = page.locator('[data-feed] [data-label="n"][aria-pressed="true"]')
+    expect(pressed).to_have_count(2)
+
+
+@pytest.mark.parametrize("width", [640, 768])
+def test_pages_to_label_can_be_read_on_half_a_screen_and_the_feed_follows_them(
+    analyst: Any, finished: int, width: int
+) -> None:
+    analyst.page.set_viewport_size({"width": width, "height": 800})
+    page = opened(analyst, finished)
+    proposed = page.locator("#proposals tr[data-seq]")
+    expect(proposed.first).to_be_visible()
+    for row in proposed.all():
+        assert row.locator(".name").bounding_box()["width"] >= 200
+        assert row.bounding_box()["height"] <= 150
+    titles = ("Progress", "Label these first", "Pages", "Frontier", "Events", "Hosts")
+    headings = [page.get_by_role("heading", name=title, exact=True).first for title in titles]
+    tops = [heading.bounding_box()["y"] for heading in headings]
+    assert tops == sorted(tops)
+
+
 def test_unsure_pages_come_first_when_asked_for(analyst: Any, finished: int) -> None:
     page = opened(analyst, finished)
     page.locator("[data-feed-filter] button[value=unsure]").click()

@@ -207,6 +207,13 @@ def test_the_dictionary_names_type_and_meaning_of_every_column() -> None:
     assert read["votes"]["type"] == "whole number"
 
 
+def test_a_file_has_the_columns_that_people_read_unless_others_are_chosen(crawl: Crawl) -> None:
+    first = as_csv(crawl)[0]
+    read = "title language published published_source url final_url host kind words relevant"
+    judged = "votes_for votes probability label why topicality captured_at crawl"
+    assert list(first) == f"{read} {judged}".split()
+
+
 def test_columns_are_chosen_by_name_in_any_order(crawl: Crawl) -> None:
     assert column_names(["url,title", "page", "url"]) == ("url", "title", "page")
     assert list(as_csv(crawl, "url", "page")[0]) == ["url", "page"]

@@ -1,5 +1,9 @@
+import { showFailure } from "../failures.js";
+import { clear } from "../messages.js";
+
 // y and n on the rows of pages: the same label again removes it; with Shift all rows since the last
-// labelled one get it. A proposed page that is labelled or skipped hands the focus to the next one.
+// labelled one get it, and the first that cannot says why. A proposed page that is labelled or skipped
+// hands the focus to the next one.
 export class Labels {
   constructor(root, controls) {
     this.body = root.querySelector("[data-feed]");
@@ -56,6 +60,10 @@ export class Labels {
     if (!answer) return;
     for (const row of chosen) this.show(row, answer.given[row.dataset.seq] ?? "");
     this.count(answer);
+    const refused = chosen.find((row) => answer.given[row.dataset.seq] !== button.dataset.label);
+    if (!refused) return;
+    clear();
+    showFailure({ kind: "refused", sentence: answer.message }, refused.querySelector("[data-label]"));
   }
 
   // The row may have been drawn anew since its button was pressed.
