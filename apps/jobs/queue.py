@@ -58,7 +58,8 @@ def claim(model: type[J], pk: int, attempt: int) -> J | None:
     now = timezone.now()
     if not waiting.update(job_state=State.WORKING, job_worker=this_process(), job_touched_at=now):
         return None
-    return model._default_manager.get(pk=pk)
+    # Queued again since, or deleted: another task does it, or none.
+    return _rows(model, State.WORKING).filter(pk=pk, job_attempt=attempt).first()
 
 
 def heartbeat(job: Job, **progress: Any) -> bool:

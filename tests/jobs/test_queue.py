@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from apps.jobs import queue, tasks
@@ -70,6 +71,24 @@ def test_only_one_of_two_workers_claims_it(topic) -> None:
     queue.enqueue(topic)
     assert queue.claim(Topic, topic.pk, 1) == topic
     assert queue.claim(Topic, topic.pk, 1) is None
+
+
+def test_work_asked_for_anew_while_it_is_claimed_is_not_done_by_the_old_task(topic) -> None:
+    queue.enqueue(topic)
+    again = Topic.objects.get(pk=topic.pk)
+    statements: list[str] = []
+
+    def ask_anew_after_the_claim(execute, sql, params, many, context):
+        result = execute(sql, params, many, context)
+        statements.append(sql)
+        if len(statements) == 1:
+            queue.enqueue(again)
+        return result
+
+    with connection.execute_wrapper(ask_anew_after_the_claim):
+        assert queue.claim(Topic, topic.pk, 1) is None
+    assert statements[0].startswith("UPDATE")
+    assert queue.claim(Topic, topic.pk, 2) == topic
 
 
 def test_work_asked_for_anew_voids_the_old(topic) -> None:
