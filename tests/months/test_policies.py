@@ -48,16 +48,32 @@ def test_a_month_ends_where_it_is_no_longer_wanted(folder: Path) -> None:
     assert [*folder.iterdir()] == []
 
 
-@pytest.mark.alike
-def test_its_process_ends_with_the_one_that_began_it(tmp_path: Path) -> None:
-    data = tmp_path / f"{FOLDERS}here"
-    process = subprocess.Popen(
+def begun(data: Path) -> subprocess.Popen[bytes]:
+    """The process of a month on that data folder."""
+    return subprocess.Popen(
         [*settings.COMMAND_LINE, "simulate_month", RUN.dump_json(TINY).decode()],
         env=_apart(os.environ, str(data)),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
-    with process:
+
+
+@pytest.mark.alike
+def test_once_it_has_its_result_its_folder_is_left_to_who_began_it(tmp_path: Path) -> None:
+    data = tmp_path / f"{FOLDERS}here"
+    with begun(data) as process:
+        assert process.stdout is not None and process.stdin is not None
+        lines = [process.stdout.readline() for _ in range(3)]
+        process.stdin.close()
+        assert process.wait() == 0
+    assert lines[:2] == [b"1\n", b"2\n"] and lines[2].startswith(b"{")
+    assert [*tmp_path.iterdir()] == [data]
+
+
+@pytest.mark.alike
+def test_its_process_ends_with_the_one_that_began_it(tmp_path: Path) -> None:
+    data = tmp_path / f"{FOLDERS}here"
+    with begun(data) as process:
         assert process.stdout is not None and process.stdin is not None
         assert process.stdout.readline() == b"1\n" and data.is_dir()
         # As the kernel does when the other process is killed.

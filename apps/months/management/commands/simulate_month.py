@@ -35,6 +35,8 @@ class Command(BaseCommand):
             # What fails because the folder goes is no failure.
             if watch.is_over.is_set():
                 watch.join()
+        # From here on the folder is that of the other process to delete.
+        watch.is_needed = False
         self._print(result.model_dump_json())
 
     def _print(self, what: object) -> None:
@@ -48,9 +50,14 @@ class _InputWatch(Thread):
     def __init__(self) -> None:
         super().__init__(daemon=True)
         self.is_over = Event()
+        self.is_needed = True
 
     def run(self) -> None:
-        sys.stdin.buffer.read()
+        # Unbuffered: a lock on the buffer would still be held when the process ends.
+        while os.read(sys.stdin.fileno(), 1024):
+            pass
+        if not self.is_needed:
+            return
         self.is_over.set()
         if settings.DATA_DIR.name.startswith(FOLDERS):
             # Nothing is written any more where there is no such folder.
