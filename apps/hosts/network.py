@@ -25,7 +25,8 @@ WHERE id = %s AND topic_id = %s AND unit = %s AND x IS NULL
 @dataclass(frozen=True, slots=True)
 class HostNetwork:
     """`nodes` are hosts, the most linked first, of which `edges` name two by their positions and
-    the number of links from the first to the second; `of` counts all hosts of the topic."""
+    the number of links from the first to the second, or how alike they are in percent
+    (`hosts.alike`); `of` counts all hosts of the topic."""
 
     nodes: tuple[HostSummary, ...]
     edges: tuple[tuple[int, int, int], ...]

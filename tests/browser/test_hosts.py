@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from math import cos, pi, sin
 from typing import Any
@@ -163,6 +164,20 @@ def test_hosts_stay_where_they_were_laid_out(
     assert page.evaluate(HAS_INK)
     page.get_by_role("button", name="Undo").first.click()
     expect(page.locator(".about [data-count=out]")).to_have_text("0")
+
+
+def test_hosts_are_connected_by_words_in_common_where_pages_can_be_compared(
+    new_page: Callable[..., Page], signed_in: Any, hosts_topic: int
+) -> None:
+    page = opened(new_page, signed_in, hosts_topic)
+    by = page.get_by_label("What connects two hosts")
+    table = page.get_by_role("link", name="As table")
+    by.select_option("pages in common words")
+    expect(page.locator("[data-none-alike]")).to_be_visible()
+    expect(table).to_have_attribute("href", re.compile(r"/hosts/links/\?by=words$"))
+    by.select_option("links between hosts")
+    expect(page.locator("[data-none-alike]")).to_be_hidden()
+    expect(table).to_have_attribute("href", re.compile("/hosts/links/$"))
 
 
 def test_on_a_phone_the_list_comes_first_and_a_dossier_is_printed(

@@ -15,6 +15,7 @@ from apps.api.paging import Page, Paging, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import editable, visible
 from apps.hosts import services
+from apps.hosts.alike import alike_hosts
 from apps.hosts.listing import HostListing, HostSearch
 from apps.hosts.models import HostSummary
 from apps.hosts.network import host_network
@@ -88,6 +89,18 @@ class HostLinkOut(Schema):
     links: int
 
 
+class AlikeHostsOut(Schema):
+    """Two hosts, and the cosine of the means of their pages' vectors in percent."""
+
+    host: str
+    other: str
+    similarity: int
+
+
+class AlikeHostsPage(Page):
+    items: list[AlikeHostsOut]
+
+
 class HostLinkPage(Page):
     items: list[HostLinkOut]
 
@@ -147,6 +160,24 @@ def list_host_links(request: SignedInRequest, topic_id: int, paging: PagingQuery
         network.edges,
         paging,
         lambda edge: {"source": names[edge[0]], "target": names[edge[1]], "links": edge[2]},
+    )
+
+
+@router.get(
+    "/{int:topic_id}/hosts/alike",
+    response={200: AlikeHostsPage, 404: Refusal},
+    summary="List the hosts of a topic whose pages have words in common",
+)
+def list_alike_hosts(request: SignedInRequest, topic_id: int, paging: PagingQuery) -> Any:
+    """Of the 1,500 most linked hosts, each with the five to whose pages its own are nearest."""
+    topic = visible(request, topic_id)
+    refresh(topic)
+    nodes = host_network(topic).nodes
+    names = [host.name for host in nodes]
+    return paged(
+        alike_hosts(topic, nodes),
+        paging,
+        lambda pair: {"host": names[pair[0]], "other": names[pair[1]], "similarity": pair[2]},
     )
 
 

@@ -1,7 +1,11 @@
-"""The network of a topic's hosts: what the browser draws, and where the hosts stay."""
+"""The network of a topic's hosts: what the browser draws, and where the hosts stay.
+
+Hosts are connected by their links, or `by=words` by pages with words in common.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from django.http import HttpResponse, JsonResponse
@@ -10,10 +14,12 @@ from django.views.decorators.http import require_POST
 from pydantic import Field
 
 from apps.accounts.requests import SignedInRequest
+from apps.hosts.alike import alike_hosts
 from apps.hosts.models import HostSummary
-from apps.hosts.network import MOST_NODES, host_network, keep_positions
+from apps.hosts.network import MOST_NODES, HostNetwork, host_network, keep_positions
 from apps.schemas.input import Input, Refused
 from apps.schemas.json_text import read_json
+from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
 
 Coordinate = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
@@ -28,11 +34,21 @@ class PositionsSent(Input):
 
 
 def as_json(request: SignedInRequest, pk: int) -> JsonResponse:
-    """The most linked hosts and the links between them."""
+    """The most linked hosts and what connects them."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
-    network = host_network(topic)
+    network = connected_hosts(topic, is_by_words(request))
     nodes = [_node(host) for host in network.nodes]
     return JsonResponse({"nodes": nodes, "edges": network.edges, "of": network.of})
+
+
+def is_by_words(request: SignedInRequest) -> bool:
+    return request.GET.get("by") == "words"
+
+
+def connected_hosts(topic: Topic, by_words: bool) -> HostNetwork:
+    """The most linked hosts, whatever connects them."""
+    network = host_network(topic)
+    return replace(network, edges=alike_hosts(topic, network.nodes)) if by_words else network
 
 
 @require_POST

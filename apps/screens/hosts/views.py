@@ -13,8 +13,8 @@ from apps.crawls.models import Crawl
 from apps.hosts.filters.unit import UNIT
 from apps.hosts.listing import HostListing, HostSearch
 from apps.hosts.models import HostGrouping, HostSummary
-from apps.hosts.network import host_network
 from apps.hosts.tasks import refresh
+from apps.screens.hosts.network import connected_hosts, is_by_words
 from apps.screens.hosts.words import DECISIONS, last_act
 from apps.topics.selectors import editable_topics, visible_topics
 
@@ -61,14 +61,17 @@ def host_list(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def link_list(request: SignedInRequest, pk: int) -> HttpResponse:
-    """The links between hosts as a table, those with the most pages behind them first."""
+    """The links between hosts as a table, those with the most pages behind them first, or the hosts
+    whose pages have words in common, the most alike first."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
     refresh(topic)
-    network = host_network(topic)
+    by_words = is_by_words(request)
+    network = connected_hosts(topic, by_words)
     page = Paginator(network.edges, LINKS).get_page(request.GET.get("page"))
     nodes = network.nodes
     rows = [(nodes[source], nodes[target], number) for source, target, number in page]
-    return render(request, "hosts/links.html", {"topic": topic, "page": page, "rows": rows})
+    context = {"topic": topic, "page": page, "rows": rows, "by_words": by_words}
+    return render(request, "hosts/links.html", context)
 
 
 def _units(listing: HostListing, search: HostSearch) -> list[tuple[str, str, bool]]:

@@ -18,16 +18,21 @@ export class LinksLayer {
   // `ends` are the names of the two hosts of each link. While the network moves, what was drawn of links
   // that are `many` moves with it as a picture.
   constructor(sigma, ends, many) {
-    Object.assign(this, { sigma, ends, many, timer: 0, corners: [], points: new Float32Array(4 * ends.length) });
+    Object.assign(this, { sigma, timer: 0 });
     this.gl = sigma.createWebGLContext("links", { beforeLayer: "edges" });
     this.fit();
     this.program = programOf(this.gl);
     this.gl.bindBuffer(this.gl.ARRAY_BUFFER, this.gl.createBuffer());
+    this.connect(ends, many);
+    sigma.on("afterProcess", () => this.fill());
+    sigma.on("afterRender", () => this.draw());
+  }
+
+  connect(ends, many) {
+    Object.assign(this, { ends, many, corners: [], points: new Float32Array(4 * ends.length) });
     this.recolour();
     this.fill();
     this.draw();
-    sigma.on("afterProcess", () => this.fill());
-    sigma.on("afterRender", () => this.draw());
   }
 
   // Later changes of size are sigma's.

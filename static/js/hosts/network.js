@@ -1,6 +1,7 @@
 // The network of a topic's hosts: drawn by sigma, laid out once, selected by area, by click or by key.
 import { token } from "../figures/tokens.js";
 import { isTyping } from "../typing.js";
+import { showFailure } from "../failures.js";
 import { request } from "../server.js";
 import { draw, graphOf, hasManyLinks, marks, Overlay, readInks } from "./drawing.js";
 import { LinksLayer } from "./links-layer.js";
@@ -52,14 +53,37 @@ function say(sentence) {
   stage.hidden = true;
 }
 
-function lay() {
-  const { nodes, edges } = network;
-  const known = nodes.map(({ x, y }) => (x === null ? null : [x, y]));
-  near = nodes.map(() => new Set());
-  for (const [source, target] of edges) {
+function findNeighbours() {
+  near = network.nodes.map(() => new Set());
+  for (const [source, target] of network.edges) {
     near[source].add(target);
     near[target].add(source);
   }
+}
+
+// Connects the hosts by their links or by words in common; they stay where they are.
+async function connect({ target }) {
+  const query = target.value ? `?by=${target.value}` : "";
+  try {
+    network.edges = (await (await request(`${root.dataset.network}${query}`)).json()).edges;
+  } catch (failure) {
+    return showFailure(failure, target, "The hosts are connected as before.");
+  }
+  findNeighbours();
+  links.connect(ends(), hasManyLinks(network));
+  root.querySelector("[data-as-table]").search = query;
+  root.querySelector("[data-none-alike]").hidden = !query || network.edges.length > 0;
+  return undefined;
+}
+
+function ends() {
+  return network.edges.map(([one, other]) => [network.nodes[one].name, network.nodes[other].name]);
+}
+
+function lay() {
+  const { nodes } = network;
+  const known = nodes.map(({ x, y }) => (x === null ? null : [x, y]));
+  findNeighbours();
   const positions = firstPositions(known, near.map((others) => [...others]));
   if (known.every(Boolean)) {
     root.dataset.laid = "before";
@@ -104,8 +128,7 @@ function keep(positions) {
 function show(positions) {
   const graph = graphOf(network, positions);
   sigma = draw(graph, stage);
-  const ends = network.edges.map(([one, other]) => [network.nodes[one].name, network.nodes[other].name]);
-  links = new LinksLayer(sigma, ends, hasManyLinks(network));
+  links = new LinksLayer(sigma, ends(), hasManyLinks(network));
   overlay = new Overlay(sigma, stage);
   overlay.isSelected = (name) => selection.has(name);
   overlay.isOut = (name) => network.nodes[index.get(name)].decision === "out";
@@ -261,6 +284,10 @@ function click({ node, event }) {
 
 function listen() {
   sigma.on("clickNode", click);
+  const by = root.querySelector("[data-by]");
+  by.hidden = false;
+  by.value = ""; // a browser that goes back would keep what was chosen
+  by.addEventListener("change", connect);
   stage.addEventListener("pointerdown", press);
   document.addEventListener("pointermove", drag);
   document.addEventListener("pointerup", release);

@@ -137,6 +137,15 @@ def test_the_network_is_json_and_hosts_stay_where_they_were_laid_out(topic):
     assert "u.test" in text_of(site.get(f"{address}/links/"))
 
 
+def test_hosts_are_connected_by_words_in_common_too(topic):
+    site, address = site_of(topic.owner), f"/topics/{topic.pk}/hosts"
+    page(topic)
+    by_links, by_words = (site.get(f"{address}/network.json{q}").json() for q in ("", "?by=words"))
+    assert by_links["edges"] and by_words == {**by_links, "edges": []}
+    text = text_of(site.get(f"{address}/links/?by=words"))
+    assert "Hosts with words in common" in text and "No pages of two hosts can be compared" in text
+
+
 def test_a_new_crawl_of_selected_hosts_starts_with_them(topic):
     answer = site_of(topic.owner).get(
         f"/topics/{topic.pk}/new-crawl/", {"follow": "these", "hosts": "a.test c.test"}
