@@ -49,7 +49,7 @@ class StateWords:
 MOST_SCRIPT_PAGES = 0.2
 """The share of pages that need JavaScript from which a crawl warns."""
 SCRIPT_REMEDY = (
-    "Give as seeds pages that work without it, or record the site with a browser and upload the"
+    "give as seeds pages that work without it, or record the site with a browser and upload the"
     " WARC."
 )
 LEAST_HOST_PAGES = 10
@@ -263,7 +263,7 @@ def script_warning(crawl: Crawl) -> str:
         return ""
     return (
         f"{pages:,} of {number_of(crawl.pages, 'page')} need JavaScript, which is not run: they "
-        f"have no text to judge and no links to follow. {SCRIPT_REMEDY}"
+        f"have no text to judge and no links to follow. {_script_remedy(crawl)}"
     )
 
 
@@ -283,7 +283,13 @@ def script_hosts(crawl: Crawl) -> list[str]:
 def script_host_warning(crawl: Crawl) -> str:
     """What to do about hosts of which over a fifth of the pages need JavaScript; else empty."""
     hosts = script_hosts(crawl)
-    return f"{'; '.join(hosts)}. {SCRIPT_REMEDY}" if hosts else ""
+    return f"{'; '.join(hosts)}. {_script_remedy(crawl)}" if hosts else ""
+
+
+def _script_remedy(crawl: Crawl) -> str:
+    if crawl.scope.get("render"):
+        return SCRIPT_REMEDY[0].upper() + SCRIPT_REMEDY[1:]
+    return f"Have a new crawl render such pages, {SCRIPT_REMEDY}"
 
 
 def _failed_seeds(crawl: Crawl) -> str:
