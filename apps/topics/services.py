@@ -86,10 +86,7 @@ def _save_as_read(topic: Topic, definition: Definition, reached: Mapping[str, st
             return None
         _write_row(topic, definition, lists)
         keep_lists(topic, lists, refetch=before is not None and before.web_id != topic.web_id)
-        after = shape_of(topic)
-        if before is not None:
-            _move_on(topic, before, after)
-    changed = before is None or before.classifier != after.classifier
+        changed = before is None or _move_on(topic, before)
     changed |= topic.input_pages.filter(fetch=InputPage.Fetch.WAITING).exists()
     return Saved(topic, lists.errors(), changed)
 
@@ -161,14 +158,17 @@ def _write_row(topic: Topic, definition: Definition, lists: Lists) -> None:
     topic.save()
 
 
-def _move_on(topic: Topic, before: Shape, after: Shape) -> None:
-    """Raises the version if anything changed; the quality stays valid if the examples did not."""
-    if before == after:
-        return
-    if before.classifier == after.classifier and topic.quality_version == topic.version:
-        topic.quality_version = topic.version + 1
-    topic.version += 1
-    topic.save(update_fields=["version", "quality_version"])
+def _move_on(topic: Topic, before: Shape) -> bool:
+    """Raises the version if anything changed; the quality stays valid if the examples did not.
+    Returns whether these did."""
+    after = shape_of(topic)
+    changed = before.classifier != after.classifier
+    if before != after:
+        if not changed and topic.quality_version == topic.version:
+            topic.quality_version = topic.version + 1
+        topic.version += 1
+        topic.save(update_fields=["version", "quality_version"])
+    return changed
 
 
 def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
