@@ -21,10 +21,11 @@ from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
-from apps.watches import scheduling, services
+from apps.watches import services
 from apps.watches.foreground import run_visit
 from apps.watches.models import Observation, PageState, Watch, WatchVisit
-from apps.watches.planning import Policy
+from apps.watches.visits import scheduling
+from apps.watches.visits.planning import Policy
 from apps.webs.importing import import_web
 from apps.webs.models import Web
 from apps.webs.serving import keep_port

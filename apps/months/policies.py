@@ -19,8 +19,8 @@ from apps.months.changing_web import DAY, ChangingWeb, WebScript
 from apps.months.month import Month, MonthResult
 from apps.months.result import PolicyResult
 from apps.months.serving import serve
-from apps.watches import planning
 from apps.watches.models import WatchVisit
+from apps.watches.visits import planning
 
 FOLDERS = "crawlsite-month-"
 """How the names of the data folders of months begin."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from apps.main_text.article import unpack
 from apps.watches.models import Observation, PageState, PageVersion
-from apps.watches.states import SOFT
 from apps.watches.taught_blocks import apply_taught, taught_for
 from apps.watches.text_changes.differences import Difference, compare_texts
 from apps.watches.text_changes.headlines import Headline, cut_sentence
 from apps.watches.text_changes.passing_values import VisitTimes
+from apps.watches.visits.states import SOFT
 from apps.webs.messages import failure_words
 
 GONE = {

@@ -11,13 +11,13 @@ from apps.crawls.running.runner import Runner
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.jobs.tasks import run
-from apps.watches import scheduling
 from apps.watches.deliveries import retry_due
 from apps.watches.digests import begin_digests
 from apps.watches.models import Delivery, Digest, Watch, WatchVisit
-from apps.watches.planning import Policy
-from apps.watches.settling import settle
-from apps.watches.visiting import begin
+from apps.watches.visits import scheduling
+from apps.watches.visits.planning import Policy
+from apps.watches.visits.settling import settle
+from apps.watches.visits.visiting import begin
 
 
 def run_due(now: datetime, watch: Watch | None = None) -> list[WatchVisit]:

@@ -11,7 +11,7 @@ from apps.crawls.selectors import at_host
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches.models import Observation, PageVersion, Watch, WatchedPage, WatchVisit
-from apps.watches.rhythm import next_visits
+from apps.watches.visits.rhythm import next_visits
 
 
 def visible_watches(user: User) -> QuerySet[Watch]:

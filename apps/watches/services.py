@@ -15,11 +15,11 @@ from apps.engine.codes import State
 from apps.jobs.deletion import delete_later
 from apps.schemas.input import Refused
 from apps.topics.models import Topic
-from apps.watches import scheduling
 from apps.watches.errors import WatchRefused
 from apps.watches.models import Watch, WatchVisit
-from apps.watches.rhythm import next_visit
 from apps.watches.schemas import WatchSettings
+from apps.watches.visits import scheduling
+from apps.watches.visits.rhythm import next_visit
 
 
 def start_watch(topic: Topic, owner: User, now: datetime, **settings: Any) -> Watch:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apps.watches.models import WatchVisit
-from apps.watches.scheduling import UNDER_WAY
-from apps.watches.settling import settle
-from apps.watches.visiting import begin
+from apps.watches.visits.scheduling import UNDER_WAY
+from apps.watches.visits.settling import settle
+from apps.watches.visits.visiting import begin
 
 
 def advance(visit: WatchVisit) -> None:

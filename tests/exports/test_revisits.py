@@ -31,7 +31,7 @@ from apps.main_text.reading import read_article
 from apps.months.changing_web import DAY, ChangingWeb, WebScript
 from apps.months.month import Month
 from apps.months.serving import serve
-from apps.watches.planning import uniform
+from apps.watches.visits.planning import uniform
 from apps.webs.importing import import_web
 from tests.crawl_rows import made_crawl, made_page, made_topic
 from tests.people import person

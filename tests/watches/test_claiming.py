@@ -14,9 +14,9 @@ from apps.engine.codes import State
 from apps.watches.changes import compare_versions
 from apps.watches.claiming import claim_change, read_passed, withdraw_claim
 from apps.watches.errors import WatchRefused
-from apps.watches.inspecting import Inspector
 from apps.watches.models import Observation, PageState, TaughtBlock, WatchedPage
 from apps.watches.teaching import deny_change
+from apps.watches.visits.inspecting import Inspector
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl
 from tests.people import Program, person, site_of

@@ -66,7 +66,7 @@ import django
 django.setup()
 from django.utils import timezone
 from apps.jobs import queue
-from apps.watches import scheduling
+from apps.watches.visits import scheduling
 from apps.watches.models import Watch
 def die(*given, **named):
     os.kill(os.getpid(), signal.SIGKILL)

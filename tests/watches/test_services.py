@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.schemas.input import Refused
-from apps.watches import scheduling, selectors, services
+from apps.watches import selectors, services
 from apps.watches.errors import WatchRefused
 from apps.watches.models import Watch, WatchVisit
+from apps.watches.visits import scheduling
 from tests.crawl_rows import made_crawl, made_topic
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)

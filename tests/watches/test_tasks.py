@@ -12,7 +12,7 @@ from apps.engine.frontier.revisits import NO_REVISITS
 from apps.jobs import queue
 from apps.watches.models import Watch, WatchVisit
 from apps.watches.tasks import advance
-from apps.watches.visiting import begin
+from apps.watches.visits.visiting import begin
 from tests.crawl_rows import made_crawl
 from tests.watch_fixtures import START, made_watch, made_watched
 

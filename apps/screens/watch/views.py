@@ -35,7 +35,7 @@ from apps.watches.models import Digest, Observation, PageState, Watch
 from apps.watches.search_news import content_for, matched_since
 from apps.watches.seen import news_counts, seen_until
 from apps.watches.selectors import coming_visits, requests_a_month, visible_watches, watch_of
-from apps.watches.thinning import bytes_of
+from apps.watches.visits.thinning import bytes_of
 
 ROWS = 25
 COLUMNS = ("state", "title", "address", "host", "seen", "visit", "line", "version", "relevant")

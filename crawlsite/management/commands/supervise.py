@@ -29,9 +29,9 @@ from apps.machines.registry import RedisDown
 from apps.machines.watch import watch
 from apps.papers.services import take_steps_due
 from apps.stored_files.errors import StoreDown
-from apps.watches import scheduling
 from apps.watches.deliveries import retry_due
 from apps.watches.digests import begin_digests
+from apps.watches.visits import scheduling
 
 log = logging.getLogger("crawlsite.supervisor")
 ROUND_SECONDS = 1.0

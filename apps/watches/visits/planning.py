@@ -17,9 +17,9 @@ from math import ceil
 
 from django.db.models import Sum
 
-from apps.watches.list_dates import chances_by_date
 from apps.watches.models import PageState, Watch, WatchedPage, WatchVisit
-from apps.watches.rates import Exposure, HostRates, chance_of_change, days_until, rate_of
+from apps.watches.visits.list_dates import chances_by_date
+from apps.watches.visits.rates import Exposure, HostRates, chance_of_change, days_until, rate_of
 
 DAY = timedelta(days=1)
 VALUE_OF_NEW = 3.0

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, time
 
 from apps.watches.models import Watch
-from apps.watches.rhythm import next_visit, next_visits
+from apps.watches.visits.rhythm import next_visit, next_visits
 
 NOON = datetime(2026, 3, 28, 12, tzinfo=UTC)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from apps.watches.models import Watch, WatchedPage
-from apps.watches.thinning import bytes_of, thin_page, thin_watch
+from apps.watches.visits.thinning import bytes_of, thin_page, thin_watch
 from tests.people import person
 from tests.watch_fixtures import START, made_version, made_watched, watch  # noqa: F401
 

@@ -11,7 +11,6 @@ from apps.crawls.running.records import validators_of
 from apps.engine.codes import Failure
 from apps.main_text.fast import word_count
 from apps.watches.models import PageState, PageVersion, WatchedPage, WatchVisit
-from apps.watches.states import SOFT, Sighting, after_failure, is_notice, leads_to_start
 from apps.watches.taught_blocks import apply_taught, is_claimed, taught_for
 from apps.watches.text_changes.differences import Difference, compare_texts
 from apps.watches.text_changes.link_lists import link_texts, new_links
@@ -24,6 +23,7 @@ from apps.watches.versions import (
     text_of_version,
     write_version,
 )
+from apps.watches.visits.states import SOFT, Sighting, after_failure, is_notice, leads_to_start
 
 LIST_PAGES = (WatchedPage.AddressKind.FRONT, WatchedPage.AddressKind.LIST)
 

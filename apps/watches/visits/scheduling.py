@@ -18,8 +18,8 @@ from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.jobs import queue
 from apps.watches.models import Watch, WatchVisit
-from apps.watches.planning import expected_events
-from apps.watches.rhythm import adaptive_hours, end_of_quiet, next_visit
+from apps.watches.visits.planning import expected_events
+from apps.watches.visits.rhythm import adaptive_hours, end_of_quiet, next_visit
 
 LATE = timedelta(minutes=15)
 """A visit that begins so long after its moment was missed."""

@@ -12,7 +12,7 @@ from apps.crawls.packing import unpack_numbers
 from apps.engine.codes import Failure
 from apps.engine.urls import canonical
 from apps.watches.models import WatchedPage, WatchVisit
-from apps.watches.planning import days_between
+from apps.watches.visits.planning import days_between
 
 
 def credit_sources(visit: WatchVisit, crawl: Crawl) -> None:

@@ -19,16 +19,16 @@ from apps.crawls.pages.bodies import OpenBodies
 from apps.engine.codes import State
 from apps.jobs import queue
 from apps.watches.addresses import key_of
-from apps.watches.crediting import credit_sources
-from apps.watches.gathering import add_sources, copy_of
-from apps.watches.inspecting import Inspector
-from apps.watches.list_dates import learn_date, take_dates
 from apps.watches.models import Observation, PageState, Watch, WatchedPage, WatchVisit
-from apps.watches.planning import days_between, due_at, host_rates
-from apps.watches.rates import HostRates
-from apps.watches.scheduling import adapt_rhythm, fail_visit
-from apps.watches.thinning import thin_page, thin_watch
 from apps.watches.versions import read_copy, write_version
+from apps.watches.visits.crediting import credit_sources
+from apps.watches.visits.gathering import add_sources, copy_of
+from apps.watches.visits.inspecting import Inspector
+from apps.watches.visits.list_dates import learn_date, take_dates
+from apps.watches.visits.planning import days_between, due_at, host_rates
+from apps.watches.visits.rates import HostRates
+from apps.watches.visits.scheduling import adapt_rhythm, fail_visit
+from apps.watches.visits.thinning import thin_page, thin_watch
 
 CHUNK = 50
 Answered = Page | FailedRequest

@@ -19,9 +19,9 @@ from apps.engine.frontier.revisits import DueAddress, Revisits, marks_of
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.networking.politeness import TRANSIENT
 from apps.jobs import queue
-from apps.watches.gathering import take_crawls
 from apps.watches.models import Watch, WatchedPage, WatchVisit
-from apps.watches.planning import Policy, VisitPlan, plan_visit
+from apps.watches.visits.gathering import take_crawls
+from apps.watches.visits.planning import Policy, VisitPlan, plan_visit
 
 LIKE_THE_PATTERN = (
     "web over strategy parameters parent_policy pick_order judge scope politeness"

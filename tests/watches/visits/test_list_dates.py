@@ -11,7 +11,8 @@ from apps.crawls.models import FailedRequest
 from apps.engine.codes import Failure
 from apps.engine.parsing.site_lists.site_list import SiteList
 from apps.watches.addresses import key_of
-from apps.watches.list_dates import (
+from apps.watches.models import PageState, Watch, WatchedPage
+from apps.watches.visits.list_dates import (
     DateRecord,
     chances_by_date,
     is_dated_later,
@@ -19,8 +20,7 @@ from apps.watches.list_dates import (
     own_dates,
     take_dates,
 )
-from apps.watches.models import PageState, Watch, WatchedPage
-from apps.watches.planning import estimate, estimate_undated, plan_visit
+from apps.watches.visits.planning import estimate, estimate_undated, plan_visit
 from tests.watch_fixtures import START, made_visit, made_watch, made_watched
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from math import exp, log
 
 import pytest
 
-from apps.watches.rates import (
+from apps.watches.visits.rates import (
     RATES,
     Exposure,
     HostRates,

@@ -6,7 +6,7 @@ import pytest
 
 from apps.engine.codes import Failure
 from apps.watches.models import PageState
-from apps.watches.states import DAY, Sighting, after_failure, is_notice, leads_to_start
+from apps.watches.visits.states import DAY, Sighting, after_failure, is_notice, leads_to_start
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 URL = "http://a.test/p/1.html"
