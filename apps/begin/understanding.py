@@ -19,7 +19,6 @@ from apps.lists.reading import Entry, read_list
 from apps.topics.definition.lines import LineError, read_urls
 
 KIN = 4
-KIN_OF_SENTENCE = 5
 READ_FOR_KIN = 40
 """Pages that kin is sought in."""
 

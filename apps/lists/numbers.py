@@ -34,11 +34,6 @@ def read_numbers(cells: Sequence[str]) -> list[int | None]:
     return [reader.read(cell) for cell in cells]
 
 
-def read_number(cell: str) -> int | None:
-    """The number of a single cell, or None."""
-    return NumberReader([cell]).read(cell)
-
-
 def _plain(cell: str) -> str:
     return _SPACES.sub("", cell.strip().strip('"').strip())
 

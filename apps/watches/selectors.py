@@ -56,11 +56,6 @@ def versions_of(page: WatchedPage) -> QuerySet[PageVersion]:
     return page.versions.all()
 
 
-def due_pages(watch: Watch, now: datetime) -> QuerySet[WatchedPage]:
-    """The addresses that are due to be visited, the longest overdue first."""
-    return watch.pages.filter(due_at__lte=now).order_by("due_at", "pk")
-
-
 def coming_visits(watch: Watch, now: datetime, count: int = 3) -> list[datetime]:
     """The moments of the next visits; none while it is paused."""
     if watch.is_paused or watch.next_visit_at is None:

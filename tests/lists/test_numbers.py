@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.lists.numbers import LARGEST, read_number, read_numbers
+from apps.lists.numbers import LARGEST, read_numbers
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,3 @@ from apps.lists.numbers import LARGEST, read_number, read_numbers
 )
 def test_the_numbers_of_a_column(cells: list[str], numbers: list[int | None]) -> None:
     assert read_numbers(cells) == numbers
-
-
-def test_a_single_number() -> None:
-    assert (read_number("1,234"), read_number("x")) == (1_234, None)

@@ -26,12 +26,6 @@ class EndpointProblem(Exception):
     """Why an endpoint gave no answer, as a sentence with what to do."""
 
 
-def origin_of(address: str) -> str:
-    """`https://searx.example`."""
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
 def host_of(address: str) -> str:
     """`searx.example`."""
     return urlsplit(address).netloc

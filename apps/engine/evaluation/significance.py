@@ -36,8 +36,7 @@ class Estimate:
 class PairedTest:
     """A t-test: the difference of the means (first − second), t and p; None if undefined.
 
-    `n` is the number of pairs, or the size of the smaller sample if unpaired. `interval` is the
-    two-sided 95 % confidence interval of the difference.
+    `n` is the number of pairs, `interval` the two-sided 95 % confidence interval of the difference.
     """
 
     n: int
@@ -179,24 +178,6 @@ def detectable_effect(pairs: int, power: float = 0.8, level: float = 0.05) -> fl
 
     beyond = stdtrit(pairs - 1, 1 - level / 2)
     return float(nctdtrinc(pairs - 1, 1 - power, beyond)) / math.sqrt(pairs)
-
-
-def unpaired_t_test(
-    first: Sequence[float], second: Sequence[float], tail: Tail = "greater"
-) -> PairedTest:
-    """Welch's test, which does not assume equal variances.
-
-    LC does not specify whether its one-tailed tests are paired; both are available. t and p are
-    None with fewer than two values in a sample, or if neither sample varies.
-    """
-    n = min(len(first), len(second))
-    difference = float(np.mean(first) - np.mean(second)) if n else None
-    if n < 2 or max(np.ptp(first), np.ptp(second)) <= _ROUNDING:
-        return PairedTest(n, difference, None, None)
-    from scipy.stats import ttest_ind
-
-    test = ttest_ind(first, second, equal_var=False, alternative=_ALTERNATIVE[tail])
-    return PairedTest(n, difference, float(test.statistic), float(test.pvalue))
 
 
 def holm(p_values: Sequence[P]) -> list[P]:
