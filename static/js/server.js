@@ -2,6 +2,8 @@
 // person is signed out, the site is out of reach, or it refuses.
 const SIGN_IN = "/sign-in/";
 const SESSION = "/session/";
+// Characters; a browser takes 64 kB of all such requests together.
+const MOST_KEPT_ALIVE = 8000;
 
 export class Failure extends Error {
   // `kind` is "signed-out", "unreachable" or "refused"; a refusal may have the site's own sentence, and
@@ -46,9 +48,12 @@ function refusal({ message, present }) {
   return new Failure("refused", message, present);
 }
 
-// The JSON of a POST. A refusal in it, { ok: false, message }, is thrown with its sentence.
+// The JSON of a POST. A refusal in it, { ok: false, message }, is thrown with its sentence. A short one,
+// such as a label, is sent to its end although the person leaves the page at once.
 export async function post(address, body) {
-  const answer = await request(address, { method: "POST", body, headers: { Accept: "application/json" } });
+  const keepalive = body instanceof URLSearchParams && body.toString().length <= MOST_KEPT_ALIVE;
+  const headers = { Accept: "application/json" };
+  const answer = await request(address, { method: "POST", body, headers, keepalive });
   const result = await answer.json();
   if (result.ok === false) throw refusal(result);
   return result;

@@ -36,7 +36,8 @@ def test_a_label_key_says_so_and_the_labels_are_as_they_were(
     person.goto(f"/crawls/{finished}/")
     expect(pressed).to_have_text("y")
     row.focus()
-    person.keyboard.press("y")
+    with person.expect_response("**/label/"):
+        person.keyboard.press("y")
     expect(pressed).to_have_count(0)
 
 

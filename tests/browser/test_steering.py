@@ -123,20 +123,20 @@ def a_proposed_page_is_skipped(page: Page) -> None:
 
 def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finished: int) -> None:
     page = opened(analyst, finished)
-    row = page.locator("[data-feed] tr").nth(3)
+    number = page.locator("[data-feed] tr").nth(3).get_attribute("data-seq")
+    row = page.locator(f'[data-feed] tr[data-seq="{number}"]')
     row.focus()
-    page.keyboard.press("y")
+    with page.expect_response("**/label/"):
+        page.keyboard.press("y")
     yes = row.locator('[data-label="y"]')
     expect(yes).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#labels")).to_contain_text("1 label to learn from")
     page.reload()
-    expect(page.locator("[data-feed] tr").nth(3).locator('[data-label="y"]')).to_have_attribute(
-        "aria-pressed", "true"
-    )
-    page.locator("[data-feed] tr").nth(3).locator('[data-label="y"]').click()
+    expect(yes).to_have_attribute("aria-pressed", "true")
+    yes.click()
     expect(page.locator("#labels")).to_contain_text("after 5 of them")
     a_proposed_page_is_skipped(page)
-    page.locator("[data-feed] tr").nth(3).locator('[data-label="n"]').click()
+    row.locator('[data-label="n"]').click()
     page.get_by_role("button", name="Retrain now").click()
     expect(page.locator("[data-said]")).to_contain_text("takes effect at its next start")
     page.get_by_role("link", name="Raise budget").click()

@@ -35,6 +35,13 @@ test("a POST has the token of the cookie", async () => {
   assert.equal(asked[0][1].body, "value=y");
 });
 
+test("a short POST goes on when the page is left, which a browser does not take of a long one", async () => {
+  answers = [json({ ok: true }), json({ ok: true })];
+  await post("/label/", new URLSearchParams({ value: "y" }));
+  await post("/label/", new URLSearchParams({ value: "y".repeat(70_000) }));
+  assert.deepEqual(asked.map(([, { keepalive }]) => keepalive), [true, false]);
+});
+
 test("a redirection to the form of signing in means signed out", async () => {
   answers = [{ ok: true, status: 200, redirected: true, url: "http://site.test/sign-in/?next=/rows/" }];
   await assert.rejects(request("/rows/"), fails("signed-out"));
