@@ -13,7 +13,7 @@ from apps.crawls.words_to_erase import ask_to_erase
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint, EngineError
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import ERASED, STEMMED_LANGUAGES, stemmer
+from apps.engine.representation import tokens
 from apps.stored_files.files import is_elsewhere, keep, local
 from apps.stored_pages.page_text import page_text
 from apps.topics.snapshots import engine_topic
@@ -60,10 +60,7 @@ def _erase_in_checkpoint(crawl: Crawl, lost: Set[str]) -> None:
     except BadCheckpoint:
         path.unlink()
         return
-    state["vocabulary"] = [
-        f"{ERASED}{token}" if {*entry.split("\t")} & lost else entry
-        for token, entry in enumerate(state["vocabulary"])
-    ]
+    state["vocabulary"] = tokens.erase_words(state["vocabulary"], lost.__contains__)
     checkpoint.write(path, state)
     if is_elsewhere():
         keep(path)
@@ -96,5 +93,5 @@ def _words_of_topic(crawl: Crawl) -> set[str]:
 
 def _stems(of: Iterable[str]) -> set[str]:
     """The words and their stems in every language."""
-    stemmers = [cache(stemmer(language)) for language in STEMMED_LANGUAGES]
+    stemmers = [cache(tokens.stemmer(language)) for language in tokens.STEMMED_LANGUAGES]
     return {stem for word in of for stem in (word, *(each(word) for each in stemmers))}

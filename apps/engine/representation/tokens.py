@@ -139,6 +139,14 @@ def _values_of(
     return values
 
 
+def erase_words(snapshot: Sequence[str], is_erased: Callable[[str], bool]) -> list[str]:
+    """A vocabulary's snapshot without words that are erased, by their stem or their shown form."""
+    return [
+        f"{ERASED}{token}" if any(map(is_erased, entry.split("\t"))) else entry
+        for token, entry in enumerate(snapshot)
+    ]
+
+
 class Vocabulary:
     """The append-only dictionary of a crawl: words to token ids and back.
 
@@ -252,12 +260,7 @@ class Vocabulary:
     def erase(self, is_erased: Callable[[str], bool]) -> None:
         """Forgets words by their stem or their shown form; their ids are not reused, and the words
         get new ones where they occur again."""
-        for token, (stem, shown) in enumerate(zip(self._stems, self._shown, strict=True)):
-            if is_erased(stem) or (shown != stem and is_erased(shown)):
-                del self._ids[stem]
-                self._stems[token] = self._shown[token] = f"{ERASED}{token}"
-                self._ids[self._stems[token]] = token
-        self._forget_words()
+        self.restore(erase_words(self.snapshot(), is_erased))
 
     def snapshot(self) -> list[str]:
         """One string per token id: the stem, then a tab and the shown form if it differs."""
