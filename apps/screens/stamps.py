@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -21,3 +22,8 @@ class Piece:
     @property
     def stamp(self) -> str:
         return stamp_of(self.html)
+
+
+def pieces_by_id(pieces: Iterable[Piece]) -> dict[str, dict[str, str]]:
+    """The pieces as `pieces.js` reads them."""
+    return {piece.id: {"html": piece.html, "stamp": piece.stamp} for piece in pieces}

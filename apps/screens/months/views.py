@@ -16,6 +16,7 @@ from apps.months.services import begin_months, delete_months
 from apps.schemas.input import Refused
 from apps.screens.months.forms import MonthForm, form_of
 from apps.screens.months.rows import FIGURE, MonthRow, figure_box, month_figure
+from apps.screens.stamps import pieces_by_id
 
 A_PAGE = 50
 
@@ -75,8 +76,7 @@ def month(request: SignedInRequest, pk: int) -> HttpResponse:
 def pieces(request: SignedInRequest, pk: int) -> HttpResponse:
     """What changes of a run; `ended` once the page is to be read anew."""
     row = _row(request, pk)
-    shown = {piece.id: {"html": piece.html, "stamp": piece.stamp} for piece in row.pieces()}
-    return JsonResponse({"rows": shown, "ended": not row.goes_on})
+    return JsonResponse({"rows": pieces_by_id(row.pieces()), "ended": not row.goes_on})
 
 
 @require_POST

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.template.loader import render_to_string
 
@@ -228,8 +227,3 @@ def _parts(counts: Mapping[ClaimVerdict, int]) -> Iterator[BarPart]:
     for verdict, (glyph, style) in GLYPHS.items():
         if counts[verdict]:
             yield BarPart(verdict, glyph, style, counts[verdict], counts[verdict] / whole)
-
-
-def as_json(pieces: Iterable[Piece]) -> dict[str, Any]:
-    """The pieces by their ids."""
-    return {piece.id: {"html": piece.html, "stamp": piece.stamp} for piece in pieces}

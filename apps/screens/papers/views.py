@@ -18,7 +18,8 @@ from apps.papers.services import MOST, repeat, repeat_all, visible_runs
 from apps.papers.setting_up import Sizes
 from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
-from apps.screens.papers.rows import as_json, legend, paper_rows
+from apps.screens.papers.rows import legend, paper_rows
+from apps.screens.stamps import pieces_by_id
 from apps.webs.labels import label_counts
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
@@ -38,7 +39,7 @@ def states(request: SignedInRequest) -> HttpResponse:
     web, sizes = _web(request, request.GET.dict()), _sizes(request.GET.dict())[0]
     papers = paper_rows(visible_runs(request.user), web, sizes)
     rows = [row for paper in papers for row in paper.rows]
-    return JsonResponse({"rows": as_json(row.piece() for row in rows)})
+    return JsonResponse({"rows": pieces_by_id(row.piece() for row in rows)})
 
 
 @require_POST
