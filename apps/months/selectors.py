@@ -15,6 +15,15 @@ from apps.months.result import PolicyResult
 from apps.months.schema import MonthDesign
 
 
+def state_of(run: MonthRun) -> str:
+    """Failed, waiting, running or ended."""
+    if run.job_state == MonthRun.State.FAILED:
+        return "failed"
+    if run.is_waiting:
+        return "waiting"
+    return "running" if run.is_under_way else "ended"
+
+
 def own_months(user: User) -> QuerySet[MonthRun]:
     """A person's runs, newest first."""
     return MonthRun.objects.filter(owner=user)

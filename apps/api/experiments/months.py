@@ -10,11 +10,10 @@ from ninja import Router, Schema, Status
 from apps.accounts.requests import SignedInRequest
 from apps.api.paging import Page, PagingQuery, paged
 from apps.api.refusals import Refusal
-from apps.jobs.models import Job
 from apps.months.models import MonthRun
 from apps.months.result import PolicyResult
 from apps.months.schema import MonthDesign
-from apps.months.selectors import PolicyMeans, own_months, policy_means, progress
+from apps.months.selectors import PolicyMeans, own_months, policy_means, progress, state_of
 from apps.months.services import begin_months, delete_months
 
 router = Router(tags=["months"])
@@ -80,12 +79,10 @@ def delete(request: SignedInRequest, month_id: int) -> Any:
 
 
 def _month_out(run: MonthRun) -> dict[str, Any]:
-    failed = run.job_state == Job.State.FAILED
-    under_way = "waiting" if run.is_waiting else "running"
     return {
         "month": run.pk,
         "design": run.design,
-        "state": "failed" if failed else under_way if run.is_under_way else "ended",
+        "state": state_of(run),
         "problem": run.job_problem or None,
         "progress": progress(run),
         "means": policy_means(run),

@@ -17,12 +17,18 @@ from apps.jobs.models import Job
 from apps.months.models import MonthRun
 from apps.months.result import PolicyResult
 from apps.months.schema import MonthDesign
-from apps.months.selectors import MonthProgress, PolicyMeans, policy_means, progress
+from apps.months.selectors import MonthProgress, PolicyMeans, policy_means, progress, state_of
 from apps.screens.figure_box import FigureBox
 from apps.screens.stamps import Piece
 
 FIGURE = "policies"
 TITLE = "What each policy sees, and what it costs"
+BADGES = {
+    "failed": ("bad", "cross"),
+    "waiting": ("quiet", "clock"),
+    "running": ("ok", "play"),
+    "ended": ("ok", "check"),
+}
 
 
 @dataclass(frozen=True)
@@ -65,11 +71,8 @@ class MonthRow:
     @property
     def badge(self) -> tuple[str, str, str]:
         """Tone, icon and word of its state."""
-        if self.has_failed:
-            return "bad", "cross", "failed"
-        if self.run.is_waiting:
-            return "quiet", "clock", "waiting"
-        return ("ok", "play", "running") if self.goes_on else ("ok", "check", "ended")
+        state = state_of(self.run)
+        return (*BADGES[state], state)
 
     @property
     def state_words(self) -> str:
