@@ -32,8 +32,8 @@ def is_outdated(topic: Topic) -> bool:
     frozen = TopicSnapshot.objects.filter(topic=topic, version=topic.version).first()
     if frozen is None:
         return False
-    present = snapshot_data(topic)
-    return any(frozen.data[part] != present[part] for part in ("examples", "targets"))
+    present = {"examples": _examples(topic), "targets": _targets(topic)}
+    return any(frozen.data[part] != rows for part, rows in present.items())
 
 
 def snapshot_data(topic: Topic) -> dict[str, Any]:
@@ -50,14 +50,23 @@ def snapshot_data(topic: Topic) -> dict[str, Any]:
         "language": topic.language,
         "web_label": topic.web_label,
         "seeds": topic.written_seeds,
-        "targets": list(topic.targets.values_list("url", flat=True)),
-        "examples": list(
-            topic.examples.filter(fetch=Example.Fetch.FETCHED, left_out=False).values(
-                "url", "role", "source", "relevant", "weight", "file", "offset", "length", "digest"
-            )
-        ),
+        "targets": _targets(topic),
+        "examples": _examples(topic),
         "inlinks": dict(topic.inlink_counts.order_by("id").values_list("url", "count")),
     }
+
+
+def _targets(topic: Topic) -> list[str]:
+    return list(topic.targets.values_list("url", flat=True))
+
+
+def _examples(topic: Topic) -> list[Any]:
+    learned = topic.examples.filter(fetch=Example.Fetch.FETCHED, left_out=False)
+    return list(
+        learned.values(
+            "url", "role", "source", "relevant", "weight", "file", "offset", "length", "digest"
+        )
+    )
 
 
 def engine_topic(snapshot: TopicSnapshot, main_text: bool = False) -> topics.Topic:
