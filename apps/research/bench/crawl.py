@@ -4,10 +4,8 @@ lxml alone take for the same pages."""
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
 import ssl
-import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -38,11 +36,10 @@ USER_AGENT = "crawlsite-bench"
 STRATEGY = "text_window_combo"
 AT_ONCE = 16
 WARM = 0.2
-"""The share of the pages that are not measured, by Scrapy's crawl neither: what is loaded and
+"""The share of the pages that are not measured, nor of the other crawlers: what is loaded and
 learned but once is not the cost of a page."""
 Mark = tuple[int, float, float, float]
 """The pages so far, the CPU seconds of this process and of agents, and the time."""
-SCRAPY = Path(__file__).with_name("scrapy_crawl.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +56,31 @@ class CrawlCost:
 
 
 def crawl_cost(
-    model: TopicModel, served: Served, pages: int, folder: Path, agents: int
+    model: TopicModel,
+    served: Served,
+    pages: int,
+    folder: Path,
+    agents: int = 0,
+    strategy_id: str = STRATEGY,
 ) -> CrawlCost:
-    """Crawls so many pages: every page is judged, every link scored, every body archived in
-    `folder`; no rows are written. The start and the first fifth of the pages are not counted, if
-    there are enough."""
-    return asyncio.run(_crawl_cost(model, served, pages, folder, agents))
+    """Crawls so many pages by that strategy: every page is judged, every link scored, every body
+    archived in `folder`; no rows are written. The start and the first fifth of the pages are not
+    counted, if there are enough."""
+    return asyncio.run(_crawl_cost(model, served, pages, folder, agents, strategy_id))
 
 
 async def _crawl_cost(
-    model: TopicModel, served: Served, pages: int, folder: Path, agents: int
+    model: TopicModel, served: Served, pages: int, folder: Path, agents: int, strategy_id: str
 ) -> CrawlCost:
     equipment = Equipment(AddressGuard(), USER_AGENT, served=served)
     exchange = Agents(equipment, agents) if agents else HttpExchange(equipment)
     if isinstance(exchange, Agents):
         await exchange.start()
-    store = PageStoreWriter(folder / f"{agents}.warc.gz")
+    store = PageStoreWriter(folder / f"{strategy_id}-{agents}.warc.gz")
     crawl = Crawl(
         Plan(pages, 5 * pages, politeness=Politeness(delay=0.0, concurrent=AT_ONCE)),
         model,
-        strategy(STRATEGY)(),
+        strategy(strategy_id)(),
         HttpFetcher(equipment, exchange=exchange),
         committee=model.committee(),
         store=store,
@@ -130,22 +132,6 @@ async def _get_and_read(served: Served, urls: Sequence[str]) -> None:
         await asyncio.gather(*(read_on(client) for _ in range(AT_ONCE)))
     await session.close()
     await resolver.close()
-
-
-def scrapy_cost(python: str, port: int, seeds: Sequence[str], pages: int, folder: Path) -> float:
-    """Microseconds of CPU a page of a crawl by Scrapy (`scrapy_crawl.py`) of the web on that port.
-
-    `python` is an interpreter that has Scrapy. Raises CalledProcessError with its output if the
-    crawl fails.
-    """
-    # Isolated (-I), so that the modules beside the script do not stand for those of the library.
-    done = subprocess.run(
-        [python, "-I", str(SCRAPY), str(port), str(pages), str(folder / "scrapy.jsonl"), *seeds],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return float(json.loads(done.stdout)["cpu"])
 
 
 @contextmanager

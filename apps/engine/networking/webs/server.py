@@ -100,7 +100,10 @@ class WebServer:
         return web.Response(body=body, status=status, headers=headers)
 
     def _url(self, request: web.BaseRequest) -> str:
-        """The requested URL, whether or not the Host header has this port."""
+        """The requested URL, whether or not the Host header has this port; a client that takes this
+        server for a proxy asks for the whole URL."""
+        if request.raw_path.startswith("http://"):
+            return request.raw_path
         host = request.headers.get("Host", "").removesuffix(f":{self.port}")
         return f"http://{host}{request.raw_path}"
 

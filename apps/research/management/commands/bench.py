@@ -9,7 +9,6 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from dataclasses import asdict
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.research.bench.articles import SCRIPTS
+from apps.research.bench.others import installed_crawlers
 from apps.research.bench.runs import bench
 from apps.research.bench.strategy import strategy_costs
 
@@ -43,11 +43,11 @@ class Command(BaseCommand):
             help="the script of all pages (default: most Latin, the others mixed in)",
         )
         parser.add_argument(
-            "--scrapy",
+            "--others",
             metavar="PYTHON",
-            default=sys.executable if find_spec("scrapy") else None,
-            help="a Python interpreter that has Scrapy, which then crawls the same"
-            " web in the same run (default: this one if it has Scrapy)",
+            default=sys.executable,
+            help="a Python interpreter that has Scrapy or crawlee, which then crawl"
+            " the same web in the same run (default: this one)",
         )
         parser.add_argument(
             "--strategies",
@@ -79,13 +79,14 @@ class Command(BaseCommand):
                     options["pages"],
                     Path(folder),
                     script=options["script"],
-                    scrapy=options["scrapy"],
+                    others=installed_crawlers(options["others"]),
+                    python=options["others"],
                     rounds=options["rounds"],
                 )
             except subprocess.CalledProcessError as error:
                 output = error.stderr[-800:]
-                raise CommandError(f"Scrapy did not finish its crawl: {output}") from None
-            except FileNotFoundError as error:
+                raise CommandError(f"Another crawler did not finish: {output}") from None
+            except OSError as error:
                 raise CommandError(f"There is no interpreter {error.filename}.") from None
         json.dump(result.as_json(), sys.stdout, indent=1)
         self.stdout.write("")

@@ -108,6 +108,13 @@ async def test_hosts_are_told_apart_by_name_with_or_without_the_port(server, ses
         assert b"no page at that address" in await answer.read()
 
 
+async def test_a_client_that_takes_it_for_a_proxy_gets_the_same_page(server, session):
+    proxy = f"http://127.0.0.1:{server.port}"
+    page = URL("http://bread.test/a/b.html?x=1&y=%21", encoded=True)
+    async with session.get(page, proxy=proxy) as answer:
+        assert (answer.status, await answer.read()) == (200, BODY)
+
+
 async def test_redirects_and_errors_are_passed_on(server, session):
     async with ask(session, server, "rye.test", "/old") as answer:
         assert answer.status == 301
