@@ -1,25 +1,39 @@
-"""Daphne with a size limit for anonymous requests: `python -m crawlsite.web_server`.
+"""Daphne with a size limit for anonymous requests and compressed websocket messages: `python -m
+crawlsite.web_server`.
 
 Daphne stores the whole body of a request on disk before Django sees it. A body larger than
 `STRANGER_BYTES` is therefore accepted only with a valid session or token, and never if it exceeds
 the largest upload. A refused body is neither stored nor read to its end.
+
+Daphne accepts no extension of websockets. Here permessage-deflate (RFC 7692) is accepted: the HTML
+of a live page takes a ninth of its bytes. Each message is compressed by itself, since the messages
+before as context save 5 % and 0.3 MB would be held for each open page.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
-from daphne import http_protocol
+from autobahn.websocket.compress import (
+    PerMessageCompressOffer,
+    PerMessageDeflateOffer,
+    PerMessageDeflateOfferAccept,
+)
+from daphne import http_protocol, server
 from daphne.cli import CommandLineInterface
+from daphne.ws_protocol import WebSocketFactory
 from twisted.internet import reactor as installed_reactor
 
 STRANGER_BYTES = 1 * 2**20
 MEMBER_BYTES = 4 * 2**30 + 64 * 2**20
 LINGERING_SECONDS = 2
+# What a page sends are acknowledgements of some bytes; a message that unpacks to more is refused.
+MESSAGE_BYTES = 1 * 2**20
 _SENTENCE = b"The request is too large. Sign in first, or send less.\n"
 _ANSWER = (
     b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
@@ -110,6 +124,26 @@ def _asked_in_a_thread(cookies: bytes, authorization: bytes) -> bool:
         connection.close()
 
 
+def accept_deflate(
+    offers: Sequence[PerMessageCompressOffer],
+) -> PerMessageDeflateOfferAccept | None:
+    """Accepts the first offer of permessage-deflate, if there is one."""
+    for offer in offers:
+        if isinstance(offer, PerMessageDeflateOffer):
+            return PerMessageDeflateOfferAccept(  # type: ignore[no-untyped-call]
+                offer, no_context_takeover=True, max_message_size=MESSAGE_BYTES
+            )
+    return None
+
+
+class DeflatingFactory(WebSocketFactory):
+    """Makes websockets whose messages are compressed if the browser can read them."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.setProtocolOptions(perMessageCompressionAccept=accept_deflate)
+
+
 class CommandLine(CommandLineInterface):
     """Daphne's command line, which takes no module from the folder that it is started in."""
 
@@ -121,6 +155,7 @@ class CommandLine(CommandLineInterface):
 def main() -> None:
     """Runs Daphne with the arguments of the command line."""
     http_protocol.WebRequest = MeasuredRequest
+    server.WebSocketFactory = DeflatingFactory
     CommandLine.entrypoint()
 
 

@@ -80,6 +80,28 @@ def test_small_requests_go_through(port: int) -> None:
     assert answer.status_code == 403  # without a CSRF token, by Django itself
 
 
+@pytest.mark.parametrize(
+    ("offer", "accepted"),
+    [
+        ("permessage-deflate; client_max_window_bits", True),  # as Chromium and Firefox offer it
+        ("x-webkit-deflate-frame", False),
+    ],
+)
+def test_websockets_are_compressed_for_those_who_can_read_that(
+    port: int, offer: str, accepted: bool
+) -> None:
+    head = (
+        "GET /ws/crawls/1/ HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Extensions: {offer}\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as opened:
+        opened.sendall(head.encode())
+        answer = opened.recv(4096).partition(b"\r\n\r\n")[0]
+    assert answer.startswith(b"HTTP/1.1 101")
+    assert (b"Sec-WebSocket-Extensions: permessage-deflate" in answer) == accepted
+
+
 @pytest.mark.django_db
 def test_a_session_and_a_token_are_somebodys() -> None:
     ada = get_user_model().objects.create_user("ada")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from django.contrib.auth.models import User
 from django.db.models import F, QuerySet, Value
@@ -25,23 +24,6 @@ def page_rows(crawl: Crawl, pages: Sequence[Page], reader: User | None) -> list[
     seqs = [page.seq for page in pages]
     labels = labels_to_show(crawl, seqs, reader) if reader else {}
     return [template.render({"page": page, "label": labels.get(page.seq)}) for page in pages]
-
-
-@cache
-def sample_row() -> str:
-    """The row of an invented page, of which all rows are variations."""
-    page = Page(
-        seq=1,
-        number=1,
-        title="Title",
-        final_url="http://host.test/page.html",
-        relevant=True,
-        votes=3,
-        votes_of=3,
-        topicality=1.0,
-        status=1.0,
-    )
-    return get_template("live/page_row.html").render({"page": page, "label": None})
 
 
 def chosen_rows(crawl: Crawl, show: str, reader: User) -> list[str]:

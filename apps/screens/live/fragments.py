@@ -25,7 +25,7 @@ from apps.crawls.site_lists import site_list_counts
 from apps.engine.codes import State
 from apps.screens.live.captions import captions
 from apps.screens.live.event_rows import event_rows, waiting_rows
-from apps.screens.live.feed_pages import page_rows, sample_row
+from apps.screens.live.feed_pages import page_rows
 from apps.screens.live.fetch_errors import FetchErrors
 from apps.screens.live.frontier_head import queue_context
 from apps.screens.live.heat import heat_map
@@ -37,8 +37,6 @@ from apps.screens.live.progress import progress
 from apps.screens.live.state_badge import state_badge
 
 Fragments = dict[str, str]
-SAMPLE = "sample-row"
-"""The piece that no element shows: new rows of pages are sent as patches of it."""
 
 
 def fragments(state: LiveState) -> Fragments:
@@ -74,7 +72,6 @@ def fragments(state: LiveState) -> Fragments:
     }
     if (weights := learned(state)) is not None:
         pieces["learned"] = _render("learned", {"learned": weights})
-    pieces[SAMPLE] = sample_row()
     pieces |= proposals_fragments(crawl)
     for name in ("pages", "speed", "left", "active", "relevant", "failed"):
         pieces[f"figure-{name}"] = _render(f"figures/{name}", head)

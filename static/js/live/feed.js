@@ -4,7 +4,6 @@
 import { showFailure } from "../failures.js";
 import { request } from "../server.js";
 import { Rows } from "../rows.js";
-import { patched } from "./patches.js";
 
 const MOST_ROWS = 20;
 
@@ -60,11 +59,10 @@ export class Feed {
     return first ? Number(first.dataset.seq) : 0;
   }
 
-  // `rows` is HTML, or a patch of the sample row.
-  apply(rows, pages, sample) {
+  apply(rows, pages) {
     this.pages = Math.max(this.pages, pages);
     const known = this.pending.length ? Number(this.pending[0].dataset.seq) : this.newest;
-    const fresh = this.made(patched(sample, rows)).filter((row) => Number(row.dataset.seq) > known);
+    const fresh = this.made(rows).filter((row) => Number(row.dataset.seq) > known);
     this.pending = [...fresh, ...this.pending].slice(0, MOST_ROWS);
     this.show();
   }

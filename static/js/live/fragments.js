@@ -1,14 +1,11 @@
 // Pieces of HTML from the server. Nothing moves under the pointer: a list that is hovered or
 // focused is updated when it is left, one in which something is open when that is closed.
 import { localiseClocks } from "../clocks.js";
-import { patched } from "./patches.js";
 
 export class Fragments {
   constructor(root) {
     this.root = root;
     this.waiting = new Map();
-    this.sent = new Map();
-    this.number = 0;
     for (const element of root.querySelectorAll("[data-holds]")) {
       element.addEventListener("pointerleave", () => this.release(element));
       element.addEventListener("focusout", () => setTimeout(() => this.release(element)));
@@ -16,18 +13,8 @@ export class Fragments {
     }
   }
 
-  // False if pieces between those known and those of the message are missing.
-  apply({ kind, since, number, fragments }) {
-    const isWhole = kind === "snapshot";
-    if (!isWhole && number <= this.number) return true;
-    if (!isWhole && since !== this.number) return false;
-    this.number = number;
-    for (const [id, piece] of Object.entries(fragments)) {
-      const html = patched(this.sent.get(id) ?? "", piece);
-      this.sent.set(id, html);
-      this.show(id, html);
-    }
-    return true;
+  apply({ fragments }) {
+    for (const [id, html] of Object.entries(fragments)) this.show(id, html);
   }
 
   show(id, html) {

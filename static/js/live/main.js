@@ -33,8 +33,9 @@ guide.apply(first.status);
 
 const liveness = new Liveness(root, () => connection.lose());
 const connection = new Connection(root, () => charts.seq, (message) => {
-  const inStep = charts.apply(message) && fragments.apply(message);
-  feed.apply(message.rows, message.status.pages, fragments.sent.get("sample-row"));
+  const inStep = charts.apply(message);
+  if (inStep) fragments.apply(message);
+  feed.apply(message.rows, message.status.pages);
   controls.apply(message.status);
   guide.apply(message.status);
   return inStep;

@@ -25,9 +25,7 @@ from apps.crawls.lifecycle.wake import wake
 from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.screens.live import consumers, feed
-from apps.screens.live.fragments import SAMPLE
 from apps.screens.live.live_state import read
-from apps.screens.live.patches import applied
 from apps.screens.live.payloads import first_shown, snapshot
 from apps.screens.live.routing import websocket_urlpatterns
 from crawlsite.asgi import feeds
@@ -74,7 +72,6 @@ class Screen:
 
     def __init__(self) -> None:
         self.seq = 0
-        self.number = 0
         self.curves: dict[str, list[tuple[list, list]]] = {}
         self.fragments: dict[str, str] = {}
         self.rows = ""
@@ -83,10 +80,8 @@ class Screen:
         if message["kind"] == "snapshot" and message["after"] == 0:
             self.seq = 0
             self.curves = {c: [([], []) for _ in s] for c, s in message["curves"].items()}
-        self._take_pieces(message)
-        rows = message["rows"]
-        is_whole = isinstance(rows, str)
-        self.rows = (rows if is_whole else applied(self.fragments[SAMPLE], rows)) + self.rows
+        self.fragments |= message["fragments"]
+        self.rows = message["rows"] + self.rows
         if message["seq"] <= self.seq:
             return
         assert message["after"] == self.seq, "samples are missing"
@@ -96,16 +91,6 @@ class Screen:
                 for (x, y), s in zip(self.curves[chart], splices, strict=True)
             ]
         self.seq = message["seq"]
-
-    def _take_pieces(self, message: dict) -> None:
-        if message["kind"] == "delta":
-            if message["number"] <= self.number:
-                return
-            assert message["since"] == self.number, "pieces are missing"
-        self.number = message["number"]
-        for id, piece in message["fragments"].items():
-            is_whole = isinstance(piece, str)
-            self.fragments[id] = piece if is_whole else applied(self.fragments[id], piece)
 
 
 async def next_message(communicator: WebsocketCommunicator) -> dict:
