@@ -1,1 +1,2 @@
-"""What several people's labels of the same pages have in common, and what is left to settle."""
+"""Agreement between the labels that several people gave the same pages, and the disagreements left
+to settle."""

@@ -123,7 +123,7 @@ def page_to_answer(topic: Topic, address: int, person: User) -> tuple[Crawl, int
 
 
 def as_answers(rows: Sequence[LabelRequest], pages: Iterable[PageAnswers]) -> list[PageAnswers]:
-    """What people have answered so far to the pages of these requests."""
+    """The answers that people have given so far to the pages of these requests."""
     answered = {page.address: page for page in pages}
     return [
         answered.get(row.address)

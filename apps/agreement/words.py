@@ -1,4 +1,4 @@
-"""What can be claimed of the agreement of people, in sentences without adjectives."""
+"""Sentences about inter-annotator agreement, without adjectives."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _pages(title: str) -> str:
 
 
 def more_pages_words(part: Part, more: int) -> str:
-    """What so many more shared pages would bring: `from ± 0.12 to about ± 0.11`."""
+    """The confidence interval now and with `more` shared pages: `from ± 0.12 to about ± 0.11`."""
     if part.interval is None:
         return ""
     low, high = part.interval

@@ -92,8 +92,8 @@ def lines(work: Workload) -> Iterator[str]:
 
 
 def agent_lines() -> Iterator[str]:
-    """The same of the agents that machines lend; none without Redis, or while it does not answer,
-    so that the series have a gap instead of a wrong value."""
+    """The metrics of agents on other machines; none without Redis, or while it does not answer, so
+    that the series have a gap instead of a wrong value."""
     if not settings.REDIS_URL:
         return
     try:

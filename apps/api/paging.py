@@ -37,12 +37,12 @@ def paged(
 
 
 def page_of(count: int, paging: Paging, items: list[Any]) -> dict[str, Any]:
-    """The same for items that are one page already."""
+    """A page of items that the caller has already cut from the list."""
     return {"count": count, "page": paging.page, "size": paging.size, "items": items}
 
 
 class Page(Schema):
-    """What every list returns beside its `items`."""
+    """The fields that every list returns besides its `items`."""
 
     count: int
     page: int

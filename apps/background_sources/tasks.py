@@ -1,4 +1,4 @@
-"""What a background worker does to build a background."""
+"""The background job that builds a background."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def adviser_host() -> str:
 
 
 def question_of(draft: Draft) -> str:
-    """What is sent of a draft."""
+    """The parts of a draft that are sent to the adviser."""
     lines = {
         "Subject": draft.sentence,
         "Words": ", ".join(draft.words),

@@ -67,7 +67,7 @@ class Dictionary:
         return {word: _best(those) for word, those in listed.items() if those}
 
     def licence(self) -> str:
-        """What the dictionary states of itself, or nothing. Raises BadDictionary."""
+        """The licence that the dictionary states, or an empty string. Raises BadDictionary."""
         about = {"00databaseinfo", "00-database-info"}
         for _, text in self._entries(about):
             if match := _LICENCE.search(text):

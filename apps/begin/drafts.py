@@ -26,7 +26,7 @@ class BeginRefused(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a person typed, as it was read from the form."""
+    """The values of the form, as they were read."""
 
     sentence: str = ""
     words: tuple[str, ...] = ()

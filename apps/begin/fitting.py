@@ -40,7 +40,8 @@ class PageTerms:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is sought: `sentence` is the part that asks, `words` are the person's."""
+    """The query: `sentence` is the part of the sentence that asks for pages, `words` are the
+    person's."""
 
     sentence: str
     words: Sequence[str]
@@ -77,7 +78,7 @@ class Fitting:
         return float(self.odds.log_odds(np.array(deviation)))
 
     def weight(self, word: str, language: str) -> float:
-        """What a word of a page adds: above 0 it counts for the page."""
+        """The weight of a word in a page's fit: above 0 it counts for the page."""
         key = stem(word, language)
         return self.by_words.get(key, 0.0) + self.learned.get(key, 0.0)
 

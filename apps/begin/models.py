@@ -11,7 +11,8 @@ from apps.webs.models import Web
 
 
 class Draft(Job):
-    """What a person typed to begin a topic; `topic` is made of it at the start.
+    """The form of a new topic, as a person has typed it so far; `topic` is created from it at the
+    start.
 
     `addresses` is the text of the list as it was typed. `removed` are kin that are not meant,
     `rather_not` words that the person added to those of the sentence, `phrases`
@@ -142,8 +143,8 @@ class Query(models.Model):
 
 
 class AdviserQuestion(models.Model):
-    """What was sent to the adviser for a draft, and its proposals by part, or the problem as a
-    sentence. It is open until one of them is there."""
+    """A question sent to the adviser for a draft, with its proposals by part or the problem as a
+    sentence. It is open until it has one of them."""
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="adviser_questions")
     sent = models.TextField()

@@ -1,4 +1,4 @@
-"""What the screen of a draft shows: pages in their turns, answers, the state of sources."""
+"""Reads for the screen of a draft: candidate pages in order, answers, the state of sources."""
 
 from __future__ import annotations
 

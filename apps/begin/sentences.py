@@ -1,4 +1,4 @@
-"""What a sentence asks for, and what it excludes."""
+"""Splits a sentence into the part that asks for pages and the part that excludes some."""
 
 from __future__ import annotations
 

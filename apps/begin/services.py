@@ -69,8 +69,8 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class MadeReady:
-    """What takes long to make and is made before a topic is stored: its definition, and the pages
-    that were answered by their addresses, as they were read and parsed."""
+    """The slow parts of a topic, prepared before it is stored: its definition, and the pages with
+    an answer, by address, parsed."""
 
     definition: Definition
     pages: Mapping[str, tuple[Answer, Document]]
@@ -199,7 +199,7 @@ def start_crawl(draft: Draft, further: Mapping[str, str] | None = None) -> Start
 def _make_ready(
     draft: Draft, further: Mapping[str, str] | None, first_pages: Sequence[str] = ()
 ) -> MadeReady:
-    """What is made without a lock, as it takes long and no crawl could commit meanwhile."""
+    """Prepares the slow parts without a lock, since no crawl could commit meanwhile."""
     answered = draft.candidates.filter(answer__in=["yes", "no"])
     answers = {page.url: _answer_of(page) for page in answered if page.body}
     pages = {url: (answer, parse(answer)) for url, answer in answers.items()}

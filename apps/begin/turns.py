@@ -11,7 +11,7 @@ LIKELY, UNLIKELY = 0.6, 0.35
 
 
 class Expectation(StrEnum):
-    """What is expected of a page."""
+    """The expected answer for a page."""
 
     LIKELY = "likely"
     UNSURE = "unsure"

@@ -1,4 +1,4 @@
-"""What is understood of a draft: its name, words with kin, what not, languages, addresses."""
+"""Interprets a draft: its name, words with related words, exclusions, languages, addresses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class WordKin:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a draft is understood as."""
+    """The interpretation of a draft."""
 
     name: str
     rows: tuple[WordKin, ...]
@@ -59,7 +59,7 @@ class Understood:
 
 
 def understand(draft: Draft, kin: int = KIN) -> Understood:
-    """What is understood of the draft and of the pages gathered so far."""
+    """Interprets the draft and the candidate pages gathered so far."""
     entries = read_entries(draft.addresses)
     hosts = [host(entry.key) for entry in entries]
     pages = read_texts(draft)
@@ -109,7 +109,7 @@ def _translated(draft: Draft, listed: Sequence[str]) -> tuple[str, ...]:
 
 
 def sentence_words(draft: Draft) -> list[str]:
-    """What the sentence asks for beside the given words, without what was removed."""
+    """The words of the sentence that are not among the person's words and were not removed."""
     listed = set(words(" ".join(draft.words))) | {each.lower() for each in draft.removed}
     return [word for word in content_words(wanted_part(draft.sentence)) if word not in listed]
 
@@ -123,7 +123,8 @@ def read_entries(text: str) -> tuple[Entry, ...]:
 
 
 def rather_not(draft: Draft) -> tuple[str, ...]:
-    """What counts against: of the sentence and added by the person, without what was removed."""
+    """The words that count against a page: those of the sentence and those that the person added,
+    without removed ones."""
     removed = {each.lower() for each in draft.removed}
     phrases = (*excluded_phrases(draft.sentence), *draft.rather_not)
     return tuple(dict.fromkeys(each for each in phrases if each.lower() not in removed))
@@ -139,7 +140,7 @@ def languages_of(draft: Draft, pages: Sequence[tuple[str, str]] = ()) -> tuple[s
 
 
 def wish_of(draft: Draft) -> Wish:
-    """What is sought, for the fit of pages; what was removed from the sentence no longer counts."""
+    """The query by which the fit of pages is scored, without words removed from the sentence."""
     return Wish(
         sentence=" ".join(sentence_words(draft)),
         words=[*draft.words, *translated_words(draft)],
@@ -149,7 +150,7 @@ def wish_of(draft: Draft) -> Wish:
 
 
 def queries_of(draft: Draft) -> tuple[str, ...]:
-    """What search engines are asked: the person's further queries, then their words first."""
+    """The queries for search engines: the person's further queries, then their words first."""
     sentence = " ".join(sentence_words(draft)[:8])
     together = " ".join(draft.words[:4])
     translated = " ".join(translated_words(draft)[:4])

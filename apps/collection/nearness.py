@@ -34,8 +34,8 @@ so many at most."""
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """What pages are to be near to: words, and pages as (crawl, page number); and how many of the
-    nearest are wanted. Without words and pages nothing is asked."""
+    """A query by meaning: words, pages as (crawl, page number), and the number of nearest pages to
+    return. Without words and pages it is empty."""
 
     words: str = ""
     pages: tuple[tuple[int, int], ...] = ()
@@ -123,7 +123,7 @@ def basis_words(searched: SearchedCrawls) -> str:
 
 
 def _query(searched: SearchedCrawls, asked: Nearness, row: TopicVectors) -> Rows | None:
-    """A vector of length 1: the mean of those of the words and of the pages."""
+    """The normalised mean of the vectors of the words and of the pages."""
     parts: list[Rows] = []
     if asked.words:
         parts.append(_of_words(searched, asked.words, row))

@@ -38,9 +38,9 @@ class Tally:
 class CollectionOverlap:
     """The pages of a collection, counted once for all crawls and once for each.
 
-    `sets` has the pages that exactly these crawls (oldest first) have fetched, those of most
-    crawls first and then the largest; τ and verdict are those of the newest of them. `crawls` has
-    every crawl with pages, by its own verdicts, and `only` how many no other crawl has fetched.
+    `sets` has the pages that exactly these crawls (oldest first) have fetched, sorted by the number
+    of crawls, then by size, both descending; τ and verdict come from the newest of them. `crawls`
+    has every crawl with pages, by its own verdicts, and `only` how many no other crawl has fetched.
     """
 
     sets: dict[tuple[int, ...], Tally]

@@ -36,7 +36,8 @@ class AnswerRequest:
 
 
 def answer_request(crawl: Crawl) -> AnswerRequest | None:
-    """What a crawl asks now; None if it asks nothing, or its answers would move nothing."""
+    """The crawl's current request for labels; None if it has none, or labels would change no
+    priority."""
     labelled = labelled_pages(crawl) if crawl.state in ASKING else 0
     if not _due(crawl, labelled):
         return None

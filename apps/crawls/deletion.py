@@ -22,7 +22,7 @@ IDLE = (State.DRAFT, State.PAUSED, State.FINISHED, State.FAILED)
 
 @dataclass(frozen=True, slots=True)
 class TopicLoss:
-    """What is deleted with a topic, in numbers.
+    """The numbers of rows that are deleted with a topic.
 
     `others` are its crawls that belong to other people; while some are `busy`, it cannot be
     deleted.
@@ -37,7 +37,7 @@ class TopicLoss:
 
 
 def topic_loss(topic: Topic) -> TopicLoss:
-    """What deleting the topic would delete."""
+    """Counts what deleting the topic would delete."""
     crawls = Crawl.objects.filter(topic=topic)
     return TopicLoss(
         examples=topic.examples.count(),

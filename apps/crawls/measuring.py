@@ -43,7 +43,7 @@ class Precision:
         return wilson_interval(self.right, self.answered) if self.answered >= ASKED else None
 
     def words(self) -> str:
-        """What can be claimed: the share with its interval, or that it is not known yet."""
+        """The share with its confidence interval, or a sentence that it cannot be estimated yet."""
         looking = f"{number_of(self.looking, 'page')} look{'s' * (self.looking == 1)} relevant."
         if self.interval is None and not self.is_asked:
             return f"{looking} How many are was not measured."

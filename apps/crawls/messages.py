@@ -189,7 +189,8 @@ BOTTLENECKS: dict[Bottleneck, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class LimitWords:
-    """What limits a crawl: its name and a sentence; `wants_agents` if an agent more would help."""
+    """The name of a crawl's bottleneck and a sentence about it; `wants_agents` if one more agent
+    would help."""
 
     name: str
     words: str
@@ -257,7 +258,7 @@ def chance_warning(crawl: Crawl) -> str:
 
 
 def script_warning(crawl: Crawl) -> str:
-    """What to do if more than a fifth of the pages need JavaScript; else empty."""
+    """Advice if more than a fifth of the pages need JavaScript; else empty."""
     pages = int(crawl.metrics.get("needs_javascript") or 0)
     if not crawl.pages or pages <= MOST_SCRIPT_PAGES * crawl.pages:
         return ""
@@ -281,7 +282,7 @@ def script_hosts(crawl: Crawl) -> list[str]:
 
 
 def script_host_warning(crawl: Crawl) -> str:
-    """What to do about hosts of which over a fifth of the pages need JavaScript; else empty."""
+    """Advice about hosts where more than a fifth of the pages need JavaScript; else empty."""
     hosts = script_hosts(crawl)
     return f"{'; '.join(hosts)}. {_script_remedy(crawl)}" if hosts else ""
 

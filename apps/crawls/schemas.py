@@ -108,19 +108,19 @@ Languages = Annotated[
 
 
 class ScopeRules(Input):
-    """Where a crawl may go. Hosts include their subdomains; patterns match whole addresses, with
-    `*` for anything; where there are allowed ones, an address has to match one. Null means no
+    """The scope of a crawl. Hosts include their subdomains; patterns match whole addresses, with
+    `*` for any characters; if any are allowed, an address has to match one of them. Null means no
     limit. With `site_lists` the sitemaps and feeds of sites are asked for, and each host adds at
     most `listed_per_host` addresses by them; null is yes where requests are sent, no on a recorded
     web. `documents`: whether PDF and office documents are read like pages, which a crawl of the
     live Web does unless it is false. With `opt_out_files` each host is asked for
     /.well-known/tdmrep.json and /ai.txt once a day; with `obey_opt_outs` no page is collected of
     which a use is reserved, by itself, its headers or a file of its site. With `render` pages that
-    show their text only by script are rendered. Pages that are
-    clearly in none of `languages`, if there are any, are not collected; their links are followed.
-    With `main_text` pages are judged by their main text, without menus and notices, and links
-    by the words around them as ever. `reach` is how far a crawl goes from the hosts of its topic
-    that are in: to `all` hosts but those that are out, `one_link` beyond, or only to those `in`."""
+    show their text only by script are rendered. Pages that are clearly in none of `languages`, if
+    there are any, are not collected; their links are followed. With `main_text` pages are judged by
+    their main text, without menus and notices, and links by the words around them as ever. `reach`
+    is how far a crawl goes from the hosts of its topic that are in: to `all` hosts but those that
+    are out, `one_link` beyond, or only to those `in`."""
 
     allow_hosts: Texts = ()
     deny_hosts: Texts = ()

@@ -1,4 +1,4 @@
-"""What the sitemaps and feeds of a crawl said: of one address, and in numbers."""
+"""Sitemaps and feeds read by a crawl: the entry of one address, and counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the workers of the crawl cluster run."""
+"""The tasks of the crawl cluster."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def ask_to_erase(crawl: Crawl, words: Iterable[str]) -> WordsToErase:
 
 
 def pending_erasure(crawl: Crawl) -> PendingErasure:
-    """What the crawl is still to forget."""
+    """The words that the crawl has yet to erase."""
     rows = dict(WordsToErase.objects.filter(crawl=crawl).values_list("pk", "digests"))
     digests = (
         bytes(row[start : start + SIZE])

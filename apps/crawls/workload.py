@@ -44,8 +44,8 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What waits for a worker: crawls, other tasks (None while Redis carries them and does not
-    answer), and for how many seconds the longest."""
+    """The queue for workers: the numbers of crawls and of other tasks (None while Redis holds them
+    and does not answer), and the longest wait in seconds."""
 
     crawls: int
     others: int | None
@@ -53,7 +53,7 @@ class Waiting:
 
 
 def waiting() -> Waiting:
-    """What waits now."""
+    """The queue now."""
     crawls = Crawl.objects.filter(state=State.QUEUED).count()
     return Waiting(crawls, _queues().get("background"), _oldest_wait())
 

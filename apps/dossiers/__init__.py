@@ -1,1 +1,2 @@
-"""What a topic's crawls have asked of a host, took from it, and by which rules."""
+"""The requests that a topic's crawls sent to a host, the pages they took, and the rules they
+followed."""

@@ -50,7 +50,7 @@ class RobotsText:
 
 
 def versions_of(host: str, crawls: Sequence[Crawl]) -> list[RobotsVersion]:
-    """What each crawl has read, by origin, the oldest first."""
+    """The copies of robots.txt that each crawl has read, by origin, oldest first."""
     rows = RobotsVersion.objects.filter(crawl__in=[crawl.pk for crawl in crawls], host=host)
     return list(rows.order_by("origin", "first_at", "pk"))
 

@@ -43,7 +43,7 @@ class TakeDownRefused(Refused):
 
 @dataclass(frozen=True, slots=True)
 class TakeDownLoss:
-    """What would be deleted: pages and versions of pages in so many topics."""
+    """The numbers of pages and versions that would be deleted, and of their topics."""
 
     pages: int
     versions: int
@@ -57,7 +57,7 @@ def may_take_down(user: User, topic: Topic) -> bool:
 
 
 def loss_of(user: User, host: str) -> TakeDownLoss:
-    """What the person would take down."""
+    """Counts what the person would take down."""
     topics = _topics_of(user)
     pages = withheld_pages.pages_of(host, _crawls_of(topics)).filter(hidden=False)
     concerned = set(pages.values_list("crawl__topic", flat=True).distinct())

@@ -1,4 +1,4 @@
-"""What servers answer to the requests of a crawl."""
+"""Responses to the requests of a crawl."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ SITE_LIST_ANSWERS = frozenset({Failure.SITE_LIST, Failure.NO_SITE_LIST})
 
 
 class SentFor(StrEnum):
-    """What a request was sent for that no page and no failed request stands for."""
+    """The purpose of a request that is logged neither as a page nor as a failed request."""
 
     PAGE = "page"
     ROBOTS = "robots"
@@ -121,7 +121,7 @@ class SentFor(StrEnum):
 
 
 class Bottleneck(StrEnum):
-    """What keeps a crawl from fetching faster."""
+    """The resource that limits a crawl's speed."""
 
     COORDINATOR = "coordinator"
     COMMITS = "commits"

@@ -58,8 +58,8 @@ class PageRecord:
 class FailureRecord:
     """A request that gave no page; `answer.failure` is its kind. Its URL may be retried.
 
-    `links` are those of a page that asks not to be indexed, which are followed all the same.
-    `site_list` is what was taken of a sitemap or a feed, as plain values.
+    `links` are those of a page that asks not to be indexed, which are followed nevertheless.
+    `site_list` are the entries taken from a sitemap or a feed, as plain values.
     """
 
     request: int

@@ -1,4 +1,4 @@
-"""What the kernel tells of processes."""
+"""Facts about processes from the kernel."""
 
 from __future__ import annotations
 

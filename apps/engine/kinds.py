@@ -9,7 +9,7 @@ SNIFFED_BYTES = 1024
 
 
 class DocumentKind(StrEnum):
-    """What a page is, by its bytes rather than by what the server calls it."""
+    """The type of a document, detected from its bytes rather than taken from the Content-Type."""
 
     PAGE = "page"
     PDF = "pdf"

@@ -1,4 +1,5 @@
-"""What passes through the crawl loop: pages, links, visits and verdicts, shared by its layers.
+"""The values that pass through the crawl loop, shared by its layers: pages, links, visits,
+verdicts.
 
 Words are counted in the visible text of a page, before stop words are removed and before stemming.
 A *word position* is an index into `Document.words`. A *token id* is an index into the crawl's

@@ -266,7 +266,7 @@ _LARGER_CODECS = {"gbk": "gb18030", "shift_jis": "cp932", "euc-kr": "cp949"}
 
 
 def _escape_reference(error: UnicodeError) -> tuple[str, int]:
-    """What a browser sends for characters that an encoding lacks: `%26%231078%3B`."""
+    """The form in which a browser sends a character that an encoding lacks: `%26%231078%3B`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

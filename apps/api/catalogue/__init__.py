@@ -1,1 +1,1 @@
-"""What can be chosen: strategies, measures, and the names of everything else."""
+"""The catalogue: strategies, measures, and the names of all other options."""

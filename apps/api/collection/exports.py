@@ -48,7 +48,7 @@ class Rows(Search):
 
 
 class RowsOf(Rows):
-    """The same of several crawls."""
+    """How the pages of several crawls become rows."""
 
     per: Literal["page", "crawl"] = Field(
         "page", description="One row for each page, or for each crawl that fetched it."
@@ -76,7 +76,8 @@ def export_crawl(request: SignedInRequest, crawl_id: int, format: str, wanted: Q
 def export_topic(
     request: SignedInRequest, topic_id: int, format: str, wanted: Query[RowsOf]
 ) -> Any:
-    """The same over all visible crawls of a topic."""
+    """The results of a search over all visible crawls of a topic, in a format listed by
+    `/vocabulary`."""
     search = search_topic(request.user, topic_id, request.GET)
     return _streamed(request, search, format)
 
@@ -101,7 +102,7 @@ def store_crawl_export(
 def store_topic_export(
     request: SignedInRequest, topic_id: int, format: str, wanted: Query[RowsOf]
 ) -> Any:
-    """The same over all visible crawls of a topic."""
+    """The same file for all visible crawls of a topic; see `/downloads`."""
     return _in_background(request, search_topic(request.user, topic_id, request.GET), format)
 
 

@@ -133,7 +133,7 @@ def crawl_pages(request: SignedInRequest, crawl_id: int, wanted: Query[Search]) 
     summary="Search a topic's pages",
 )
 def topic_pages(request: SignedInRequest, topic_id: int, wanted: Query[Search]) -> Any:
-    """The same over all visible crawls of a topic."""
+    """The pages of all visible crawls of a topic that match a search."""
     return _matches(request, search_topic(request.user, topic_id, request.GET), wanted)
 
 

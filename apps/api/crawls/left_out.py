@@ -1,4 +1,4 @@
-"""What a crawl met and did not take: by reason, and each address."""
+"""The addresses that a crawl met and did not collect, and their numbers by reason."""
 
 from __future__ import annotations
 

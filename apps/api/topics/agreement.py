@@ -93,8 +93,8 @@ class LabelRequestSent(Schema):
 
 
 class AnnotationSent(Schema):
-    """What to change: the rule by which labels count, the note with the `version` that it replaces
-    (0 for none), and whether others' labels are hidden from you until you have answered."""
+    """The changes: the rule by which labels count, the note with the `version` that it replaces (0
+    for none), and whether others' labels are hidden from you until you have answered."""
 
     rule: Literal["agreed", "majority", "first"] | None = None
     guideline: str | None = None

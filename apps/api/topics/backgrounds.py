@@ -90,7 +90,7 @@ def list_backgrounds(request: SignedInRequest) -> Any:
 
 @router.get("/background-sources", response=list[SourceOut], summary="List sources")
 def list_sources(request: SignedInRequest) -> Any:
-    """What a background can be built from."""
+    """The sources from which a background can be built."""
     return [
         {
             "id": source.id,
@@ -166,7 +166,7 @@ def delete(request: SignedInRequest, background_id: int) -> Any:
     summary="Show a topic’s background",
 )
 def show_chosen(request: SignedInRequest, topic_id: int) -> Any:
-    """What its next crawl is given, if its strategy uses a background."""
+    """The background that the topic's next crawl gets, if its strategy uses one."""
     topic = get_object_or_404(selectors.visible_topics(request.user), pk=topic_id)
     return _background_choice(topic)
 

@@ -1,4 +1,4 @@
-"""What files of a topic's sites reserve."""
+"""Opt-outs that a topic's sites declare in robots.txt, tdmrep.json and ai.txt."""
 
 from __future__ import annotations
 
@@ -51,6 +51,6 @@ class HostOptOutsOut(Schema):
     summary="Show what a host reserves",
 )
 def show_opt_outs(request: SignedInRequest, topic_id: int, host: str) -> Any:
-    """What robots.txt, tdmrep.json and ai.txt of a host reserve, as crawls of the topic read them;
-    both lists are empty for a host that none has asked."""
+    """The opt-outs in a host's robots.txt, tdmrep.json and ai.txt, as read by crawls of the topic;
+    both lists are empty for a host that no crawl has requested."""
     return asdict(host_opt_outs(visible(request, topic_id), host))

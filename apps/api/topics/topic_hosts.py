@@ -70,8 +70,8 @@ class HostsSent(Input):
 
 
 class HostActOut(Schema):
-    """What was decided: `act` undoes it, `crawls` under way obey; `waiting` links wait at these
-    hosts."""
+    """A decision on hosts: `act` is the key to undo it, `crawls` the number of running crawls that
+    follow it, `waiting` the number of links in the frontier to these hosts."""
 
     act: int
     hosts: list[str]

@@ -1,4 +1,4 @@
-"""What the crawls of a topic met and did not take: by reason, and each address."""
+"""The addresses that a topic's crawls met and did not collect, and their numbers by reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the visits of a watch have seen, new, changed or gone, and how people correct it."""
+"""New, changed and gone pages of a watch, and corrections of them by people."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ StateName = Annotated[str, OneOf(PageState.values)]
 
 
 class ChangeOut(Schema):
-    """What one visit has seen of one page; `line` is what has changed in one line, `version` the
-    number of its text since. `new_links` have come to a list, of which nothing else has changed;
-    with `is_denied` somebody has said that it was no change, with `is_claimed` that it was one."""
+    """A page's state at one visit; `line` summarises the change, `version` is the number of its
+    text since. `new_links` were added to a list page that has not changed otherwise. `is_denied`: a
+    person marked it as unchanged; `is_claimed`: as changed."""
 
     id: int
     page: int

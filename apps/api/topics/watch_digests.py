@@ -68,8 +68,9 @@ class SubscriptionOut(Schema):
 
 
 class SubscriptionSent(Schema):
-    """What is left out stays. `target` is a mail address or a web address; with `searches_only` you
-    get what your watched searches match, and no digest of a visit in which they match nothing."""
+    """Fields that are missing stay as they are. `target` is a mail address or a web address; with
+    `searches_only` you get what your watched searches match, and no digest of a visit in which they
+    match nothing."""
 
     is_on: bool = True
     target: Target | None = None

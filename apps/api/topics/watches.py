@@ -165,7 +165,7 @@ def set_seen(request: SignedInRequest, topic_id: int, sent: SeenSent) -> Any:
     summary="Take the last mark back",
 )
 def undo(request: SignedInRequest, topic_id: int) -> Any:
-    """What was new before the last mark is new again."""
+    """Takes the last “all seen” mark back: pages that were new before it are new again."""
     watch = visible_watch(request, topic_id)
     undo_seen(watch, request.user)
     return _watch(request, watch)

@@ -28,5 +28,5 @@ SOURCES: Mapping[str, BackgroundSource] = {
 
 
 def options_of(background: Background) -> Any:
-    """What a background is to take, as its source reads it. Raises Refused."""
+    """The options of a background, validated by its source. Raises Refused."""
     return SOURCES[background.source].options.read(background.options)

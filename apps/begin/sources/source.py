@@ -1,4 +1,4 @@
-"""What a source of candidate pages is, and what it is asked with."""
+"""The interface of a source of candidate pages, and the query that it gets."""
 
 from __future__ import annotations
 

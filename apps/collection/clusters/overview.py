@@ -1,4 +1,4 @@
-"""What is in a collection and what is missing: its clusters, keywords and examples, with pages.
+"""An overview of a collection and its gaps: clusters, keywords and examples, with pages.
 
 A request compares no vectors: pages nearest to centres and counts of examples are written when
 clusters are made; the database counts the pages of clusters and keywords.

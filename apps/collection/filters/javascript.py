@@ -58,7 +58,7 @@ class JavaScript(CountedValues[str]):
         return (NEEDED if is_needed else RUN if was_run else TEXT,)
 
     def offered(self, value: tuple[str, ...], counts: Mapping[str, int]) -> Iterable[str]:
-        """What there is, once there are pages of more than one kind."""
+        """The kinds that occur, once there are pages of more than one."""
         present = {key for key, pages in counts.items() if pages} | {*value}
         return [key for key in WORDS if key in present] if present - {TEXT} else ()
 

@@ -1,4 +1,4 @@
-"""What is written to the index, and the parts of a query over it."""
+"""The rows of the full-text index, and the parts of a query over it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class QueryPart:
 
 
 class FullTextIndex(Protocol):
-    """What a database does for the index; the functions of `full_text` explain it."""
+    """The operations of the index that differ by database; the functions of `full_text` explain
+    them."""
 
     def write(self, pages: Iterable[PageWords]) -> None: ...
     def matching(self, wanted: Sequence[Clause], unwanted: Sequence[Clause]) -> Matching: ...

@@ -1,4 +1,4 @@
-"""What a person reads of each page."""
+"""The main text of each page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNDETERMINED = "und"
 
 
 class MainText(models.Model):
-    """What a person reads of a page (`apps.main_text`), packed.
+    """The main text of a page (`apps.main_text`), compressed.
 
     `languages` are pairs of code and share. `published` is the day that `published_source` names,
     of a month its first (`published_precision`). `words` counts those of the text. `signs` are the

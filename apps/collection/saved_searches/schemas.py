@@ -1,4 +1,4 @@
-"""What people send to keep a search of a collection."""
+"""The input of a saved search."""
 
 from __future__ import annotations
 

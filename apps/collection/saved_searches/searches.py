@@ -132,7 +132,7 @@ def counted_searches(user: User) -> Iterator[CountedSearch]:
 
 
 def counted_search(search: SavedSearch) -> CountedSearch:
-    """The same for one."""
+    """A single search with its number of pages."""
     return _count_search(search, _searched(search.owner, search))
 
 

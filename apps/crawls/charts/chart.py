@@ -1,5 +1,5 @@
-"""What a live chart declares. Its curves are those of the measures and strategies that name it; the
-page, its messages, the list of crawls and the help read the rest here."""
+"""The declaration of a live chart. Its curves are those of the measures and strategies that name
+it; the page, its messages, the list of crawls and the help read the rest here."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a person can do to a crawl."""
+"""The commands that people give a crawl."""

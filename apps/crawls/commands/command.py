@@ -1,4 +1,4 @@
-"""What a command of a crawl declares, and the kind of event it leaves.
+"""The declaration of a crawl's command, and of the kind of event that it records.
 
 A command is one file with everything that the surfaces need. A change that concerns the engine is
 stored as a `Change`: the runner applies it at its next commit, or at its next start, and a replay

@@ -125,7 +125,7 @@ def _chosen_by(crawl: Crawl, fitted: Strategy, number: int) -> Mapping[str, floa
 
 
 def _basis(crawl: Crawl, fitted: Strategy, number: int) -> str:
-    """What guided the choice of a page, or what guides the crawl now."""
+    """The basis by which a page was chosen, or else the one by which the crawl chooses now."""
     page = crawl.pages_fetched.filter(number=number).first()
     if not isinstance(fitted, Explains):
         return "examples"

@@ -20,7 +20,7 @@ def write_plan(crawl: Crawl, revisits: Revisits) -> None:
 
 
 def read_plan(crawl: Crawl) -> Revisits | None:
-    """What a visit begins with; None of a crawl that is no visit."""
+    """The revisit plan of a visit; None for other crawls."""
     plan = RevisitPlan.objects.filter(crawl=crawl).first()
     if plan is None:
         return None

@@ -1,1 +1,1 @@
-"""What a crawl met and did not take: by reason, with its remedy, as a list."""
+"""The addresses that a crawl met and did not collect: numbers by reason, remedies, lists."""

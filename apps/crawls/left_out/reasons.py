@@ -24,7 +24,7 @@ class ReasonGroup(Enum):
 
     @property
     def words(self) -> str:
-        """What can be done about them."""
+        """The remedy, in words."""
         return _WORDS[self]
 
 

@@ -1,4 +1,4 @@
-"""What one click does about the addresses of a reason, where anything can be done."""
+"""Remedies: one-click actions on the addresses left out for a reason."""
 
 from __future__ import annotations
 

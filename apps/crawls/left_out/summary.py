@@ -48,7 +48,8 @@ class ReasonCount:
 
     @property
     def words(self) -> str:
-        """What the reason means or, of several kinds of failure, which: `404 not found 12`."""
+        """The meaning of the reason, or its kinds of failure if there are several: `404 not found
+        12`."""
         if len(self.reason.codes) < 2 or not self.kinds:
             return self.reason.words
         ordered = sorted(self.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -77,8 +78,8 @@ class CrawlCount:
 
 @dataclass(frozen=True, slots=True)
 class LeftOutSummary:
-    """What crawls did not take. `taken` are the pages that can be read; the reasons are those with
-    addresses, in the order of the screen."""
+    """Counts of the addresses that crawls left out. `taken` are the pages that can be read; the
+    reasons are those with addresses, in the order of the screen."""
 
     taken: int
     reasons: tuple[ReasonCount, ...]

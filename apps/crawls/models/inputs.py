@@ -6,7 +6,7 @@ from django.db import models
 
 
 class FrozenInputs(models.Model):
-    """What a crawl was given when it was started (`topics.inputs`), so that it can be repeated.
+    """The inputs of a crawl at its start (`topics.inputs`), so that it can be repeated.
 
     A separate row, since it may be large and only the crawl's runner reads it.
     """
@@ -19,8 +19,8 @@ class FrozenInputs(models.Model):
 
 
 class RevisitPlan(models.Model):
-    """What makes a crawl a visit: the `due` addresses (`engine.frontier.revisits.DueAddress`) that
-    it begins with, and the marks of all `met` ones, which it does not request otherwise. Written
+    """The plan of a visit: the `due` addresses (`engine.frontier.revisits.DueAddress`) that it
+    begins with, and marks of all `met` addresses, of which it requests only due ones. Written
     before its start, and never changed, so that it can be replayed."""
 
     crawl = models.OneToOneField("crawls.Crawl", models.CASCADE, related_name="revisit_plan")

@@ -1,4 +1,4 @@
-"""What files of sites reserve, by topic and host."""
+"""Opt-outs declared in files of sites, by topic and host."""
 
 from __future__ import annotations
 

@@ -152,8 +152,8 @@ class FailedRequest(models.Model):
 
 
 class UnsealedPages(models.Model):
-    """What one commit has added to a file of the page store that is not in the store of files yet,
-    byte for byte; without such a store there are none."""
+    """The bytes that one commit has appended to a file of the page store before the file is
+    uploaded to the object store; without an object store there are no rows."""
 
     crawl = models.ForeignKey(Crawl, models.CASCADE, related_name="unsealed")
     file = models.CharField(max_length=200)

@@ -1,4 +1,4 @@
-"""What a crawl has sent besides its pages and failed requests, and the robots.txt it has read."""
+"""The requests of a crawl besides those of pages and failures, and its copies of robots.txt."""
 
 from __future__ import annotations
 

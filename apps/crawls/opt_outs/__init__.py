@@ -1,1 +1,1 @@
-"""What files of a topic's sites reserve, since when, and when they were read."""
+"""Opt-outs in the files of a topic's sites, with the times at which they appeared and were read."""

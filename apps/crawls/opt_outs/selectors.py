@@ -52,7 +52,7 @@ class HostOptOuts:
 
 
 def host_opt_outs(topic: Topic, host: str) -> HostOptOuts:
-    """What the files of a host say, those signs included that have ended."""
+    """All opt-outs that a host's files have declared, including those withdrawn since."""
     rows = SiteOptOut.objects.filter(topic=topic, host=host).order_by("-reserves", "path", "since")
     files = SiteFile.objects.filter(topic=topic, host=host).order_by("path", "origin")
     return HostOptOuts(
@@ -75,7 +75,7 @@ def _host_opt_out(row: SiteOptOut) -> HostOptOut:
 
 
 class SiteReservations:
-    """What files of some hosts reserve now, for the pages of one topic."""
+    """The opt-outs now in force on some hosts, for the pages of one topic."""
 
     def __init__(self, topic_id: int, hosts: Collection[str]) -> None:
         self._signs: dict[str, list[SiteSign]] = {}

@@ -157,7 +157,7 @@ def _rendering_agent(crawl: Crawl, user_agent: str) -> str:
 
 
 def _resolver(fetcher: Fetcher) -> Resolve | None:
-    """What looks up the addresses of hosts, where a crawl asks them itself."""
+    """The DNS resolver of a crawl that sends requests itself."""
     # Every process of the site reads this module; only those that fetch need HTTP clients.
     from apps.engine.networking.http_fetcher import HttpFetcher
 

@@ -15,7 +15,7 @@ from apps.engine.model import Serving
 
 
 class _Look(NamedTuple):
-    """What has been used by a moment: seconds of the clock, pages, CPU of the crawl's own process
+    """A reading of the counters: wall-clock seconds, pages, and CPU seconds of the crawl's process
     and of its agents on this machine."""
 
     at: float

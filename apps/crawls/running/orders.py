@@ -1,4 +1,4 @@
-"""What the row and the machine ask of a running crawl at each commit."""
+"""Orders that a running crawl reads at each commit, from its row and from its machine."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from apps.machines import workers
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What is asked now; `hand_on` if another crawl or the end of the site waits for the
-    worker, or if it is drained."""
+    """The orders now; `hand_on` if another crawl or the end of the site waits for the worker, or if
+    it is drained."""
 
     desired: str
     limits: tuple[float | None, ...]
@@ -39,8 +39,8 @@ class Orders:
 
 
 def read_orders(crawl: Crawl, changes: tuple[Change, ...], kept_for: float | None) -> Orders:
-    """What is asked of a crawl that its worker has run for `kept_for` seconds; None if the worker
-    is for it alone."""
+    """The orders for a crawl that its worker has run for `kept_for` seconds (None if the worker
+    runs no other)."""
     names = (rule.name for rule in STOP_RULES)
     desired, *limits = Crawl.objects.values_list("desired", *names).get(pk=crawl.pk)
     hand_on = kept_for is not None and (

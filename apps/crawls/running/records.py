@@ -307,7 +307,7 @@ ON CONFLICT (crawl_id, host) DO UPDATE SET
 
 
 def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> Records:
-    """What the engine needs from the rows before a replay."""
+    """Reads the rows that the engine needs before a replay."""
     entries = list(crawl.frontier.order_by("number").values_list("url", "state"))
     now = timezone.now()
     return Records(

@@ -1,4 +1,4 @@
-"""What a source of pages declares."""
+"""The declaration of a source of pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the readers of directory files yield."""
+"""The entries that readers of directory files yield."""
 
 from __future__ import annotations
 

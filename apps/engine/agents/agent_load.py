@@ -16,7 +16,7 @@ STEP_SECONDS = 10.0
 
 
 class AgentLoad:
-    """What an agent has done of late."""
+    """The recent load of an agent."""
 
     def __init__(self) -> None:
         self.fetched = 0

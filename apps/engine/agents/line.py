@@ -1,4 +1,5 @@
-"""What carries errands to agents and their replies back, and the errands under way on it."""
+"""The connection that carries errands to agents and their replies back, and the errands in flight
+on it."""
 
 from __future__ import annotations
 

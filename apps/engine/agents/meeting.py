@@ -207,7 +207,7 @@ class Clock:
 
 
 class Heartbeat:
-    """What is stored as JSON; other versions may have more or fewer fields."""
+    """The heartbeat of an agent as stored in JSON; other versions may have more or fewer fields."""
 
     @classmethod
     def read(cls, text: bytes | str) -> Self:

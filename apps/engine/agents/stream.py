@@ -324,5 +324,5 @@ def _mark_seen(task: asyncio.Task[None]) -> None:
 
 
 def _without_address(equipment: Equipment) -> Equipment:
-    """What other machines are sent: the address of a proxy, with its password, stays here."""
+    """A copy for other machines, without the address of the proxy, which may have a password."""
     return replace(equipment, proxy=equipment.proxy and Proxy(""))

@@ -1,4 +1,4 @@
-"""What keeps a crawl from fetching faster, by where the time of its loop goes."""
+"""The resource that limits a crawl's speed, by how its loop spends its time."""
 
 from __future__ import annotations
 

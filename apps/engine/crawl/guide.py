@@ -1,4 +1,4 @@
-"""What guides a crawl: the models, strategy and reader. Labels replace all three together."""
+"""The guide of a crawl: models, strategy and reader. Labels replace all three together."""
 
 from __future__ import annotations
 

@@ -164,8 +164,8 @@ class Turns:
         self._recorder.failure(_record_of(self._limits.requests, number, answer, host.name, chosen))
 
     def _failure(self, number: int, answer: Answer) -> str | None:
-        """Why an answer is not a page of the crawl. A test for robots that comes with a status of
-        refusal is one all the same, after which the URL may be tried later."""
+        """Why an answer is not a page of the crawl. A bot wall is recognised under any status of
+        refusal; its URL may be tried later."""
         if answer.failure not in REFUSALS:
             return answer.failure or self.refusal(number, answer)
         is_test = not self._plan.recorded and is_wall(answer)

@@ -275,7 +275,7 @@ class EstimatedRecall(Measure):
         return WIDER_BY_LABELS if len(self.labels) >= FEWEST_LABELS else WIDER_BY_JUDGES
 
     def _pages(self, new: float) -> tuple[Longs, int, int, float, Floats, float]:
-        """What `estimate` takes."""
+        """The pages as arguments of `estimate`."""
         times = np.array(self._times, np.int64)
         chances = np.array(self._relevant, np.float64)
         labels = {page - 1: yes for page, yes in self.labels.items() if page <= len(times)}

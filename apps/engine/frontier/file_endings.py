@@ -1,4 +1,4 @@
-"""What addresses that end like a file lead to, learned from each host.
+"""Learns from each host whether addresses that end like a file lead to web pages.
 
 `/wiki/File:Sparrow.jpg` and `/package/chart.js` are web pages, `/images/sparrow.jpg` is none. The
 Content-Type decides, so a few addresses of each kind are requested and the rest goes by them. A

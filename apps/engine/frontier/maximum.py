@@ -19,7 +19,7 @@ from apps.engine.model import Longs
 
 
 class BoundedFrontier(Protocol):
-    """What the maximum asks of the frontier that it bounds."""
+    """The interface of the frontier that a maximum bounds."""
 
     scope: Scope
     priority: array[float]

@@ -29,7 +29,7 @@ class DueAddress(NamedTuple):
 
     @property
     def headers(self) -> Headers:
-        """What a request for it is sent with, so that an unchanged copy is not sent again."""
+        """The headers of a conditional request, so that the server does not send an unchanged copy."""
         etag = (("If-None-Match", self.etag),) if self.etag else ()
         modified = (("If-Modified-Since", self.last_modified),) if self.last_modified else ()
         return (*etag, *modified)
@@ -47,7 +47,7 @@ def marks_of(urls: Iterable[str]) -> Marks:
 
 @dataclass(frozen=True, slots=True)
 class Revisits:
-    """What a visit begins with: the `due` addresses in order, in place of its topic's seeds. Other
+    """The start of a visit: the `due` addresses in order, instead of its topic's seeds. Other
     addresses with a mark in `met` (ascending) are not requested."""
 
     due: tuple[DueAddress, ...]
@@ -70,7 +70,7 @@ class Revisits:
         return url in self._by_url
 
     def headers(self, url: str) -> Headers:
-        """What a request for an address is sent with besides."""
+        """The additional headers of a request for an address."""
         due = self._by_url.get(url)
         return due.headers if due is not None else ()
 

@@ -162,6 +162,6 @@ def not_text(url: str) -> bool:
 
 
 def ending(url: str) -> str:
-    """What follows the last dot of a canonical URL without its query, in lower case."""
+    """The file extension of a canonical URL's path, in lower case."""
     path = url.partition("?")[0] if "?" in url else url
     return path[path.rfind(".") + 1 :].lower()

@@ -103,7 +103,7 @@ class TopicModel(TopicTexts):
         return self._classifiers[key]
 
     def world(self) -> Background:
-        """What words are worth over the unlabelled pages. Raises NeedsMissing without any.
+        """Term weights over the unlabelled pages. Raises NeedsMissing without any.
 
         **Choice**: training pages, and pages labelled during a crawl, show which words go together,
         but not which are rare: many are on the topic, and would make its words seem usual.

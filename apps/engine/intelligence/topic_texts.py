@@ -65,8 +65,8 @@ class TopicTexts:
         self._initial = vocabulary.copy()
 
     def tokens(self, document: Document) -> Ints:
-        """The token ids of a document's visible words, or where only its main text is read of
-        those of that."""
+        """The token ids of a document's visible words, or only of its main text if that is all that
+        is read."""
         return document.text_of(self.vocabulary.encode(document.words[: document.visible]))
 
     @property

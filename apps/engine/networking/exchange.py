@@ -53,11 +53,11 @@ _NO_BODY = httpx.ByteStream(b"")
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What requests are sent with. `deadline` is in seconds for a whole fetch, `max_body` the most
-    decoded bytes of a body (LC: 10 KB). `served` maps the hosts of a served web to its address;
-    every other host then fails as `dns`. `headers` are sent too, in place of our own
-    of that name. `documents`: PDF and office documents are pages too. `main_text`: agents read the
-    main text of pages. With a `proxy`, every request goes through it."""
+    """The settings with which requests are sent. `deadline` is in seconds for a whole fetch,
+    `max_body` the most decoded bytes of a body (LC: 10 KB). `served` maps the hosts of a served web
+    to its address; every other host then fails as `dns`. `headers` are sent too, in place of our
+    own of that name. `documents`: PDF and office documents are pages too. `main_text`: agents read
+    the main text of pages. With a `proxy`, every request goes through it."""
 
     guard: AddressGuard
     user_agent: str
@@ -134,8 +134,8 @@ class HttpExchange:
     """Sends requests over connections of this process.
 
     The seconds of a request do not count those in which the event loop was blocked. Only gzip and
-    deflate are requested; br and zstd are decoded where a server sends them all the same. Belongs
-    to the event loop of its first request.
+    deflate are requested; br and zstd are decoded if a server sends them unasked. Belongs to the
+    event loop of its first request.
     """
 
     cpu_seconds = 0.0
@@ -287,7 +287,7 @@ class HttpExchange:
         return _Read(body, inflater.truncated, failed, size=size)
 
     def _file(self, kind: str | None, body: bytes, truncated: bool) -> _Read:
-        """What was read of a file that may be a document; of a document a part is none."""
+        """The body of a file that may be a document; a truncated document counts as not read."""
         if refusal := _refusal(kind, body[:SNIFFED], is_file=True):
             return _Read(failure=refusal)
         if is_document(body):
@@ -296,7 +296,7 @@ class HttpExchange:
 
 
 class _Read(NamedTuple):
-    """What was read of an answer's body, and the failure if it is not one of a page."""
+    """The body of an answer as far as it was read, and the failure if it is not a page."""
 
     body: bytes = b""
     truncated: bool = False

@@ -83,8 +83,8 @@ def kind_of(error: BaseException) -> tuple[Failure, str]:
 
 
 def _proxys(error: BaseException) -> str:
-    """What a proxy says, without its address, in which a password may be; empty if it is not what
-    failed."""
+    """The proxy's error without the proxy's address, which may have a password; empty if the proxy
+    did not fail."""
     if isinstance(error, aiohttp.ClientHttpProxyError):
         return f"the proxy answered {error.status} {error.message}"
     if isinstance(error, aiohttp.ClientProxyConnectionError):
@@ -93,7 +93,7 @@ def _proxys(error: BaseException) -> str:
 
 
 def _flaw(error: BaseException) -> str:
-    """What is wrong with a certificate, in words."""
+    """The fault of a certificate, in words."""
     cause = getattr(error, "certificate_error", error)
     words = _FLAWS.get(getattr(cause, "verify_code", 0))
     return words or str(getattr(cause, "verify_message", cause)).replace("\n", " ")[:200]

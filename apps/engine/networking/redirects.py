@@ -23,8 +23,8 @@ _REFRESH = re.compile(rb"http-equiv\s*=\s*[\"']?\s*refresh", re.I)
 
 
 class Request(NamedTuple):
-    """What is sent: `url` names the page, `spelling` is its address as the server wrote it, and
-    `cookies` the value of the Cookie header that earlier redirects of the fetch have set."""
+    """A request: `url` is canonical, `spelling` the address as the server wrote it, and `cookies`
+    the value of the Cookie header that earlier redirects of the fetch have set."""
 
     url: str
     spelling: str

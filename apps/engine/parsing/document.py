@@ -263,7 +263,8 @@ def _feed(element: Any, base_url: str) -> str | None:
 
 
 def _refresh(element: Any) -> str:
-    """What a meta refresh says, as the Refresh header does; empty for any other element."""
+    """The content of a meta refresh, in the syntax of the Refresh header; empty for any other
+    element."""
     if (element.get("http-equiv") or "").strip().lower() != "refresh":
         return ""
     return element.get("content") or ""

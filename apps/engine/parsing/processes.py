@@ -112,7 +112,7 @@ class Processes:
             await asyncio.wait({reply})
 
     def seconds_of(self, process: asyncio.subprocess.Process) -> float:
-        """What counts towards the deadline: the processor time of the process."""
+        """The processor time of the process, which counts towards the deadline."""
         return processor_seconds(process.pid)
 
     async def exchange(self, process: asyncio.subprocess.Process, value: object) -> Any:

@@ -113,7 +113,7 @@ def stylesheet(*others: str) -> etree.XSLT:
 
 
 def template(match: str, pieces: str) -> str:
-    """What is written for the elements that match."""
+    """The template for the elements that match."""
     return f'<xsl:template match="{match}">{pieces}</xsl:template>'
 
 

@@ -80,7 +80,7 @@ class Background:
         return scaled
 
     def state(self) -> dict[str, Any]:
-        """What was learned, as arrays and plain values."""
+        """The learned state, as arrays and plain values."""
         return {
             "version": VERSION,
             "texts": self.texts_,

@@ -1,4 +1,4 @@
-"""What follows from a label or a settlement: the topic's example, and what its crawls count."""
+"""Effects of a label or a settlement: the topic's example, and the counts of its crawls."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _labels_of_last(crawl: Crawl) -> list[int]:
 
 
 def _last(crawl: Crawl) -> dict[str, Any]:
-    """What the crawl was last sent to learn from; empty if nothing."""
+    """The examples that the crawl was last sent to learn from; empty if none."""
     last = crawl.changes.filter(kind=KIND).order_by("-id").first()
     return last.payload if last else {}
 

@@ -15,8 +15,8 @@ from apps.topics.turns import take_turn
 
 @dataclass(frozen=True, slots=True)
 class DeletionLoss:
-    """What is deleted with a crawl, in numbers; `learners` are other crawls that learned from
-    it."""
+    """The numbers of rows that are deleted with a crawl; `learners` are other crawls that learned
+    from it."""
 
     pages: int
     links: int
@@ -25,7 +25,7 @@ class DeletionLoss:
 
 
 def loss(crawl: Crawl) -> DeletionLoss:
-    """What deleting the crawl would delete."""
+    """Counts what deleting the crawl would delete."""
     return DeletionLoss(
         pages=crawl.pages,
         links=crawl.discovered,

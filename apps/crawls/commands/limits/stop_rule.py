@@ -1,4 +1,4 @@
-"""What ends a crawl beside its budget: a limit that somebody sets and changes while it runs."""
+"""Stop rules: limits besides the budget that people set and change while a crawl runs."""
 
 from __future__ import annotations
 

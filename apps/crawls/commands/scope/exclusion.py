@@ -21,10 +21,10 @@ Verb = Callable[[Crawl, str, Person], None]
 
 @dataclass(frozen=True, slots=True)
 class ExclusionRule:
-    """What can be excluded; `key` names it in the payload of the events.
+    """A kind of thing that can be excluded; `key` names it in the payload of the events.
 
-    `exclude` and `include` ask for the change and raise CrawlRefused. `is_excluded`: whether
-    the crawl's row has it excluded, `words` are those of an event after its title.
+    `exclude` and `include` ask for the change and raise CrawlRefused. `is_excluded` tests the
+    crawl's row; `words` follow the title of an event.
     """
 
     key: str

@@ -37,8 +37,8 @@ def obeyed_decisions(crawl: Crawl) -> dict[str, bool]:
 
 
 def notify_crawls(topic: Topic, by: Person = None) -> int:
-    """Has every crawl of the topic that is under way obey, and returns how many are asked to. The
-    others do when they are continued."""
+    """Sends the decisions to every running crawl of the topic and returns their number. The others
+    read them when they are continued."""
     crawls = Crawl.objects.filter(topic=topic, state__in=UNDER_WAY)
     return sum(catch_up(crawl, by) for crawl in crawls)
 

@@ -1,5 +1,5 @@
-"""What a plot of a crawl's records declares; the screen of measures, the API and the help read
-it."""
+"""The declaration of a plot of a crawl's records, read by the screen of measures, the API and the
+help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a crawl has sent besides its pages and failures, and each robots.txt that it has read."""
+"""The log of requests besides those of pages and failures, and of each robots.txt read."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ MOST_ROBOTS = 100 * 1024
 
 
 class RequestLog:
-    """What has been sent since the last batch, apart from requests that pages and failures stand
-    for."""
+    """The requests sent since the last batch, except those logged as pages or failures."""
 
     def __init__(self) -> None:
         self._requests: list[SideRequest] = []

@@ -1,4 +1,4 @@
-"""What the files of a crawl's sites reserve: lines of robots.txt, tdmrep.json and ai.txt.
+"""Opt-outs in the files of a crawl's sites: lines of robots.txt, tdmrep.json and ai.txt.
 
 Robots.txt is read once it has been fetched for its rules. The other files are asked for only if the
 scope says so, each once a day, in the turn of the host's first page.

@@ -18,7 +18,7 @@ class Candidate:
 
     @property
     def worth(self) -> float:
-        """What a label is expected to move: links count as their logarithm."""
+        """The expected effect of a label: the number of links counts as its logarithm."""
         return self.chance * math.log1p(self.moves)
 
 

@@ -67,7 +67,7 @@ class ColdStart:
 
     @property
     def basis(self) -> Basis:
-        """What the guide stands on."""
+        """The evidence on which the guide is based."""
         if self.subject.meanings.width:
             return "self_taught_and_vectors" if self.is_taught_ else "words_and_vectors"
         return "self_taught" if self.is_taught_ else "words"

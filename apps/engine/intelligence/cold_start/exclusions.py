@@ -1,4 +1,4 @@
-"""What a sentence about a topic excludes: `Not shops`, `ohne Werbung`, `except rentals`."""
+"""The exclusions in a sentence about a topic: `Not shops`, `ohne Werbung`, `except rentals`."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ FOLDS = 5
 
 @dataclass(frozen=True, slots=True)
 class GuideTraining:
-    """What a subject's guide is learned from after some pages: their `texts`, and of the
-    `unlabelled` ones the `scores` by which labels are guessed."""
+    """The training data of a subject's guide after some pages: their `texts`, and the `scores` by
+    which the labels of the `unlabelled` ones are guessed."""
 
     subject: Subject
     query: Direction
@@ -58,7 +58,8 @@ class GuideTraining:
         return WordGuide.over(self._guarded(train(lesson, self.query.meanings)), self.texts)
 
     def _guarded(self, learned: Direction) -> Direction:
-        """What was learned, and the words scaled to the same spread over the pages."""
+        """The sum of the learned scores and of the words' scores, scaled to the same spread over
+        the pages."""
         spread = float(self.query.scores(self.texts).std())
         share = float(learned.scores(self.texts).std()) / spread if spread else 1.0
         return learned.plus(self.query, share)

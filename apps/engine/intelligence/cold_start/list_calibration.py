@@ -1,4 +1,4 @@
-"""What a person's labels say of the chances that a list of pages shows."""
+"""Calibrates the probabilities that a list of pages shows by a person's labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person has said of a topic whose examples do not suffice for a classifier."""
+"""The subject of a topic whose examples are too few for a classifier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the texts of links were before the linked page was chosen, when pages are learned anew."""
+"""The evidence from links' texts as it was before the linked page was chosen, for relearning."""
 
 from __future__ import annotations
 

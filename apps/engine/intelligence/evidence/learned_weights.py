@@ -62,7 +62,7 @@ class LearnedWeights:
         self._judgements[np.flatnonzero(self.pages == page)] = judgement
 
     def reread(self, pages: Longs, parts: NDArray[np.float64]) -> None:
-        """Replaces the first parts of those of the distinct `pages` that it learns from."""
+        """Replaces the first parts of the distinct `pages` that it learns from."""
         _, slots, rows = np.intersect1d(self.pages, pages, return_indices=True)
         self._parts[slots, : parts.shape[1]] = parts[rows]
 

@@ -83,7 +83,8 @@ class LinkEvidence:
 
 
 def texts_of(page: float, windows: Floats, anchors: Floats) -> NDArray[np.float64]:
-    """What a page adds to each of its links: 1, its log-odds, those of window and anchor."""
+    """The evidence that a page adds to each of its links: 1, then the log-odds of the page, the
+    window and the anchor."""
     texts = np.empty((len(windows), _ANCHOR + 1))
     texts[:, _LINKS], texts[:, PAGE] = 1.0, page
     texts[:, _WINDOW], texts[:, _ANCHOR] = windows, anchors

@@ -1,4 +1,4 @@
-"""What the learner's guide says of the texts of a page and of its links, as bounded log-odds."""
+"""Bounded log-odds of a page's text and of the texts of its links, by the learner's guide."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ class TextReader:
     def link_texts(
         self, visit: Visit, new: Longs, page: float | None = None
     ) -> tuple[NDArray[np.float64], Floats]:
-        """What the page adds to the texts of each of its links, a row of `texts_of` each, and the
-        log-odds of the words of the `new` links' addresses. `page` are the log-odds of the page's
-        own text, by default those of the guide."""
+        """The evidence that the page adds to each of its links, one row of `texts_of` per link, and
+        the log-odds of the words in the `new` links' addresses. `page` are the log-odds of the
+        page's own text, by default from the guide."""
         odds = self.read(visit, new)
         best = visit.links.best
         texts = texts_of(

@@ -68,7 +68,8 @@ class Strategy(Parametrised):
         return self.needs
 
     def used(self) -> frozenset[Need]:
-        """What else it uses of a topic that has it, with the current hyper-parameters."""
+        """The optional inputs that it uses if the topic has them, with the current
+        hyper-parameters."""
         return frozenset()
 
     def all_needs(self) -> frozenset[Need]:

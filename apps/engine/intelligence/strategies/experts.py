@@ -161,7 +161,7 @@ class Experts(Explains, Relearns):
             member.relearn_page(visit, of_member)
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        """What each member adds."""
+        """The terms that the members add."""
         wishes = self._wishes(visit.link_numbers[[link]])[:, 0]
         added = zip(self.members_, (self.weights_.now * wishes).tolist(), strict=True)
         return {member.strategy.title: value for member, value in added}

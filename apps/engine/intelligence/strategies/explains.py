@@ -46,8 +46,8 @@ class Explains(Strategy):
         return None
 
     def basis_of(self, telemetry: Mapping[str, float]) -> Basis:
-        """What judged texts when a page with this `telemetry` was chosen; if that is empty, what
-        judges them now."""
+        """The basis on which texts were judged when a page with this `telemetry` was chosen;
+        without telemetry, the current basis."""
         return "examples"
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:

@@ -135,7 +135,7 @@ class Learner(WeightedEvidence, Relearns):
 
     @property
     def basis(self) -> Basis:
-        """What judges texts now."""
+        """The basis on which texts are judged now."""
         return "examples" if self.words_ is None else self.words_.basis
 
     def judge(self, visit: Visit) -> Judgement:
@@ -250,8 +250,8 @@ class Learner(WeightedEvidence, Relearns):
         return window(visit.document, self.window)
 
     def telemetry(self) -> dict[str, float]:
-        """What each part added to the log-odds of the page just fetched, each weight, and the
-        number of what guided the choice in `BASES`."""
+        """The part of each kind of evidence in the log-odds of the page just fetched, each weight,
+        and the index in `BASES` of the basis on which it was chosen."""
         weights = zip(PARTS, self.weights_.parts.tolist(), strict=True)
         terms = self._terms(self._chosen_by)
         basis = {"basis": float(BASES.index(self._chosen_on))}
@@ -271,7 +271,7 @@ class Learner(WeightedEvidence, Relearns):
         return self.knowledge_.parts(visit.link_numbers, np.column_stack((texts, addresses)))
 
     def _read(self, visit: Visit, new: Longs) -> tuple[NDArray[np.float64], Floats]:
-        """What the page adds to the texts of each of its links, and the log-odds of the words of
+        """The evidence that the page adds to each of its links, and the log-odds of the words in
         the `new` links' addresses."""
         page = bounded_odds_of(topicality(visit)) if self.words_ is None else None
         return self.texts_.link_texts(visit, new, page)

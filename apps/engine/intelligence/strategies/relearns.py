@@ -41,8 +41,8 @@ class Relearns(Strategy):
         `rescore` on; None takes it back."""
 
     def read_again(self, visit: Visit) -> Any:
-        """What `relearn_page` needs of the texts of an earlier page, whose links have no numbers;
-        computed ahead, in another thread."""
+        """Reads the texts of an earlier page for `relearn_page`, ahead of it and in another thread.
+        The page's links have no numbers."""
         return None
 
     def forget_pages(self) -> None:

@@ -183,7 +183,7 @@ class StatusLearner(Learner):
         return self._status(visit.link_numbers, _odds_of(visit), 1)
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        """What each part adds to the log-odds, and by how much status then moves them."""
+        """The terms of the log-odds, and the shift by status that follows."""
         parts, of_status = self._parts(visit), self._status_of_links(visit)
         moved = self._moved_by_status(parts[[link]], of_status[[link]])
         return {**self._terms(parts[link]), "status": float(moved[0])}

@@ -1,4 +1,5 @@
-"""What the terms of the strategies' explanations are, for people who do not know the formulas."""
+"""Descriptions of the terms in the strategies' explanations, for people who do not know the
+formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sum of weighted evidence on a link: its chance, its terms, and what of it was decisive."""
+"""The sum of weighted evidence on a link: its probability, its terms, and the decisive ones."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class WeightedEvidence(Explains):
         return self._chances(visit.link_numbers, self._parts(visit))
 
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
-        """What each part adds to the log-odds."""
+        """The term that each part adds to the log-odds."""
         return self._terms(self._parts(visit)[link])
 
     def chosen_by(self, telemetry: Mapping[str, float]) -> Mapping[str, float] | None:

@@ -55,7 +55,7 @@ class Skipped:
 
 @dataclass(slots=True)
 class SkippedLines:
-    """What was skipped, counted by reason; `examples` are the first hundred."""
+    """Skipped lines, counted by reason; `examples` are the first hundred."""
 
     skipped: Counter[str] = field(default_factory=Counter)
     examples: list[Skipped] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a file to make a web of is, by how it begins."""
+"""Detects the type of a file to import as a web from its first bytes."""
 
 from __future__ import annotations
 

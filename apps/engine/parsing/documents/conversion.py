@@ -26,7 +26,7 @@ class TextPart(NamedTuple):
 
 @dataclass(slots=True)
 class Conversion:
-    """What is read of a document, piece by piece, up to the limits.
+    """Collects the content of a document, piece by piece, up to the limits.
 
     `published` and `modified` are ISO dates and `author` a name as the file declares them, `pages`
     is how many pages, slides or sheets the document has (0 where the format has none). `is_cut`: a
@@ -57,7 +57,7 @@ class Conversion:
         return not self.is_cut
 
     def begin_page(self, number: int) -> None:
-        """What follows stands on this page, from 1."""
+        """Starts a page, numbered from 1: later text is on it."""
         self._end_page()
         self._parts.append(f'<section {PAGE_ATTRIBUTE}="{number}">')
         self._in_page = True

@@ -63,7 +63,7 @@ def _with_declarations(archive: Archive) -> Conversion:
 
 
 def targets(archive: Archive, part: str) -> dict[str, str]:
-    """What the relations of a part lead to, by their id: names of parts, or addresses."""
+    """The targets of a part's relations by id: names of parts, or addresses."""
     root = archive.root(relations_part(part))
     return targets_of(part, () if root is None else root.iter(etree.Element))
 

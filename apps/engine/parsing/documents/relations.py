@@ -14,7 +14,7 @@ def relations_part(part: str) -> str:
 
 
 def targets_of(part: str, relations: Iterable[Any]) -> dict[str, str]:
-    """What the relations of a part lead to, by their id: names of parts, or addresses."""
+    """The targets of a part's relations by id: names of parts, or addresses."""
     folder = posixpath.dirname(part)
     by_id: dict[str, str] = {}
     for relation in relations:

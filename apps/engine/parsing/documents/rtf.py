@@ -42,8 +42,8 @@ _PARAGRAPH_ENDS = frozenset({"par", "sect", "row"})
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """What holds inside a pair of braces: where its text goes (`into` is empty for the document
-    itself), and how many fallback characters follow a Unicode one."""
+    """The state inside a pair of braces: the destination of its text (`into` is empty for the
+    document itself), and how many fallback characters follow a Unicode one."""
 
     into: str = ""
     fallback: int = 1

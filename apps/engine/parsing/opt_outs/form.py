@@ -1,4 +1,4 @@
-"""What a form of opt-out is, and a sign of one."""
+"""The interface of a form of opt-out, and the sign of one in a page."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class HeadLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """What may have signs: the headers of an answer, the meta elements as (name in lower case,
-    content), and the link elements."""
+    """The parts of a page that may have opt-outs: the headers of the answer, the meta elements as
+    (name in lower case, content), and the link elements."""
 
     headers: Headers
     metas: Sequence[tuple[str, str]] = ()

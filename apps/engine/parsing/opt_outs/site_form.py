@@ -1,4 +1,4 @@
-"""What a form of opt-out in a file of a site is."""
+"""The interface of a form of opt-out in a file of a site."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def chromium_path() -> str:
 
 @cache
 def missing() -> str:
-    """What is missing to render pages, in words; empty if nothing is."""
+    """The package or program that is missing to render pages, in words; empty if none is."""
     if not chromium_path():
         return "Chromium is not installed on this machine"
     package = find_spec("playwright")

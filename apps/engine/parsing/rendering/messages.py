@@ -1,4 +1,4 @@
-"""What a crawl and its rendering process say to each other, and the limits on rendering."""
+"""Messages between a crawl and its rendering process, and the limits on rendering."""
 
 from __future__ import annotations
 

@@ -47,8 +47,8 @@ class Renderer(Processes):
         self._processor_seconds: dict[int, float] = {}
 
     def take_cost(self) -> RenderingCost:
-        """What rendering has cost since this was last asked. A process that died by itself is
-        counted up to the page before."""
+        """The cost of rendering since the last call. A process that crashed is counted up to the
+        page before."""
         cost, self._cost = self._cost, RenderingCost()
         return cost
 

@@ -1,4 +1,4 @@
-"""What a site list says, in any format, and the limits on reading one."""
+"""The content of a sitemap or feed in any format, and the limits on reading one."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _DATES = ("lastmod", "updated", "pubdate", "published", "date", "publication_dat
 
 @dataclass(slots=True)
 class _ListProgress:
-    """What has been read so far."""
+    """The entries read so far."""
 
     root: str = ""
     title: str = ""

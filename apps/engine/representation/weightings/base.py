@@ -59,7 +59,7 @@ class Weighted:
         return _sums(self.row, self.weight * weights[self.column], self.rows)
 
     def products(self, weights: Floats) -> Floats:
-        """The same for several columns of weights: rows × number of columns."""
+        """The products with several columns of weights: rows × number of columns."""
         products = np.zeros((self.rows, weights.shape[1]))
         if self.row.size:
             starts = _run_starts(self.row)
