@@ -123,8 +123,8 @@ def read_entries(text: str) -> tuple[Entry, ...]:
 
 
 def rather_not(draft: Draft) -> tuple[str, ...]:
-    """The words that count against a page: those of the sentence and those that the person added,
-    without removed ones."""
+    """The words that count against a page: those that the sentence excludes and those that the
+    person added, without removed ones."""
     removed = {each.lower() for each in draft.removed}
     phrases = (*excluded_phrases(draft.sentence), *draft.rather_not)
     return tuple(dict.fromkeys(each for each in phrases if each.lower() not in removed))

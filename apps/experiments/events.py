@@ -1,4 +1,4 @@
-"""What happens to an experiment, in words."""
+"""The events of an experiment, in words."""
 
 from __future__ import annotations
 

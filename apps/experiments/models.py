@@ -189,7 +189,7 @@ class PageStudy(Job):
 
 
 class ExperimentEvent(models.Model):
-    """What happened to an experiment; `cells` is how many had ended by then."""
+    """An event of an experiment; `cells` is the number of cells that had ended by then."""
 
     experiment = models.ForeignKey(Experiment, models.CASCADE, related_name="events")
     at = models.DateTimeField(auto_now_add=True)

@@ -102,7 +102,7 @@ def _topics_one_by_one(experiment: Experiment) -> Iterator[ExperimentTopic]:
 
 
 def needs_of(experiment: Experiment) -> frozenset[Need]:
-    """What the crawlers need of a topic."""
+    """The inputs that the crawlers need of a topic."""
     return frozenset().union(
         *(
             Variant(row.strategy, row.parameters, row.parent_policy).build().all_needs()

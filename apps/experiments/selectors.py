@@ -156,8 +156,8 @@ def _f1(quality: dict[str, object]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentCost:
-    """What an experiment will take, by earlier cells on the same web: seconds until its end with
-    the workers there are, seconds of processor time, bytes on disk. `exact` is whether every
+    """The estimated cost of an experiment, by earlier cells on the same web: seconds until its end
+    with the present workers, seconds of processor time, bytes on disk. `exact` is whether every
     strategy has been measured on that web."""
 
     cells: int
@@ -191,8 +191,8 @@ def _done_on(web: Web) -> QuerySet[Cell]:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What cells have taken on a web: seconds of processor time a page by strategy, and how many
-    seconds pass for each of them."""
+    """The cost of cells on a web: seconds of processor time per page by strategy, and wall-clock
+    seconds per second of processor time."""
 
     web: Web
     cpu_a_page: Mapping[str, float]

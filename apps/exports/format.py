@@ -1,4 +1,4 @@
-"""What every format of a download declares; all surfaces that offer downloads read it."""
+"""The declaration of a download format, read by all surfaces that offer downloads."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ class Format:
 
     @property
     def missing(self) -> str:
-        """What is missing to write it, or nothing: `Parquet needs pyarrow, which is …`."""
+        """The package that is missing to write it, or an empty string: `Parquet needs pyarrow,
+        which is …`."""
         if not self.package or find_spec(self.package) is not None:
             return ""
         return f"{self.title} needs {self.package}, which is not installed on this machine"

@@ -41,7 +41,7 @@ def export(selection: Selection) -> Iterator[bytes]:
 
 
 def data_card(selection: Selection, columns: Sequence[RowColumn], number: int) -> str:
-    """What the file holds, in Markdown."""
+    """The data card of the file, in Markdown."""
     topics = dict.fromkeys(crawl.topic.name for crawl in selection.crawls)
     crawls = "\n".join(
         f"- crawl {crawl.pk}: {crawl.strategy}, {crawl.pages:,} pages fetched"

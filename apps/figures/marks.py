@@ -1,4 +1,4 @@
-"""What distinguishes crawls in curves, legends and tables: a colour, a symbol and a dash each."""
+"""The colour, symbol and dash by which each crawl is recognised in curves, legends and tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted of the hosts of a topic, and how far the counting has come."""
+"""Counts by host of a topic, and the progress of counting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.topics.models import Topic
 
 
 class HostGrouping(models.TextChoices):
-    """What a row of the list is."""
+    """The unit of a row of the list."""
 
     HOST = "host", "a row a host"
     DOMAIN = "domain", "a row a registered domain"
@@ -71,7 +71,8 @@ class HostSummary(models.Model):
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """What stands out of how its pages look, in words; empty if they were not looked at."""
+        """Remarkable facts about the make-up of its pages, in words; empty if it has not been
+        analysed."""
         return self.make_up.flags if hasattr(self, "make_up") else ()
 
 
@@ -108,7 +109,7 @@ class HostMakeUp(models.Model):
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """What stands out, in words."""
+        """Remarkable facts, in words."""
         return tuple(words for name, words in MAKE_UP_FLAGS.items() if getattr(self, name))
 
 

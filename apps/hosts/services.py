@@ -24,8 +24,8 @@ MOST_NAMED = 100
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What was done, how many crawls under way are asked to obey, and what holds now for the hosts,
-    domains and users that it concerns, by their names."""
+    """The result of a decision: a sentence, the number of running crawls that get it, and the
+    present state of each host, domain or user concerned, by name."""
 
     act: HostAct
     crawls: int

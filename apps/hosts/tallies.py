@@ -154,7 +154,7 @@ def _count_hosts(crawls: Sequence[int]) -> dict[str, HostTally]:
 
 
 def _count_users(crawls: Sequence[int]) -> dict[str, HostTally]:
-    """The same of the users that addresses name."""
+    """Counts by the users that addresses name."""
     counter = PageCounter()
     pages = Page.objects.filter(_names_users("final_url"), crawl__in=crawls).order_by()
     for chunk in _chunks(pages.values_list("pk", "final_url").iterator(CHUNK)):

@@ -1,4 +1,4 @@
-"""What the workers of the background cluster run."""
+"""The tasks of the background cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every format is read into: rows of cells with their lines."""
+"""The table into which every format is read: rows of cells with their line numbers."""
 
 from __future__ import annotations
 

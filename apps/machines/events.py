@@ -1,4 +1,4 @@
-"""What happens to the machines of the site: the kinds of events, and storing them."""
+"""The events of the site's machines: their kinds, and storing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines that share the database, but no disk, must know of the site."""
+"""Facts about the site for machines that share its database but not its disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the workers of a `fetch` cluster run: an agent that serves the crawls of every machine."""
+"""The task of a `fetch` cluster: an agent that serves the crawls of every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a person reads of a page: its main text as written, language, date, author and title.
+"""Main text extraction: the text that a person reads of a page, with language, date, author and
+title.
 
 It is read in a process of its own (`reader.py`), since the libraries take a hundred megabytes and
 cannot be interrupted.

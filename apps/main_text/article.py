@@ -67,8 +67,8 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What lists of pages are searched by: the main language (ISO 639-1), empty if it does not
-    show, and the day of publication."""
+    """The fields by which lists of pages are filtered: the main language (ISO 639-1), empty if
+    undetected, and the day of publication."""
 
     language: str = ""
     dated: Dated | None = None

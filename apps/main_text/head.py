@@ -1,4 +1,4 @@
-"""What a page's head declares: author, the site's name, dates; and the title without the site."""
+"""Metadata from a page's head: author, the site's name, dates, and the title without the site."""
 
 from __future__ import annotations
 

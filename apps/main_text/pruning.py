@@ -41,7 +41,7 @@ _CLASSES = re.compile(
 
 @dataclass(slots=True)
 class _Extent:
-    """The number of words in an element, and of those of them in links."""
+    """The number of words in an element, and how many of them are in links."""
 
     words: int
     linked: int = 0

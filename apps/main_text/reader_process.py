@@ -23,7 +23,7 @@ READS: dict[Wanted, Callable[[Answer], Article | Marks]] = {
 
 
 def read(asked: tuple[Wanted, Answer]) -> Article | Marks | None:
-    """What is wanted of a page; None for one at which a library fails."""
+    """The article of a page; None if a library fails on it."""
     wanted, answer = asked
     try:
         return READS[wanted](answer)

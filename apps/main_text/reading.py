@@ -22,7 +22,7 @@ _PARAGRAPHS = re.compile(r"\n\s*\n")
 
 
 def read_article(answer: Answer) -> Article:
-    """What is read of a page, of one longer than a million characters what they hold."""
+    """The article of a page, from its first million characters."""
     if answer.converted is not None and _is_document(answer):
         article = _read_document(answer.converted.html.decode()[:MOST_CHARACTERS])
         # A document has no signs but those of its headers.

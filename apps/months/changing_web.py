@@ -64,7 +64,7 @@ class ScriptedPage:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedAnswer:
-    """What the web answers."""
+    """An answer of the scripted web."""
 
     status: int
     body: bytes = b""

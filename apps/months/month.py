@@ -39,7 +39,7 @@ AFTER_FIRST = timedelta(hours=1)
 
 @dataclass
 class MonthResult:
-    """What a month has shown. `recall` is the share of the new relevant pages that were seen within
+    """The result of a month. `recall` is the share of the new relevant pages that were seen within
     a day of their birth; `full` are the requests of a daily recrawl of the whole web. `false` are
     pages called changed that were not, `missed` those that had changed since the visit before and
     were called the same. `freshness` is of the relevant pages that there were at the start."""

@@ -1,4 +1,4 @@
-"""What a month by one policy has shown, as it is stored."""
+"""The result of a month by one policy, as it is stored."""
 
 from __future__ import annotations
 

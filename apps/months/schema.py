@@ -1,4 +1,4 @@
-"""What a person chooses of months: the web, the seeds and the policies."""
+"""The input of a run of months: the web, the seeds and the policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What workers do for months: one after the other, keeping what each has shown."""
+"""The background job of months: it runs one after the other and stores each result."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def in_order() -> Sequence[str]:
 
 
 def order_of(protocol: PaperProtocol) -> tuple[int, int, str]:
-    """What protocols are ordered by: paper, number of the first figure or table, section."""
+    """The sort key of protocols: paper, number of the first figure or table, section."""
     number = re.search(r"(?:Fig\.|Table) (\d+)", protocol.where)
     return [*PAPERS].index(protocol.paper), int(number[1]) if number else 0, protocol.where
 
@@ -60,7 +60,7 @@ def read_protocol(path: Path) -> PaperProtocol:
 
 
 def quantities(protocol: PaperProtocol) -> Mapping[str, Quantity]:
-    """What a run of the protocol observes, by id."""
+    """The quantities that a run of the protocol observes, by id."""
     if protocol.table is not None:
         observed = TABLES[protocol.table].observes
     else:
@@ -135,7 +135,7 @@ def _unknown(name: str, names: Collection[str], kind: str) -> str:
 def _faults(
     claim: Claim, protocol: PaperProtocol, observed: Mapping[str, Quantity]
 ) -> Iterator[str]:
-    """What is wrong with a claim."""
+    """The faults of a claim."""
     kinds = [bool(claim.pairs), bool(claim.order), bool(claim.figures), bool(claim.cannot)]
     if sum(kinds) != 1:
         yield "Give one of pairs, order, figures and cannot."

@@ -30,7 +30,7 @@ OF_ITS_DATA = "a level of the paper's own data, which other data cannot contradi
 
 
 class ClaimVerdict(StrEnum):
-    """What became of a claim.
+    """The verdict on a claim.
 
     At a level of 0.05, two-tailed, after Holm over all comparisons of a run: a difference is
     reproduced if it is shown in the claimed direction, and contradicted if shown in the other one.
@@ -92,7 +92,7 @@ class _Question:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What is compared; two claims may ask for the same."""
+        """The key of the comparison; two claims may share it."""
         claim = self.claim
         return self.measure, self.compared, claim.during, claim.part
 

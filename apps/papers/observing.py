@@ -1,4 +1,4 @@
-"""What the experiment of a protocol observed."""
+"""Observations of a protocol's experiment."""
 
 from __future__ import annotations
 

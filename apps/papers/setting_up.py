@@ -33,8 +33,8 @@ Run = Callable[[Experiment], None]
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What is asked for instead of the protocol's own numbers: topics, pages of a crawl, URLs in
-    each drawn part of a label, and the labels to take."""
+    """Sizes that replace the protocol's own: topics, pages of a crawl, URLs in each drawn part of a
+    label, and the labels to take."""
 
     topics: int | None = None
     pages: int | None = None

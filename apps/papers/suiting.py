@@ -29,7 +29,7 @@ class Suits:
 
 
 def suits(protocol: PaperProtocol, web: Web, sizes: Sizes) -> Suits:
-    """What a protocol has on a web."""
+    """How well a web suits a protocol."""
     try:
         return _table(protocol, web) if protocol.table else _experiment(protocol, web, sizes)
     except Refused as refused:

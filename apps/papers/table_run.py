@@ -22,7 +22,7 @@ from apps.webs.services import demo_web_named
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """What is asked for of a table; empty and None: all, and the table's own limit."""
+    """The options of a table; empty: all, None: the table's own limit."""
 
     pages: int | None = None
     categories: Sequence[str] = ()

@@ -78,6 +78,6 @@ def one_tailed_words(finding: Finding, claim: Claim) -> str:
 
 
 def compared_words(finding: Finding, quantity: Quantity | None, claim: Claim) -> str:
-    """What was compared by which quantity, which is named if the claim is about several."""
+    """The two sides of a comparison in words, with the quantity if the claim is about several."""
     name = f" ({quantity.title.lower()})" if quantity and len(claim.measures) > 1 else ""
     return f"{finding.compared}{name}"

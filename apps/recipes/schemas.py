@@ -213,8 +213,8 @@ class Recipe(CrawlSettings):
     changes: tuple[dict[str, Any], ...] = Field((), strict=False)
 
     def settings(self) -> dict[str, Any]:
-        """What `services.create_crawl` takes. A recipe that says nothing of sitemaps, feeds and
-        documents is of a crawl that asked for none."""
+        """The arguments of `services.create_crawl`. Without entries for sitemaps, feeds and
+        documents the crawl requests none."""
         settings = {name: getattr(self, name) for name in CrawlSettings.model_fields}
         scope = self.scope.model_dump(mode="json")
         return settings | {"scope": scope | {"site_lists": bool(scope["site_lists"])}}

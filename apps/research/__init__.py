@@ -1,2 +1,2 @@
-"""What the authors measure for themselves: how well the strategies do, what a page costs, and the
-pages of `docs/` that report both. It imports the product; nothing imports it."""
+"""The authors' own measurements: how well the strategies do, the cost of a page, and the pages of
+`docs/` that report both. It imports the product; nothing imports it."""

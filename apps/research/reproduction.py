@@ -181,7 +181,7 @@ def _rows(claim: Claim, protocol: PaperProtocol, results: Results) -> Iterator[l
 
 
 def _cells(finding: Finding, quantity: Quantity, claim: Claim, case: str) -> list[str]:
-    """What was measured with the verdict, and p of the paper's own test."""
+    """The measured values with the verdict, and p of the paper's own test."""
     verdict = verdict_words(finding, claim, case)
     word = finding.verdict.value
     shown = f"**{word}**{verdict.removeprefix(word)}"

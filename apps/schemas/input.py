@@ -85,7 +85,7 @@ def accepts(words: str) -> Any:
 
 
 def describe_accepted(schema: type[BaseModel], name: str) -> str:
-    """What a field accepts, as a sentence for forms, the API and files.
+    """The values that a field accepts, as a sentence for forms, the API and files.
 
     >>> class Pause(Input):
     ...     seconds: Annotated[int, Field(ge=0, le=3600)] = 2

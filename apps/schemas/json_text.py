@@ -19,7 +19,7 @@ def read_json(text: bytes | str, name: str = "This") -> Any:
 
 
 def read_file(path: Path) -> Any:
-    """The same of a file. Raises Refused where it cannot be opened, too."""
+    """Reads a JSON file. Raises Refused if it cannot be opened or is not JSON."""
     try:
         return read_json(path.read_bytes(), path.name)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What browsers and scripts are answered with."""
+"""Responses for browsers and for scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What was changed in a topic or a watch since its form was opened: two versions, merged by field.
+"""Edit conflicts of a topic or a watch: merges the sent version with one stored since the form was
+opened, field by field.
 
 The form carries a digest of each field as it was (`base`). A field that has changed only in one of
 the two versions is taken from that one; where both have changed it, the person chooses.
@@ -114,7 +115,8 @@ class EditConflict:
         return MERGE in sent and sent.get(PRESENT) == self.present
 
     def merged(self, sent: QueryDict) -> QueryDict:
-        """What was sent, with the stored version's changes; the typed one alone for `mine`."""
+        """The sent version merged with the stored version's changes; with `mine` the sent version
+        alone."""
         result = sent.copy()
         result[BASE] = self.present
         if sent.get(MERGE) != "both":

@@ -1,4 +1,4 @@
-"""What a form's fields offer to choose from, where that depends on the person."""
+"""The options of form fields that depend on the person."""
 
 from __future__ import annotations
 

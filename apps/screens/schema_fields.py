@@ -19,7 +19,7 @@ def whole(schema: type[Input], name: str, *, shown: str = "", **options: Any) ->
 
 
 def number(schema: type[Input], name: str, *, shown: str = "", **options: Any) -> forms.FloatField:
-    """The same for a number with decimals."""
+    """The form field of a number with decimals."""
     return forms.FloatField(**{**_options(schema, name, shown, step="any"), **options})
 
 

@@ -101,7 +101,7 @@ class ListSearch(Search):
         return rows.order_by(*order.by, "-pk")
 
     def phrase_condition(self, phrase: Phrase) -> Q:
-        """What a phrase finds besides the rows whose texts have it."""
+        """The rows that a phrase matches besides those whose texts have it."""
         return Q()
 
     def _clause(self, clause: Clause, columns: Sequence[str]) -> Q:

@@ -125,7 +125,7 @@ def query_errors(text: str, prefixes: Sequence[str]) -> tuple[str, ...]:
 
 
 def _near_errors(pieces: Sequence[re.Match[str]]) -> Iterator[str]:
-    """What is wrong about each NEAR."""
+    """The errors of each NEAR."""
     for position, piece in enumerate(pieces):
         near = _NEAR.fullmatch(piece.group())
         if near is None:

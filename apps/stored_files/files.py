@@ -75,7 +75,7 @@ def local(path: Path, *, anew: bool = False) -> Path:
 
 
 def copy_of(path: Path, target: Path) -> Path:
-    """What the store has of a file or folder, at another path; nothing is there if it has none.
+    """Copies a file or folder from the store to another path; copies nothing if the store has none.
     Raises StoreDown, OSError if the disk is full."""
     if not _download(_name(path), target):
         _download_folder(path, target)

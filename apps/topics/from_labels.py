@@ -61,8 +61,8 @@ class Division:
 
 
 class LabelTopics(Input):
-    """What is asked for when topics are made of all labels: the rule of a paper, and how many at
-    most, drawn by the seed if there are more labels."""
+    """The options for making topics of all labels: the rule of a paper, and the largest number of
+    topics, drawn with the seed if there are more labels."""
 
     rule: Protocol = "lc"
     most: Annotated[int, Field(ge=1, le=MOST_TOPICS)] = MOST_TOPICS

@@ -46,7 +46,7 @@ def are_named() -> bool:
 
 
 def vectors_state() -> str:
-    """What identifies the named files as they are now; empty if none are named."""
+    """The identity of the named files' present content; empty if none are named."""
     source = _source()
     if source is None:
         return ""

@@ -158,7 +158,7 @@ def example_counts(topic: Topic) -> dict[str, ExampleCounts]:
 
 
 def page_counts(pages: QuerySet[Any]) -> ExampleCounts:
-    """The same for stored pages of any other kind."""
+    """The counts of stored pages of any other kind."""
     counts = dict(pages.order_by().values_list("fetch").annotate(Count("pk")))
     return ExampleCounts(sum(counts.values()), *(counts.get(state, 0) for state in _STATES))
 

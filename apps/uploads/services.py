@@ -280,7 +280,7 @@ def take_back(upload: Upload) -> int:
 
 
 def _left_out(skipped_lines: SkippedLines) -> dict[str, Any]:
-    """What a file had that was not taken: counts by reason, and the first lines."""
+    """The lines of a file that were skipped: counts by reason, and the first lines."""
     return {
         "skipped": dict(skipped_lines.skipped),
         "first": [list(asdict(example).values()) for example in skipped_lines.examples],

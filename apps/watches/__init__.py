@@ -1,4 +1,4 @@
-"""Watching a topic: what of it is new, changed or gone since a person last looked.
+"""Watching a topic: which of its pages are new, changed or gone since a person last looked.
 
 A `Watch` is a topic's standing order. A visit is a crawl whose seeds are the addresses that are
 due: pages by their own rate of change, sources of new links by what they have yielded. `services`

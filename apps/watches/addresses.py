@@ -9,12 +9,12 @@ KEY_BYTES = 16
 
 
 def key_of(url: str) -> str:
-    """What stands for a URL in the database, whose indexes take no long texts."""
+    """The digest of a URL, for database indexes, which take no long texts."""
     return blake2b(url.encode("utf-8", "replace"), digest_size=KEY_BYTES).hexdigest()
 
 
 def text_digest(text: str) -> str:
-    """What stands for a main text."""
+    """The digest of a main text."""
     return key_of(text)
 
 

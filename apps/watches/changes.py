@@ -1,4 +1,4 @@
-"""What has become of a page at a visit, in one line, and its versions compared."""
+"""The change of a page at a visit in one line, and the comparison of its versions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def previous_versions(versions: Iterable[PageVersion]) -> Mapping[int, PageVersi
 
 
 def describe(observation: Observation, before: PageVersion | None) -> Headline:
-    """What the visit has seen of the page, in one line; `before` is the version before its own."""
+    """Describes the page at a visit, in one line; `before` is the version before its own."""
     page, version = observation.page, observation.version
     if observation.state == PageState.GONE:
         return Headline("", "", GONE.get(observation.code, "It is gone."))
@@ -76,7 +76,7 @@ def answer_words(code: str) -> str:
 
 
 def first_sentence(version: PageVersion) -> str:
-    """What a page is about: the beginning of its first paragraph that is one."""
+    """The beginning of a page's first real paragraph, which shows its subject."""
     blocks = unpack(bytes(version.blocks))
     paragraphs = [b.text for b in blocks if b.kind == "paragraph" and len(b.text) > LEAST_SENTENCE]
     others = [b.text for b in blocks if b.kind != "heading"]

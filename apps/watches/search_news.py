@@ -1,4 +1,4 @@
-"""What people's watched searches match of a visit.
+"""The pages of a visit that people's watched searches match.
 
 Searches are kept above this package: whoever keeps them listens to `matches_asked`.
 """
@@ -33,8 +33,8 @@ class SearchMatches(NamedTuple):
 
 
 def ask_for_matches(visit: WatchVisit, goes_on: Callable[[], bool]) -> list[SearchMatches]:
-    """What the watched searches match of a visit; those that match nothing are left out,
-    unless they could not be asked."""
+    """The pages of a visit that each watched search matches; searches without a match are omitted,
+    unless they failed."""
     answers: list[tuple[Any, Any]] = matches_asked.send(
         sender=WatchVisit, visit=visit, goes_on=goes_on
     )

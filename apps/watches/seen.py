@@ -1,4 +1,4 @@
-"""What is new since a person has last marked all as seen."""
+"""The pages that are new since a person last marked all as seen."""
 
 from __future__ import annotations
 

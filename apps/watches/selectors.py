@@ -46,7 +46,7 @@ def pages_of_host(host: str, topics: QuerySet[Topic]) -> QuerySet[WatchedPage]:
 
 
 def observations_since(watch: Watch, moment: datetime, *states: str) -> QuerySet[Observation]:
-    """What the visits have seen since a moment, in one of the states, the newest first."""
+    """The observations of visits since a time, in one of the states, newest first."""
     rows = Observation.objects.filter(visit__watch=watch, at__gt=moment, state__in=states)
     return rows.select_related("page", "visit", "version").order_by("-at", "-pk")
 

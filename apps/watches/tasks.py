@@ -1,4 +1,4 @@
-"""What workers do for a visit: the next step, whichever it is."""
+"""The background job of a visit: it carries out the next step."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What people have taught of the blocks of pages, applied to a difference: blocks like those of
-denied changes are passed over, and those like the ones of claimed changes count."""
+"""Applies people's corrections to a difference: blocks like those of denied changes are ignored,
+and blocks like those of claimed changes count."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Keys = list[str]
 
 
 def taught_for(page: WatchedPage) -> Sequence[TaughtBlock]:
-    """What has been taught of a page and of its host, the earliest first."""
+    """The corrections for a page and for its host, earliest first."""
     rows = TaughtBlock.objects.filter(watch=page.watch_id, host=page.host)
     return list(rows.filter(Q(page=None) | Q(page=page)))
 

@@ -60,8 +60,8 @@ def turn(seen: Observation, before: PageState, after: PageState) -> bool:
 def rule_of(
     passage: Passage, seen: Observation, by: User, now: datetime, is_change: bool = False
 ) -> TaughtBlock:
-    """What a passage of an observation teaches, not saved: blocks like it are passed over, or with
-    `is_change` count."""
+    """The rule learned from a passage of an observation, not saved: blocks like it are ignored, or
+    with `is_change` count."""
     old, new = block_keys(passage.before), block_keys(passage.after)
     begins = _common(old, new)
     ends = _common(old[len(begins) :][::-1], new[len(begins) :][::-1])[::-1]

@@ -199,7 +199,7 @@ def add_politeness_options(parser: ArgumentParser) -> None:
 
 
 def settings_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `create_crawl`, from the options of the command line. Raises CommandError."""
+    """The arguments of `create_crawl`, from the command line. Raises CommandError."""
     return {
         "strategy": options["strategy"],
         "parameters": dict(_pair(text) for text in options["set"]),

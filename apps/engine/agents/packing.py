@@ -1,7 +1,7 @@
 """The bytes of a message.
 
-What pickle does for frozen dataclasses, arrays and lists of short words costs more than the rest of
-a message, so pages are packed by hand; `pickle.loads` reads them all the same.
+Pickling frozen dataclasses, arrays and lists of short words costs more than the rest of a message,
+so pages are packed by hand, in a form that `pickle.loads` reads.
 """
 
 from __future__ import annotations

@@ -88,10 +88,10 @@ def _delays(hosts: Hosts, politeness: Politeness) -> tuple[int, float, float]:
 
 
 def bottleneck(load: LoopLoad, agents_busy: float | None) -> Bottleneck:
-    """What limits a crawl with this load, whose agents are busy for that share of their time; None
-    without agents.
+    """The bottleneck of a crawl with this load; `agents_busy` is the share of time that its agents
+    work, None without agents.
 
-    A loop that hardly waits is the limit itself. Otherwise it is what the loop waits for longest.
+    A loop that hardly waits is the bottleneck itself; else it is what the loop waits for longest.
     """
     if load.worked + load.committed >= BUSY:
         slow_rows = load.committed > load.worked

@@ -29,7 +29,7 @@ class DueAddress(NamedTuple):
 
     @property
     def headers(self) -> Headers:
-        """The headers of a conditional request, so that the server does not send an unchanged copy."""
+        """The headers of a conditional request: the server sends no unchanged copy again."""
         etag = (("If-None-Match", self.etag),) if self.etag else ()
         modified = (("If-Modified-Since", self.last_modified),) if self.last_modified else ()
         return (*etag, *modified)

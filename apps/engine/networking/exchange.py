@@ -287,7 +287,8 @@ class HttpExchange:
         return _Read(body, inflater.truncated, failed, size=size)
 
     def _file(self, kind: str | None, body: bytes, truncated: bool) -> _Read:
-        """The body of a file that may be a document; a truncated document counts as not read."""
+        """The body of a file that may be a document; a truncated document is refused as too
+        large."""
         if refusal := _refusal(kind, body[:SNIFFED], is_file=True):
             return _Read(failure=refusal)
         if is_document(body):

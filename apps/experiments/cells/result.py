@@ -123,7 +123,7 @@ class Collector:
         self.samples.append({name: _number(value) for name, value in metrics.items()})
 
     def result(self, report: Mapping[str, Floats] | None = None) -> CellResult:
-        """What has been gathered so far, with what the strategy noted."""
+        """The result so far, with the strategy's notes."""
         names = sorted({name for sample in self.samples for name in sample})
         return CellResult(
             Pages(
@@ -216,7 +216,7 @@ def _columns(samples: Mapping[str, Any]) -> dict[str, Floats]:
 
 
 def of_plain(plain: Mapping[str, Any]) -> CellResult:
-    """What `as_plain` returned."""
+    """The inverse of `as_plain`."""
     urls, samples = plain["urls"].tobytes().decode(), plain["samples"]
     pages = Pages(tuple(urls.split("\n")) if urls else (), plain["numbers"], plain["flags"])
     return CellResult(pages, samples["at"], _columns(samples), plain["report"])

@@ -1,4 +1,4 @@
-"""What a background worker does for a cell."""
+"""The background job that runs a cell."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What an experiment is to compare: its schema, its TOML file, and its crawlers."""
+"""The design of an experiment: its schema, its TOML file, and its crawlers."""

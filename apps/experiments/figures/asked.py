@@ -1,4 +1,4 @@
-"""What figures are drawn of: outcomes, a number of pages, and the crawlers in colour."""
+"""The choice of a figure's data: outcomes, a number of pages, and the crawlers in colour."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ class Asked:
 
     @property
     def over(self) -> str:
-        """What means are over: `20 topics`, or `up to 20 topics` if cells are missing."""
+        """The number of topics that means are over: `20 topics`, or `up to 20 topics` if cells are
+        missing."""
         whole = len(self.outcomes.cells) == len(self.topics) * len(self.finished)
         return f"{'' if whole else 'up to '}{number_of(len(self.topics), 'topic')}"
 

@@ -1,4 +1,4 @@
-"""What the apprentice makes of the frontier when it takes over."""
+"""The apprentice's scores of the frontier when it takes over."""
 
 from __future__ import annotations
 

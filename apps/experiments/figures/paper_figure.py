@@ -1,4 +1,5 @@
-"""What a figure of the papers declares; an experiment's screen, the API and the help read it."""
+"""The declaration of a figure of the papers, read by an experiment's screen, the API and the
+help."""
 
 from __future__ import annotations
 

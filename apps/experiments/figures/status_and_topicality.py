@@ -1,4 +1,4 @@
-"""What α and δ do to topicality and status."""
+"""The effect of α and δ on topicality and status."""
 
 from __future__ import annotations
 

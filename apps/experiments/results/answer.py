@@ -16,8 +16,7 @@ from apps.experiments.results.verdict import verdict
 
 @dataclass(frozen=True, slots=True)
 class ComparisonAnswer:
-    """Where each crawler stands (`rows`), the conclusion in sentences, what may not be concluded,
-    and what a reader needs to read it.
+    """The result table (`rows`), the conclusion in sentences, its limits, and notes for the reader.
 
     Before the experiment has `ended` there are no tests. `after_start` names what of the choice was
     not planned, `topics` is the number of all topics, `compared` that of the tests that Holm's

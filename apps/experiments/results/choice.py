@@ -1,4 +1,4 @@
-"""What is to be answered: by which measure, when, against which crawler, by which test."""
+"""The choice of a comparison: measure, number of pages, baseline and test."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ComparisonPlan:
 
 
 def planned(outcomes: Outcomes) -> ComparisonPlan:
-    """What the design fixed before the start."""
+    """The choice that the design fixed before the start."""
     design = outcomes.design
     return ComparisonPlan(
         BY_ID[design.measure], design.moment, outcomes.baseline, Method.TWO_TAILED, design.pages
@@ -106,7 +106,7 @@ def _method(text: str) -> Method:
 
 
 def after_start(outcomes: Outcomes, choice: ComparisonPlan) -> tuple[str, ...]:
-    """What differs from the plan, of `measure`, `at`, `baseline` and `test`."""
+    """The fields that differ from the plan, among `measure`, `at`, `baseline` and `test`."""
     plan = planned(outcomes)
     return tuple(
         name

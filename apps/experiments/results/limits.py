@@ -1,4 +1,4 @@
-"""What the data of an experiment cannot carry, why not, and how many topics it would take."""
+"""Conclusions that an experiment's data do not support, why not, and how many topics would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader needs to read the results: the sentences under the table."""
+"""The notes under the table of results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ _AT_EQUAL_PAGES = (
 def notes(
     outcomes: Outcomes, choice: ComparisonPlan, standings: Sequence[Standing]
 ) -> tuple[str, ...]:
-    """What was chosen after the start, is missing, or depends on the method."""
+    """Notes on choices made after the start, on missing data, and on conclusions that depend on the
+    method."""
     return tuple(_notes(outcomes, choice, standings))
 
 

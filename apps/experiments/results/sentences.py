@@ -1,4 +1,4 @@
-"""What tests show, in plain words no stronger than the data."""
+"""The results of tests in plain words, no stronger than the data."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def values_of(
 
 
 def values_at(curves: Floats, grid: Longs, at: int | None) -> MeasureTable:
-    """The same of curves, topics × crawlers × `grid`."""
+    """The values of curves at each number of pages in `grid`: topics × crawlers × `grid`."""
     read = _readable(curves)
     if at is not None:
         read = read & (grid <= at)

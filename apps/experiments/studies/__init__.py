@@ -1,1 +1,1 @@
-"""What is measured over an experiment's pages, for the figures that need their text."""
+"""Measurements over an experiment's pages, for the figures that need their text."""

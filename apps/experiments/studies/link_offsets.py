@@ -1,4 +1,4 @@
-"""What words at each distance from a link predict of its target, over a crawl (AFC §3.4)."""
+"""How well words at each distance from a link predict its target, over a crawl (AFC §3.4)."""
 
 from __future__ import annotations
 

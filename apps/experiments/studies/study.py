@@ -1,4 +1,4 @@
-"""What was measured over an experiment's pages, and how it is stored."""
+"""A study: measurements over an experiment's pages, and their stored form."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _KEPT = TypeAdapter(PageStudyFigures)
 
 
 def of_plain(plain: Mapping[str, Any]) -> PageStudyFigures:
-    """What `as_plain` returned."""
+    """The inverse of `as_plain`."""
     return _KEPT.validate_python(plain)
 
 

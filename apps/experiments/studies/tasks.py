@@ -1,4 +1,4 @@
-"""What a background worker does for a study."""
+"""The background job that makes a study."""
 
 from __future__ import annotations
 

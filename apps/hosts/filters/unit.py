@@ -1,4 +1,4 @@
-"""What a row of the list is: a host, a registered domain or a platform's user."""
+"""The unit of the list, one per row: a host, a registered domain or a platform's user."""
 
 from __future__ import annotations
 

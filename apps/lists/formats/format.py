@@ -1,4 +1,4 @@
-"""What a format of lists is."""
+"""The interface of a format of lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.lists.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a person chose instead of what was recognised; empty means recognised.
+    """The choices of a person that override what the reader recognised; empty means as recognised.
 
     `delimiter` is one of the delimited format's, or `lines` for one address a line. `column`,
     `title`, `answer` and `count` number columns from 1; 0 means none, -1 recognised.

@@ -51,7 +51,7 @@ def _sheet_path(package: zipfile.ZipFile, sheet: str) -> str:
 
 
 def _targets(package: zipfile.ZipFile, part: str) -> Mapping[str, str]:
-    """What the relations of a part lead to: another part, or an address."""
+    """The targets of a part's relations: other parts, or addresses."""
     relations = relations_part(part)
     if relations not in package.namelist():
         return {}

@@ -1,4 +1,4 @@
-"""What a protocol's run observed, on stdout."""
+"""Prints the observations of a protocol's run to stdout."""
 
 from __future__ import annotations
 

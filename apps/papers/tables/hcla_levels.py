@@ -1,4 +1,4 @@
-"""What HCLA's tables observe: precision and F1 at levels of recall, and the harvest rate."""
+"""The observations of HCLA's tables: precision and F1 at levels of recall, and the harvest rate."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def tabulate(
     crawlers: Sequence[ProtocolCrawler],
     categories: Sequence[str],
 ) -> Table3:
-    """The same for these crawlers and categories, or those selected in the options."""
+    """Tabulates these crawlers and categories, or those selected in the options."""
     categories = options.categories or categories
     crawlers = [c for c in crawlers if not options.crawlers or c.id in options.crawlers]
     runs = crawled(web, options, report, crawlers, categories)

@@ -1,4 +1,4 @@
-"""What was observed of several crawlers, in one form for experiments and for tables."""
+"""Observations of several crawlers, in one form for experiments and for tables."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ FEWEST_OF_A_TABLE = 3
 def observed_in_table(
     case: str, cases: Sequence[str], values: Mapping[tuple[str, str, str], float]
 ) -> Observed:
-    """What a table observed: `values` has a number for each (case, crawler, quantity) it knows."""
+    """The observations of a table; `values` has a number for each (case, crawler, quantity)
+    observed."""
     crawlers = tuple(dict.fromkeys(crawler for _, crawler, _ in values))
     rows = {name: index for index, name in enumerate(cases)}
     columns = {name: index for index, name in enumerate(crawlers)}

@@ -29,7 +29,7 @@ BLIND = ("more", "read on", "here", "next page", "details")
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """What a web is like; shares are in [0, 1].
+    """The parameters of a made web; shares are in [0, 1].
 
     `words` of a page's text and `links` in it, at the median; `own` of its words and `stays` of its
     links are on its subject, `near` of its links on its field; `blind` of the anchors are empty

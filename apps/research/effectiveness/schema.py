@@ -1,4 +1,4 @@
-"""What a study of effectiveness runs, as it stands in a TOML file."""
+"""The schema of a study of effectiveness in a TOML file."""
 
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ Memory = dict[Hashable, Any]
 
 
 class WeighedLearner(Learner):
-    """What it reads on a page is in `memory`, for crawls of one topic; else it is the learner."""
+    """The learner with its readings of pages cached in `memory`, which is shared by crawls of one
+    topic."""
 
     id = "learner"
 

@@ -50,7 +50,7 @@ def _is_less_current(result: WatchResult) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DatesEffect:
-    """What the dates of sitemaps add to the adaptive policy, as means over `webs`, with a sign: to
+    """The effect of sitemaps' dates on the adaptive policy, as means over `webs`, with a sign: to
     the share of new relevant pages seen within a day, to that of current copies, and to the changes
     seen."""
 

@@ -1,4 +1,4 @@
-"""What a month by each policy has shown on one web, as it is saved."""
+"""The results of a month by each policy on one web, as they are saved."""
 
 from __future__ import annotations
 

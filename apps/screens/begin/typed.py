@@ -1,4 +1,4 @@
-"""What the form of a beginning sends, read for its draft."""
+"""Reads the form of a new topic into its draft."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FURTHER_LISTS = tuple(name for name in TAKEN_AS if name != "seeds")
 
 
 def read_typed(request: SignedInRequest) -> Typed:
-    """What was typed; a web that the person may not read counts as the live Web."""
+    """The values of the form; a web that the person may not read counts as the live Web."""
     sent = request.POST
     key = whole_number(sent.get("web", "")) or 0
     return Typed(

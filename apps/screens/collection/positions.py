@@ -37,7 +37,7 @@ class SearchPosition:
 
 
 def position_query(search: CollectionSearch, at: int) -> str:
-    """What the address of a page carries, to be read by `read_position`."""
+    """The query string of a page's address, to be read by `read_position`."""
     words = [("q", search.words)] if search.words else []
     of = "crawl" if search.context.only else "topic"
     return urlencode([*words, ("of", of), ("search", search.query()), ("at", at)])

@@ -76,7 +76,7 @@ class CollectionRow:
 
     @property
     def dated(self) -> str:
-        """What names the date."""
+        """The source of the date, in words."""
         return DATE_SOURCES.get(self.read.published_source, "") if self.read else ""
 
 

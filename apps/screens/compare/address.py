@@ -1,4 +1,4 @@
-"""What a comparison shows, as its address holds it: `?crawls=7,5&x=pages&measure=target_recall`."""
+"""The query string of a comparison: `?crawls=7,5&x=pages&measure=target_recall`."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def crawl_rows(crawls: Sequence[Crawl], person: User, tops: Sequence[float] = ()
 
 
 def _asks(crawls: Sequence[Crawl]) -> dict[int, str]:
-    """What the first crawls that may ask for answers ask, by key."""
+    """The label requests of the first crawls that may have one, by key."""
     asking = [crawl for crawl in crawls if crawl.state in ASKING and crawl.pages >= ROUNDS[0]]
     requests = ((crawl.pk, answer_request(crawl)) for crawl in asking[:MOST_ASKING])
     return {pk: request.words() for pk, request in requests if request}

@@ -71,7 +71,8 @@ def _recorded_pages(dossier: Dossier, user: User) -> int:
 
 
 def take_downs(dossier: Dossier, user: User) -> dict[str, Any]:
-    """What has been taken down, what the person may do about it, and who else asked the host."""
+    """Past take-downs, those that the person may do, and other topics that sent requests to the
+    host."""
     return {
         "others": other_topics(dossier.topic, dossier.host, user),
         "take_downs": log_of(dossier.host, dossier.topic),

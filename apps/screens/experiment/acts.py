@@ -1,4 +1,4 @@
-"""What one can do to an experiment from its page."""
+"""The actions on an experiment's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened to an experiment, as rows."""
+"""The events of an experiment, as rows."""
 
 from __future__ import annotations
 

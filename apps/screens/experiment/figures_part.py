@@ -29,8 +29,8 @@ MOMENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class FiguresAddress:
-    """What figures are asked for: those of a paper, at a number of pages, with these crawlers in
-    colour, by their numbers from 1; what is empty is left to the experiment."""
+    """The figures to show: those of a paper, at a number of pages, with these crawlers in colour,
+    numbered from 1; empty fields take the experiment's defaults."""
 
     paper: str = ""
     pages: int | None = None
@@ -62,7 +62,7 @@ class FiguresAddress:
         return f"?part={DRAWN}&{self.query(**changes)}".rstrip("&")
 
     def select(self, results: Outcomes) -> Asked:
-        """What is to be drawn."""
+        """The data to draw."""
         indexes = None if self.drawn is None else [index - 1 for index in self.drawn]
         return asked_of(results, self.pages, indexes, ensure_study(results))
 

@@ -35,7 +35,7 @@ def read_stamps(text: str) -> Mapping[str, str]:
 def changes(
     shown: Mapping[str, str], pieces: Mapping[str, Piece], matrix: Matrix | None, moves: bool
 ) -> MatrixChanges:
-    """What differs from what is shown."""
+    """The changes since the shown version."""
     fresh = {name: piece for name, piece in pieces.items() if shown.get(name) != piece.stamp}
     rows = [row for row in (matrix.rows if matrix else ()) if shown.get(row.key) != row.stamp]
     return MatrixChanges(

@@ -1,4 +1,4 @@
-"""What the cells of the matrix can show: each cell's value when it ended."""
+"""The measures that the matrix can show: each cell's value when it ended."""
 
 from __future__ import annotations
 

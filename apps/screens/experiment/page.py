@@ -1,4 +1,5 @@
-"""What every part of an experiment's page shows: head, verbs, progress in numbers, tabs."""
+"""The frame of an experiment's page, shared by its parts: head, actions, progress in numbers,
+tabs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the results show, as their address holds it: `?part=results&measure=…&at=500&baseline=1`."""
+"""The query string of results: `?part=results&measure=…&at=500&baseline=1`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ResultsAddress:
         return f"?part={RESULTS}&{self.query(**changes)}".rstrip("&") + fragment
 
     def hidden_fields(self, *without: str) -> list[tuple[str, str]]:
-        """What a form must send besides the fields named."""
+        """The hidden fields that a form must send besides those named."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return [
             ("part", RESULTS),
@@ -49,7 +49,7 @@ class ResultsAddress:
         ]
 
     def choice(self, results: Outcomes) -> ComparisonPlan:
-        """What is to be answered. Raises Refused."""
+        """The choice of the comparison. Raises Refused."""
         return choose(
             results, measure=self.measure, at=self.at, baseline=self.baseline, test=self.test
         )

@@ -94,7 +94,7 @@ def studied(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _unless_damaged(make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What is made; where the result of a cell cannot be read, what to do about it."""
+    """The part that `make` returns; if the result of a cell cannot be read, a remedy instead."""
     try:
         return make()
     except BadCheckpoint as error:
@@ -106,7 +106,7 @@ def _unless_damaged(make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 @require_GET
 def live(request: SignedInRequest, pk: int) -> HttpResponse:
-    """What differs from the page in the browser, as JSON of `live_changes.Changes`."""
+    """The changes since the page in the browser, as JSON of `live_changes.Changes`."""
     page = _page(request, pk)
     here = part_named(request.GET.get("part", ""), page.experiment, page.now)
     try:

@@ -156,7 +156,7 @@ def _sources() -> Iterator[Name]:
 
 
 def _inputs() -> Iterator[Name]:
-    """What a crawl is given, and the lists that an analyst adds for it."""
+    """The inputs of a crawl, and the lists that an analyst adds to it."""
     for crawl_input in INPUTS:
         yield Name(
             f"input-{crawl_input.id}",

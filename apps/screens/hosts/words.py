@@ -1,4 +1,4 @@
-"""What was decided on hosts, in words."""
+"""Decisions on hosts, in words."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What several people's labels of a topic's pages agree on, and what is left to settle."""
+"""Agreement between people's labels of a topic's pages, and the disagreements left to settle."""

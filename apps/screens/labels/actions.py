@@ -1,5 +1,5 @@
-"""What people do on the screen of their labels: settle, undo, label the same pages, agree on a
-note, and choose which labels count."""
+"""Actions on the screen of labels: settle, undo, label the same pages, agree on a note, and choose
+which labels count."""
 
 from __future__ import annotations
 

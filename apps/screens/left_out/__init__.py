@@ -1,1 +1,1 @@
-"""What a crawl met and did not take, with what can be done about it."""
+"""The addresses that a crawl met and did not collect, with remedies."""

@@ -52,8 +52,8 @@ WITH_HOSTS = (ROBOTS, JAVASCRIPT, HOST_OUT, BOT_WALL, CERTIFICATE, UNANSWERED)
 
 @dataclass(frozen=True, slots=True)
 class Remedied:
-    """What was done about a reason last, in words; `key` undoes it, and is empty if nothing can.
-    `waits` for the crawl's next start."""
+    """The last remedy for a reason, in words; `key` undoes it and is empty if it cannot be undone.
+    It `waits` until the crawl's next start."""
 
     words: str
     key: str
@@ -156,7 +156,7 @@ def addresses(crawls: Sequence[Crawl], choice: AddressChoice, asked: QueryDict) 
 
 
 def _faults(crawls: Sequence[Crawl], hosts: list[HostCount]) -> Mapping[str, str]:
-    """What is wrong with the certificates of these hosts, in words."""
+    """The faults of the certificates of these hosts, in words."""
     failed = FailedRequest.objects.filter(
         crawl__in=crawls, kind__in=CERTIFICATE.codes, host__in=[each.host for each in hosts]
     )
@@ -220,7 +220,7 @@ def _concerns(done: Done, count: ReasonCount) -> bool:
 
 
 def priority_word(crawls: Sequence[Crawl]) -> str:
-    """What the strategies' priorities are called: a chance, if they all are one."""
+    """The name of the strategies' priorities: `chance` if all are probabilities."""
     return "chance" if crawls and all(map(_is_chance, crawls)) else "priority"
 
 

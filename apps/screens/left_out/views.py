@@ -1,4 +1,5 @@
-"""What a crawl, or all crawls of a topic, met and did not take: screens, remedies, lists."""
+"""The addresses that a crawl, or all crawls of a topic, met and did not collect: screens, remedies,
+lists."""
 
 from __future__ import annotations
 
@@ -75,13 +76,13 @@ def download(request: SignedInRequest, pk: int) -> StreamingHttpResponse:
 
 
 def left_out_of_topic(request: SignedInRequest, pk: int) -> HttpResponse:
-    """What the crawls of a topic met and did not take."""
+    """The addresses that the crawls of a topic met and did not collect."""
     topic, crawls = _topic_with_crawls(request, pk)
     return render(request, "left_out/topic.html", topic_page.context(topic, crawls, request.GET))
 
 
 def download_of_topic(request: SignedInRequest, pk: int) -> StreamingHttpResponse:
-    """The same of all crawls of a topic, with the number of the crawl in each line."""
+    """The list of all crawls of a topic as a file, with the number of the crawl in each line."""
     _, crawls = _topic_with_crawls(request, pk)
     return _list(request, crawls, ("crawl", *COLUMNS), f"topic-{pk}-left-out.csv")
 

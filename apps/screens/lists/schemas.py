@@ -1,4 +1,4 @@
-"""What is sent with a list: how it is to be read, and as which list of a topic it is taken."""
+"""The input sent with a list: how to read it, and which list of a topic it becomes."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class ListView:
 
     @property
     def lead(self) -> str:
-        """What the sums are of; a plain line may have several addresses."""
+        """The words before the sums; a plain line may have several addresses."""
         number = sum(count for count, _, _ in self.sums)
         if self.headings:
             return f"Of {number_of(number, 'line')}"

@@ -1,4 +1,4 @@
-"""What a strategy has learned: how much each term weighs now, and weighed when it was shipped."""
+"""The learned weights of a strategy: each term's weight now, and its default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is left to find: the estimate in words, what it rests on, and the limits that heed it."""
+"""The number of relevant pages left: the estimate in words, its basis, and the limits that use
+it."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def outlook(crawl: Crawl, labels: int) -> Outlook:
 
 
 def _missing(crawl: Crawl) -> str:
-    """What an estimate needs."""
+    """The data that an estimate needs."""
     if crawl.judged_by == "guiding_classifier":
         return (
             "No estimate yet: the classifier that guides this crawl is its only judge. Label "

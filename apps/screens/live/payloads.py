@@ -89,7 +89,7 @@ class Message:
 
 @dataclass(slots=True)
 class SentState:
-    """What has been sent to all open pages: samples up to `seq`, pages up to `page`, the pieces."""
+    """What all open pages have been sent: samples up to `seq`, pages up to `page`, the pieces."""
 
     seq: int = 0
     page: int = 0

@@ -133,7 +133,7 @@ class LiveTrajectory:
 
 
 def splices(before: Curves, after: Curves) -> Splices:
-    """What turns the curves `before` into `after`, trace by trace."""
+    """The splices that turn the curves `before` into `after`, trace by trace."""
     return {
         chart: [_splice(old, new) for old, new in zip(before[chart], curves, strict=True)]
         for chart, curves in after.items()

@@ -45,7 +45,7 @@ class AgentRow:
 
     @property
     def more(self) -> str:
-        """What the state means for its requests."""
+        """The effect of the state on its requests."""
         if self.agent.state == "draining":
             return f"{number_of(self.agent.word.out, 'request')} left"
         if not self.is_silent or not self.agent.given_again:

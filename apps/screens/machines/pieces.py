@@ -81,7 +81,7 @@ def pieces(now: Fleet, by: str) -> dict[str, Piece]:
 
 
 def _facts(now: Fleet) -> list[str]:
-    """What there is, for the line under the title."""
+    """The counts for the line under the title."""
     machines = {agent.word.machine for agent in now.agents} | {row.name for row in now.workers}
     workers = sum(row.room for row in now.workers)
     facts = [

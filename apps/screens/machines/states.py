@@ -31,8 +31,8 @@ STATES = {
 
 
 def verb(state: str, age: float) -> str:
-    """What may be asked of agents or workers in this state, whose last word is so old; may be
-    empty."""
+    """The action for agents or workers in this state, whose last heartbeat is so many seconds old;
+    empty if there is none."""
     if state == "silent":
         return "forget" if age >= FORGET_SECONDS else ""
     return "drain" if state == "running" else "resume"

@@ -29,8 +29,8 @@ EVENTS = 100
 
 
 class AgentAction(NamedTuple):
-    """What may be asked: how it is carried out, the event that it leaves, and what one that was
-    asked, or several, do then."""
+    """An action on agents: how it is carried out, the event that it records, and the effect in
+    words, for one agent and for several."""
 
     carry_out: Callable[..., None]
     event: str

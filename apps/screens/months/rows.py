@@ -76,7 +76,7 @@ class MonthRow:
 
     @property
     def state_words(self) -> str:
-        """What it does now, or why it does nothing."""
+        """Its state in words, with the reason if it does not run."""
         now = self.progress
         if self.has_failed:
             return self.run.job_problem
@@ -104,7 +104,7 @@ class MonthRow:
         ]
 
     def pieces(self) -> list[Piece]:
-        """What changes while it is looked at."""
+        """The pieces of the row that change while it is shown."""
         return [
             Piece(name, render_to_string(f"months/{name}.html", {"row": self}))
             for name in ("state", "results")

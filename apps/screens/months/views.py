@@ -74,7 +74,7 @@ def month(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def pieces(request: SignedInRequest, pk: int) -> HttpResponse:
-    """What changes of a run; `ended` once the page is to be read anew."""
+    """The changing pieces of a run; `ended` once the page must be reloaded."""
     row = _row(request, pk)
     return JsonResponse({"rows": pieces_by_id(row.pieces()), "ended": not row.goes_on})
 

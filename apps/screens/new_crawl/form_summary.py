@@ -187,7 +187,7 @@ def _recall(form: NewCrawlForm) -> str:
 
 
 def _stopping(form: NewCrawlForm) -> str:
-    """What ends the crawl beside its budget."""
+    """The stop rules of the crawl besides its budget."""
     limits = [(rule, form.cleaned_data.get(rule.name)) for rule in STOP_RULES]
     ends = [rule.ends(limit) for rule, limit in limits if limit]
     return format_html("It ends earlier <b>{}</b>.", " or ".join(ends)) if ends else ""
@@ -215,8 +215,8 @@ def _fold(form: NewCrawlForm) -> str:
 
 
 def _parents(form: NewCrawlForm) -> str:
-    """What several links to one page amount to: a parent policy counts only where links, not whole
-    addresses, have scores."""
+    """How scores of several links to one page are combined: a parent policy applies only where
+    links, not whole addresses, have scores."""
     if form.selected_strategy and form.selected_strategy.cls.scores == "urls":
         return "Where several pages link to one, the strategy weighs them in its own way."
     policy = POLICIES.get(str(form["parent_policy"].value()))

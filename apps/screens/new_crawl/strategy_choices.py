@@ -71,7 +71,7 @@ class PaperGroup:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What a topic lacks for several strategies, and where it can be added."""
+    """An input that a topic lacks for several strategies, and where it can be added."""
 
     missing: tuple[str, ...]
     mend: str

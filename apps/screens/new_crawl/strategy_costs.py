@@ -1,4 +1,4 @@
-"""What each strategy has cost on a web, against the baseline."""
+"""The cost of each strategy on a web, relative to the baseline."""
 
 from __future__ import annotations
 

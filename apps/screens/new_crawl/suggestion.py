@@ -109,7 +109,7 @@ def _reasons(topic: Topic, choice: StrategyChoice, advice: Advice | None) -> Ite
 
 
 def _fact(topic: Topic, choice: StrategyChoice) -> Reason:
-    """What the topic has of what the strategy needs."""
+    """The strategy's needs that the topic meets, in words."""
     examples = topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
     on, off = (examples.filter(relevant=relevant).count() for relevant in (True, False))
     parts = [f"{number_of(on, 'page')} on it"] * bool(on) + [f"{off:,} off it"] * bool(off)
@@ -136,7 +136,7 @@ def _earlier(topic: Topic, choice: StrategyChoice) -> Iterator[Reason]:
 
 
 def _wishes(topic: Topic) -> Iterator[Reason]:
-    """What would make the crawl start surer."""
+    """Additions to the topic that would give the crawl a better start."""
     form = reverse("topic:edit", args=[topic.pk])
     if is_at_chance(topic):
         yield Reason(

@@ -28,7 +28,7 @@ SENT = ("topic", "topics_sent", "row", "draw")
 
 
 def add(request: SignedInRequest, pk: int) -> HttpResponse:
-    """What could be added; `do=add_all` adds what is chosen and goes on."""
+    """Shows what can be added; `do=add_all` adds the choice and redirects."""
     experiment = get_object_or_404(editable_experiments(request.user), pk=pk)
     do = request.POST.get("do", "")
     form = _form(request, experiment, do)
@@ -97,7 +97,7 @@ def _context(
 
 
 def _adding(experiment: Experiment, form: NewExperimentForm) -> str:
-    """What will be added, in a sentence."""
+    """The sentence about what will be added."""
     topics, crawlers = experiment.topics.count(), experiment.crawlers.count()
     more, others = len(form.topics.selected), form.crawler_count
     every = design_of(experiment).repetitions

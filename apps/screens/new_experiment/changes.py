@@ -1,4 +1,4 @@
-"""What the buttons of a form do to it before it is sent: topics drawn, strategies added."""
+"""Changes that buttons make to a form before it is sent: they draw topics and add strategies."""
 
 from __future__ import annotations
 

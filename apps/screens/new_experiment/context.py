@@ -1,4 +1,4 @@
-"""What the templates of a form show: its topics, its rows of strategies, its rail."""
+"""The context of a form's templates: topics, rows of strategies, rail."""
 
 from __future__ import annotations
 

@@ -129,13 +129,13 @@ class NewExperimentForm(ScopeFields):
 
     @property
     def usual_name(self) -> str:
-        """What it is called unless it is given a name."""
+        """The default name."""
         web = self.chosen_web
         return f"Strategies on {web.name if web.is_recorded else 'the live Web'}"
 
     @property
     def same(self) -> tuple[str, ...]:
-        """What all cells of a topic share."""
+        """The settings that all cells of a topic share."""
         return SAME
 
     @property
@@ -160,7 +160,7 @@ class NewExperimentForm(ScopeFields):
 
     @property
     def row_errors(self) -> list[str]:
-        """What is wrong with all rows together."""
+        """The errors that concern all rows together."""
         return [str(error) for error in self.errors.get("crawlers", ())]
 
     @property

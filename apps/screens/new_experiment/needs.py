@@ -1,4 +1,4 @@
-"""What strategies need, and which of the topics chosen lack it."""
+"""The inputs that strategies need, and which of the chosen topics lack them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def needs_of(rows: Sequence[StrategyRow], lacking: Lacking) -> Mapping[str, Need
 
 
 def missing(cls: type[Strategy], lacking: Lacking) -> list[Need]:
-    """What a strategy at its defaults needs and any of the topics lacks."""
+    """The needs of a strategy at its defaults that any of the topics does not meet."""
     return [need for need in sorted(cls.build({}).needed()) if lacking.of(need)]
 
 

@@ -1,4 +1,4 @@
-"""What a form starts with: defaults, an earlier design, or the leaderboard of a web."""
+"""The initial values of a form: defaults, an earlier design, or the leaderboard of a web."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class ParameterInput:
 
     @property
     def hint(self) -> str:
-        """What may be given."""
+        """The accepted values, in words."""
         parameter = self.parameter
         if parameter.kind == "bool":
             return "true or false"

@@ -50,7 +50,7 @@ def form(request: SignedInRequest) -> HttpResponse:
 
 
 def _first_values(request: SignedInRequest) -> QueryDict:
-    """What the address asks for."""
+    """The initial values from the query string."""
     asked = request.GET
     for name, rows in (("copy", visible_experiments), ("draft", owned_experiments)):
         if name in asked:
@@ -69,7 +69,7 @@ def _first_values(request: SignedInRequest) -> QueryDict:
 
 
 def _of_protocol(request: SignedInRequest, protocol: str, web: Web) -> QueryDict:
-    """What a paper's protocol fills in on a web."""
+    """The values that a paper's protocol fills in on a web."""
     topics, pages = (whole_number(request.GET.get(name, "")) for name in ("topics", "pages"))
     try:
         design = design_on(request.user, protocol, web, Sizes(topics=topics, pages=pages))

@@ -100,7 +100,7 @@ def _labelled(shown: Page, facts: Details, reader: User) -> dict[str, Any]:
 
 
 def _text(shown: Page, view: str, request: SignedInRequest) -> dict[str, Any]:
-    """What was read of a page, and the stored copy where that is shown instead."""
+    """The main text of a page, and the stored copy where that is shown instead."""
     read = main_texts([shown.pk]).get(shown.pk)
     language = read.language if read else ""
     is_document = shown.kind != DocumentKind.PAGE and view == "text"

@@ -1,4 +1,4 @@
-"""What a protocol fills in, in words."""
+"""The values that a protocol fills in, in words."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class ProtocolRow:
 
     @property
     def method(self) -> Sequence[str]:
-        """What is done and where it differs from the paper, in paragraphs."""
+        """The method and its deviations from the paper, in paragraphs."""
         paragraphs = self.protocol.method.strip().split("\n\n")
         return [" ".join(paragraph.split()) for paragraph in paragraphs]
 
@@ -148,7 +148,7 @@ class ProtocolRow:
         return result.web, BarPart(verdict, glyph, style, 1, 1.0), lines
 
     def piece(self) -> Piece:
-        """What changes of a row while it is looked at."""
+        """The piece of a row that changes while it is shown."""
         return Piece(self.id, render_to_string("papers/state.html", {"row": self}))
 
 

@@ -36,7 +36,7 @@ class ShareBox:
 
     @property
     def brings(self) -> str:
-        """What the others may see and do, in a sentence or two."""
+        """A sentence or two about what the others may see and do."""
         return BRINGS[self.kind]
 
     @property

@@ -1,4 +1,4 @@
-"""What is being deleted, above the lists that it has left, and what could not be."""
+"""Deletions in progress and failed ones, shown above the lists from which the rows are removed."""
 
 from __future__ import annotations
 

@@ -25,14 +25,14 @@ _LISTS = {
 
 @require_POST
 def check_web(request: SignedInRequest) -> JsonResponse:
-    """What the form of a web is refused for, by field as HTML; its files are empty but have their
-    names, and their sizes are fields."""
+    """The errors of the form of a web, by field as HTML; its files are sent empty, with their
+    names, and their sizes as fields."""
     return _refused(request, WebUploadForm(request.POST, request.FILES, user=request.user))
 
 
 @require_POST
 def check_directory(request: SignedInRequest) -> JsonResponse:
-    """The same for a directory."""
+    """The errors of the form of a directory, by field as HTML."""
     return _refused(request, DirectoryUploadForm(request.POST, request.FILES))
 
 

@@ -1,4 +1,4 @@
-"""What is done on the screen of a watch."""
+"""The actions on the screen of a watch."""
 
 from __future__ import annotations
 

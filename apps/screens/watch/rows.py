@@ -1,4 +1,4 @@
-"""What the visits have seen, as rows with a line of what has changed."""
+"""The observations of visits, as rows with a one-line summary of the change."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ class SightingRow:
 def sightings(
     watch: Watch, states: Sequence[str], since: datetime | None, day: date | None
 ) -> QuerySet[Observation]:
-    """What the visits have seen in one of the states, the newest first: since a moment, or on a day
-    of the reader's zone."""
+    """The observations of visits in one of the states, newest first: since a time, or on a day in
+    the reader's time zone."""
     rows = Observation.objects.filter(visit__watch=watch, state__in=states)
     if day is not None:
         begin = timezone.make_aware(datetime.combine(day, time()))
@@ -157,7 +157,7 @@ def _copies(seen: Sequence[Observation], reader: User) -> dict[int, LabelledCopy
 
 
 def _line(seen: Observation, before: PageVersion | None) -> Headline:
-    """What has become of the page, in one line."""
+    """The change of the page, in one line."""
     if seen.state in (*NEWS, PageState.NOT_REACHED):
         return describe(seen, before)
     links = seen.new_links

@@ -57,7 +57,7 @@ class WatchForm(forms.Form):
     most_bytes = whole(WatchSettings, "most_bytes", label="Limit of bytes of text")
 
     def values(self) -> dict[str, Any]:
-        """What `services` take, after `is_valid`; a field that was left empty has its default."""
+        """The arguments for `services`, after `is_valid`; an empty field has its default."""
         defaults = WatchSettings().model_dump()
         return {
             name: defaults[name] if value in ("", None) else value

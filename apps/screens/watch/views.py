@@ -166,7 +166,7 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
 
 
 def _query(asked: Mapping[str, str]) -> str:
-    """What is asked for, as the end of an address."""
+    """The query string of the request, to append to an address."""
     return urlencode({name: value for name, value in asked.items() if value})
 
 

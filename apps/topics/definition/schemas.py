@@ -172,7 +172,7 @@ class TopicFile(TopicLists[PageEntry]):
 
     @property
     def decisions(self) -> dict[str, str] | None:
-        """What each host is, by the name of the decision; None where the file has none."""
+        """The hosts by the name of their decision; None if the file has none."""
         if self.hosts_in is None and self.hosts_out is None:
             return None
         return host_states(self.hosts_in or (), self.hosts_out or ())

@@ -36,7 +36,7 @@ def load_examples(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], boo
 
 
 def load_input_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """The same for the pages of its corpus and its back-link pages."""
+    """Loads the pages of its corpus and its back-link pages."""
     loaded = 0
     for kind in InputPage.Kind:
         waiting = topic.input_pages.filter(fetch=WAITING, kind=kind)
@@ -45,17 +45,17 @@ def load_input_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], 
 
 
 def load_target_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """The same for the targets whose pages LC's judges learn from."""
+    """Loads the targets whose pages LC's judges learn from."""
     return _load(topic, topic.target_pages.filter(fetch=WAITING), fetch_all, heartbeat)
 
 
 def load_background_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """The same for the pages drawn as a background."""
+    """Loads the pages drawn as a background."""
     return _load(topic, topic.background_pages.filter(fetch=WAITING), fetch_all, heartbeat)
 
 
 def load_class_pages(topic: Topic, fetch_all: FetchAll, heartbeat: Callable[[], bool]) -> int:
-    """The same for the pages of its directory's classes."""
+    """Loads the pages of its directory's classes."""
     return _load(topic, topic.class_pages.filter(fetch=WAITING), fetch_all, heartbeat)
 
 

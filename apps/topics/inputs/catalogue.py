@@ -43,6 +43,6 @@ def list_of(id: str) -> InputList | None:
 
 
 def topic_needs() -> tuple[StrategyNeed, ...]:
-    """What strategies may need of a topic: of its definition, then of its inputs."""
+    """The needs that a topic can meet: by its definition, then by its inputs."""
     needs = (crawl_input.need for crawl_input in INPUTS)
     return (SUBJECT, KEYWORDS, EXAMPLES, *(need for need in needs if need is not None))

@@ -53,7 +53,7 @@ class InputList:
     nothing: str = "None."
 
     def row(self, topic: Topic) -> InputRow | None:
-        """What the topic has of it, or None if it can have none."""
+        """The topic's row of this input, or None if it cannot have one."""
         raise NotImplementedError
 
     def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:

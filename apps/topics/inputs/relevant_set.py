@@ -30,7 +30,8 @@ def want_target_pages(topic: Topic) -> None:
 
 
 def pages_at_hand(topic: Topic) -> tuple[int, int]:
-    """How many targets have their page, and how many there are. A recorded web has every page."""
+    """The number of targets with a stored page, and of all targets. A recorded web has every
+    page."""
     targets = topic.targets.count()
     return (targets if topic.recorded_web else len(_target_pages(topic))), targets
 

@@ -1,4 +1,4 @@
-"""What people who label a topic's pages agree on beforehand, and what each wants to see."""
+"""Annotation settings of a topic, agreed on by those who label its pages, and each person's own."""
 
 from __future__ import annotations
 

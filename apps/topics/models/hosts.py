@@ -34,7 +34,7 @@ class HostDecision(models.Model):
 
 
 class HostAct(models.Model):
-    """What a person decided at once: the hosts that went `to` a state (empty: undecided).
+    """One decision of a person on hosts, which moved them `to` a state (empty: undecided).
 
     `before` has what held for each of them, as [name, state, key of the person, time], the last
     three empty for an undecided one. `waiting` counts the links that waited there.

@@ -1,4 +1,4 @@
-"""What a carrier of digests is."""
+"""The interface of a carrier of digests."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class CarrierProblem(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DigestMessage:
-    """What is delivered: `id` names it at each attempt, `content` is the digest as JSON, `text` as
-    plain text. `address` is the page of the watch."""
+    """The message to deliver: `id` is the same at each attempt, `content` is the digest as JSON,
+    `text` as plain text. `address` is the page of the watch."""
 
     id: str
     title: str

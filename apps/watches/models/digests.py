@@ -11,7 +11,7 @@ from apps.watches.models.watch import Watch
 
 
 class Digest(Job):
-    """What a visit has brought, made once and delivered by carriers. The job composes `content`
+    """The news of a visit, composed once and delivered by carriers. The job composes `content`
     (`digests.compose`) and makes the deliveries.
 
     `key` names it within its watch: that of a visit, or of the day of a sign of life, which has no

@@ -10,7 +10,7 @@ from apps.watches.models.watch import Watch
 
 
 class PageState(models.TextChoices):
-    """What became of a page. One that is not reached never becomes gone by waiting."""
+    """The state of a page. One that cannot be reached never becomes gone by time alone."""
 
     NEW = "new"
     SAME = "same"
@@ -140,7 +140,7 @@ class PageVersion(models.Model):
 
 
 class Observation(models.Model):
-    """What one visit saw of one page: its `state` then, with the `code` of an answer without a page
+    """One page at one visit: its `state` then, with the `code` of an answer without a page
     (`not_modified`, `http_404`, `timeout` …). `version` is the text it has had since. `new_links`
     are those that have come to a list, of which nothing else has changed."""
 

@@ -1,4 +1,4 @@
-"""What people have taught is no change, or is one."""
+"""Blocks of text that people have marked as no change, or as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has changed between two main texts of a page; no rows are read here.
+"""Compares two main texts of a page; no rows are read here.
 
 differences     the two texts compared, by blocks, then by words
 alignment       which blocks and words of the one are those of the other

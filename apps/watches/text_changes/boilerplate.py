@@ -46,8 +46,8 @@ def boilerplate_kind(text: str) -> Noise | None:
 
 
 def boilerplate_kinds(blocks: Sequence[str]) -> list[Noise | None]:
-    """The same for all blocks of a text: what follows a block of no more than
-    “Advertisement” is one."""
+    """The kinds of all blocks of a text: the block after one that reads only “Advertisement” is an
+    advertisement."""
     kinds: list[Noise | None] = []
     is_label = False
     for text in blocks:

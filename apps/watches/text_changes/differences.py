@@ -1,4 +1,4 @@
-"""What has changed between two main texts of a page: by blocks, then by words.
+"""The differences between two main texts of a page: by blocks, then by words.
 
 What differs only in what passes by itself (`passing_values`) or is none of the text
 (`boilerplate`) is no change, and neither is a block that has moved, or paragraphs divided anew.
@@ -33,7 +33,7 @@ MOST_IN_ALL = 20_000_000
 
 
 class Edit(StrEnum):
-    """What became of a block, or of words within it."""
+    """The edit of a block, or of words within it."""
 
     SAME = "same"
     IN = "in"

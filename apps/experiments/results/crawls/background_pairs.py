@@ -96,7 +96,7 @@ def _pair(crawl: Crawl, twin: Crawl) -> Pair | None:
 
 
 def pairs_words(pairs: Sequence[Pair]) -> str:
-    """What the pairs show together; empty without any."""
+    """A sentence about all pairs together; empty without any."""
     if not pairs:
         return ""
     better = sum(pair.points > 0 for pair in pairs)

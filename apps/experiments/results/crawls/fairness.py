@@ -1,4 +1,4 @@
-"""What prevents a comparison of crawls, and what must be considered in one.
+"""Obstacles to a fair comparison of crawls, and cautions about one.
 
 Only crawls of the same topic are compared directly: different topics have different seeds and
 targets, and are compared by pairs of crawls of the same topic.
@@ -137,7 +137,7 @@ def unlike(crawls: Sequence[Crawl]) -> tuple[Unlike, ...]:
 
 
 def cautions(crawls: Sequence[Crawl], labels: Sequence[str]) -> tuple[str, ...]:
-    """What may affect a comparison without preventing it, one sentence each."""
+    """Cautions about a comparison, one sentence each."""
     named = dict(zip((crawl.pk for crawl in crawls), labels, strict=True))
     return tuple(_cautions(crawls, named))
 

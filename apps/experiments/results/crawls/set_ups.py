@@ -84,7 +84,8 @@ def _owner(name: str, crawls: Sequence[Crawl]) -> str:
 
 
 def key(crawl: Crawl) -> tuple[Any, ...]:
-    """What two crawls of different topics must share to count as the same crawler."""
+    """The key of a crawler: two crawls of different topics that share it count as the same
+    crawler."""
     parameters = tuple(sorted((n, repr(v)) for n, v in _of_strategy(crawl).items()))
     return (crawl.strategy, parameters, crawl.parent_policy, crawl.pick_order, crawl.judge)
 

@@ -127,7 +127,7 @@ class Command(BaseCommand):
 
 
 class More(Protocol):
-    """What a run has besides its result."""
+    """Further output of a run besides its result."""
 
     def as_dict(self) -> dict[str, Any]: ...
     def text(self) -> str: ...

@@ -1,1 +1,1 @@
-"""What labels are worth, and topics of few examples."""
+"""The value of labels, and topics of few examples."""

@@ -1,4 +1,4 @@
-"""What labels were worth on a web, as it is saved."""
+"""The value of labels on a web, as it is saved."""
 
 from __future__ import annotations
 

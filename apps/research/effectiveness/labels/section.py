@@ -1,4 +1,4 @@
-"""What labels are worth, and topics of few examples, in docs/effectiveness.md."""
+"""The section on the value of labels, and on topics of few examples, in docs/effectiveness.md."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _ratio(each: LabelResult, name: str, arm: str) -> str:
 
 
 def _gains(run: Sequence[LabelResult], name: str) -> Mapping[str, Any]:
-    """What proposed labels and the truth of every page change, in percent."""
+    """The gains from proposed labels, and from the truth of every page, in percent."""
     others = [arm for arm in _arms(run, name) if arm not in (NO_LABELS, BREADTH_FIRST)]
     tests = _corrected(run, name, others, NO_LABELS, _of_after)
     mine, base, every = (

@@ -1,4 +1,4 @@
-"""What labels are worth: crawls by the learner that a simulated person labels pages of."""
+"""The value of labels: crawls by the learner, of which a simulated person labels pages."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ SETTINGS = {
 
 
 def arms_of(setting: Setting) -> tuple[Arm, ...]:
-    """What is run in a setting; weak topics are crawled breadth-first as well."""
+    """The arms that are run in a setting; weak topics are crawled breadth-first as well."""
     plain = Arm(BREADTH_FIRST, strategy="breadth_first")
     return ARMS if setting.positives is None else (plain, *ARMS)
 
@@ -172,7 +172,8 @@ class _Learner(WeighedLearner):
 
 @cache
 def _changes(repeat: int, bits: int) -> Floats:
-    """What a repetition adds to the log-odds of the first 2^bits URLs; more bits add URLs."""
+    """The noise that a repetition adds to the log-odds of the first 2^bits URLs; more bits add
+    URLs."""
     drawn: Floats = CHANGE * np.random.default_rng(repeat).standard_normal(2**bits)
     return drawn
 

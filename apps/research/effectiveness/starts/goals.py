@@ -1,4 +1,4 @@
-"""What crawls that start from little should reach, and what they do."""
+"""Goals for crawls that start from little, and what they reach."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MeanOverTopics:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is measured, and at least how much it should be."""
+    """A measured quantity, and the least value that it should have."""
 
     words: str
     least: float

@@ -41,7 +41,7 @@ def interval_share(pages: Sequence[PageRecord], relevant: Set[str], name: str) -
 
 
 def _answers(looking: Sequence[tuple[int, bool]], chance: random.Random) -> list[bool]:
-    """What one person answers: five first, then two more each time."""
+    """The answers of one person: five at first, then two more each time."""
     answered: dict[int, bool] = {}
     for at in ASKED_AT:
         free = [each for each in looking if each[0] <= DRAWN_FROM[at] and each[0] not in answered]

@@ -146,7 +146,7 @@ def _tested(result: StatusResult) -> list[_Against]:
 
 
 def _against_goals(result: StatusResult) -> Mapping[str, Any]:
-    """What the status learner reaches on a web of what is asked of it."""
+    """How far the status learner reaches its goals on a web."""
     mine = next(each for each in _tested(result) if each.name == STATUS_LEARNER)
     gains = np.subtract(mine.crawler.status, mine.base.status)
     enough = int((gains >= LEAST_GAIN).sum())

@@ -97,8 +97,8 @@ def locality(links: StatusGraph) -> float | None:
 
 
 def run_status(study: CrawlStudy, id: str) -> CrawlerStatus:
-    """What the oracle, or a strategy of the catalogue at its defaults, finds of each topic. Raises
-    NeedsMissing."""
+    """Crawls each topic with the oracle, or with a strategy of the catalogue at its defaults.
+    Raises NeedsMissing."""
     bar = progress_bar(study.topics, desc=id, unit="topic", leave=False)
     means = [crawl_topic(study, topic, guide(id, topic)) for topic in bar]
     return CrawlerStatus(

@@ -32,7 +32,7 @@ SETTINGS: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What another value changes for a crawler on the webs where both were run."""
+    """The effect of another value on a crawler, over the webs where both were run."""
 
     setting: str
     crawler: str
@@ -92,7 +92,7 @@ def _row(change: _Change, webs: Sequence[str], p: float | None) -> list[str]:
 
 
 def _verdict(setting: str, rows: Sequence[tuple[_Change, float | None]]) -> Mapping[str, Any]:
-    """What the rows of a setting amount to together."""
+    """The verdict on all rows of a setting together."""
     shown = [change for change, p in rows if p is not None and p < LEVEL]
     ratios = [pair for change, _ in rows for pair in change.by_web.items()]
     return {
