@@ -180,8 +180,8 @@ def _checked(archive: tarfile.TarFile, file: Path) -> str:
 
 
 def _keep_inside(archive: tarfile.TarFile, file: Path) -> None:
-    """Has nothing extracted outside of the data folder. Before Python 3.11.4, which has no filter
-    for that, an archive with anything but files and folders inside it is refused."""
+    """Refuses members that would be extracted outside the data folder. Before Python 3.11.4, which
+    has no filter for that, an archive with anything but files and folders inside it is refused."""
     if hasattr(tarfile, "data_filter"):
         archive.extraction_filter = tarfile.data_filter
         return

@@ -27,7 +27,7 @@ def default_data() -> Path:
 
 
 def share_with_children() -> None:
-    """Has the Python programs that this one starts import the same checkout, from any folder."""
+    """Makes Python programs started by this one import the same checkout, from any folder."""
     path = os.environ.get("PYTHONPATH", "")
     if not INSTALLED and str(BASE) not in path.split(os.pathsep):
         os.environ["PYTHONPATH"] = f"{BASE}{os.pathsep}{path}" if path else str(BASE)

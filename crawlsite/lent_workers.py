@@ -105,7 +105,7 @@ def _shared(folder: Path) -> tuple[str, str]:
 
 
 def _announced(folder: Path) -> tuple[str, str]:
-    """The same of a site that shares the store alone."""
+    """The announcement of a site that shares only the store."""
     try:
         path = local(folder / SITE, anew=True)
     except StoreDown as error:

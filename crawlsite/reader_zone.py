@@ -27,7 +27,7 @@ class ReaderZone:
 
 
 def _zone(name: str) -> ZoneInfo | None:
-    """None for the zone of the settings."""
+    """The reader's zone; None for the zone of the settings."""
     try:
         return ZoneInfo(name) if name else None
     except (KeyError, ValueError, OSError):

@@ -29,8 +29,8 @@ class ContentSecurityPolicy:
 
 
 class PrivatePages:
-    """Lets no cache between the site and the browser keep a page, and the browser ask before it
-    shows its copy again, unless a view has set its own rule."""
+    """Forbids shared caches to store a page and makes browsers revalidate their copy, unless a view
+    has set its own rule."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

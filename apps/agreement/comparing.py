@@ -1,4 +1,4 @@
-"""How far people agree: over all pages that they share, and by parts of them."""
+"""Agreement between people: over all pages that they share, and by parts of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Part:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """That of kappa, in 95 of 100 samples."""
+        """The 95 % confidence interval of kappa."""
         return self.agreement.interval if self.agreement and self.is_enough else None
 
 

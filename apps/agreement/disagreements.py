@@ -29,7 +29,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class CountedPages:
-    """Of the labelled pages so many have a label that counts, and so many have none."""
+    """The numbers of labelled pages with a label that counts and without one."""
 
     count: int
     left_out: int

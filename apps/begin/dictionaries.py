@@ -59,7 +59,7 @@ class Dictionary:
         return self.index.stem
 
     def translations(self, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """Of each wanted lower-case word that is listed its translations, the best first. Raises
+        """The translations of each wanted lower-case word that is listed, best first. Raises
         BadDictionary."""
         listed: dict[str, list[tuple[bool, int, str]]] = {}
         for headword, text in self._entries({word.lower() for word in wanted}):
@@ -104,7 +104,7 @@ class Dictionary:
 
 
 def named_dictionaries() -> list[Dictionary]:
-    """Those in the named folder, or the named one. Raises BadDictionary."""
+    """The dictionaries in the configured folder, or the configured one. Raises BadDictionary."""
     if not settings.DICTIONARIES:
         return []
     path = Path(settings.DICTIONARIES)
@@ -139,8 +139,8 @@ def translate(wanted: Collection[str], of: str, into: Collection[str]) -> Transl
 
 
 def _best(ranked: Sequence[tuple[bool, int, str]]) -> tuple[str, ...]:
-    """Those of most entries first, then those that no field restricts (`[mus.]`), then the first of
-    each entry."""
+    """The best translations: first those in most entries, then those without a restriction to a
+    field (`[mus.]`), then the first of each entry."""
     entries = Counter(text for _, _, text in ranked)
     ordered = sorted(ranked, key=lambda each: (-entries[each[2]], *each[:2]))
     return tuple(dict.fromkeys(text for _, _, text in ordered))[:MOST_TRANSLATIONS]

@@ -73,7 +73,8 @@ class Fitting:
         return min(1 - least, max(least, float(logistic(np.array(self.log_odds(text))))))
 
     def log_odds(self, text: PageTerms) -> float:
-        """By this pages are ranked: it orders those whose chances are equally sure."""
+        """The log-odds by which pages are ranked; they also order pages whose bounded chances are
+        equal."""
         deviation = _deviation(_vector(text), self.by_words, self.learned)
         return float(self.odds.log_odds(np.array(deviation)))
 

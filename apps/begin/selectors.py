@@ -74,7 +74,7 @@ class AdviserState:
 
 
 def adviser_of(draft: Draft) -> AdviserState | None:
-    """None if no adviser is set up."""
+    """The adviser of the site, or None."""
     if not adviser.is_set_up():
         return None
     questions = list(draft.adviser_questions.all()) if draft.pk else []

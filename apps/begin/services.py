@@ -226,8 +226,8 @@ def _store_topic(draft: Draft, ready: MadeReady) -> Saved:
 
 
 def start_once_gathered(draft: Draft) -> bool:
-    """Has the crawl start by itself once its first pages have been sought, if it has to wait for
-    them; returns whether it has to."""
+    """Schedules the crawl to start once its first pages have been gathered; returns whether it has
+    to wait for them."""
     with transaction.atomic():
         has_to_wait = seek_first_pages(draft, has_waited=False)
         Draft.objects.filter(pk=draft.pk).update(starts_itself=has_to_wait)

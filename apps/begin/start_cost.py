@@ -17,7 +17,7 @@ PAGES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class StartCost:
-    """Amounts in words, and how they are known."""
+    """Amounts in words, and the basis of the estimate."""
 
     requests: str
     time: str
@@ -25,8 +25,8 @@ class StartCost:
 
 
 def start_cost(draft: Draft) -> StartCost:
-    """By the person's earlier crawls there; before there is one, by the pause between requests to
-    one host."""
+    """The cost by the person's earlier crawls of the same source; without any, by the pause between
+    requests to one host."""
     source = source_of(draft.web)
     delay = float(source.politeness["delay"])
     last = last_alike(draft.owner, draft.web or live_web(), source, delay)

@@ -104,7 +104,7 @@ def _translate(draft: Draft) -> None:
 def gather_with(
     draft: Draft, fetcher_of: Callable[..., FetchAll], heartbeat: Callable[[], bool]
 ) -> None:
-    """The same with another fetcher, which gets a recorded web or None for the live Web."""
+    """Gathers pages with the given fetcher, which gets a recorded web, or None for the live Web."""
     search = SourceRequest(draft, queries_of(draft), wanted_words(draft), heartbeat)
     for _ in range(ROUNDS):
         _ask_sources(search)
@@ -176,7 +176,7 @@ def _fail(rows: Sequence[CandidatePage], failure: str) -> None:
 
 
 def _still_there(rows: Sequence[CandidatePage]) -> QuerySet[CandidatePage]:
-    """Those that were not taken down with their host while they were fetched."""
+    """The pages that were not taken down with their host while they were fetched."""
     there = CandidatePage.objects.filter(pk__in=[row.pk for row in rows])
     return there.exclude(failure=StoredPage.Unusable.TAKEN_DOWN)
 

@@ -102,8 +102,8 @@ def _near_table(search: CollectionSearch) -> Condition:
 
 
 def similarity_of(search: CollectionSearch, pages: Iterable[int]) -> dict[int, float] | None:
-    """The cosine of each of these pages with what the search's are to be near to; None if it asks
-    for none. Pages without a vector are left out."""
+    """The cosine of each of these pages with the search's query by meaning; None if it has none.
+    Pages without a vector are omitted."""
     alike = _similarities(search) if search.of(NEAR) != NEAR.nothing else None
     if alike is None:
         return None

@@ -65,8 +65,8 @@ class Similarities:
 
 
 def similarities(searched: SearchedCrawls, asked: Nearness) -> Similarities | None:
-    """Of every page of the crawls with a vector, without those that are asked for and their
-    near-duplicates. None if nothing can be compared: `nearness_problem` says why."""
+    """The similarity of every page of the crawls with a vector, without the pages of the query and
+    their near-duplicates. None if nothing can be compared: `nearness_problem` has the reason."""
     row = vectors_of_topic(searched.topic.pk)
     query = _query(searched, asked, row) if row else None
     if row is None or query is None:
@@ -101,7 +101,7 @@ def nearness_problem(searched: SearchedCrawls, asked: Nearness) -> tuple[str, st
 
 
 def basis_words(searched: SearchedCrawls) -> str:
-    """By what pages are compared, and how many of them can be, as sentences."""
+    """The vectors by which pages are compared, and how many pages have one, as sentences."""
     row = vectors_of_topic(searched.topic.pk)
     if row is None:
         return "No page can be compared yet; pages are prepared in the background."

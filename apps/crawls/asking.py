@@ -51,7 +51,8 @@ def _due(crawl: Crawl, labelled: int) -> int:
 
 @lru_cache(maxsize=256)
 def _request(pk: int, created_at: datetime, step: int, labelled: int) -> AnswerRequest | None:
-    """That of a crawl as it stands; the questions change with every tenth page and each label."""
+    """The request of a crawl in its present state; the pages change with every tenth page and each
+    label."""
     crawl = Crawl.objects.get(pk=pk)
     queue = label_queue(crawl, _due(crawl, labelled))
     if queue is None or not queue.proposals:

@@ -59,8 +59,9 @@ def labelled_pages(crawl: Crawl) -> int:
 
 
 def count_labels(crawl: Crawl, addresses: Collection[int] | None = None) -> dict[int, Label]:
-    """By the numbers of a crawl's pages a label with the value that counts, the first such label;
-    of the pages at `addresses`, or of all. A page without one trains nothing in this crawl."""
+    """The label that counts for each labelled page of a crawl, by page number: the first label with
+    the value that counts. Of the pages at `addresses`, or of all. A page without one does not train
+    this crawl."""
     labels = in_force(crawl).order_by("id")
     if addresses is not None:
         labels = labels.filter(address__in=addresses)

@@ -198,7 +198,7 @@ class LimitWords:
 
 
 def limit_words(crawl: Crawl) -> LimitWords:
-    """What limits a running crawl, as of its latest commits.
+    """The bottleneck of a running crawl, by its latest commits.
 
     A coordinator with agents does itself what only it can do; without any it fetches, too.
     """
@@ -251,7 +251,8 @@ def state_words(crawl: Crawl) -> StateWords:
 
 
 def chance_warning(crawl: Crawl) -> str:
-    """That nobody judges the pages, because the classifier cannot tell; else empty."""
+    """A warning that the pages are not judged, because the classifier is no better than chance;
+    else empty."""
     if crawl.judged_by != "none" or not crawl.pages or not is_at_chance(crawl.topic):
         return ""
     return "Pages are not judged: " + " ".join(ADVICE["at_chance"])

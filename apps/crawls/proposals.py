@@ -106,7 +106,7 @@ def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
 
 
 def _proposals(crawl: Crawl, out: set[int], hosts: Mapping[str, int], most: int) -> list[Proposal]:
-    """Those that teach, without the pages that are left out; `hosts` has the labelled pages of
+    """The pages proposed for labelling, without those in `out`; `hosts` has the labelled pages of
     each host."""
     last = crawl.pages - crawl.pages % EVERY
     pages = crawl.pages_fetched.filter(seq__lte=last, topicality__isnull=False, seed=False)

@@ -25,7 +25,7 @@ class PendingErasure:
 
 
 def ask_to_erase(crawl: Crawl, words: Iterable[str]) -> WordsToErase:
-    """Has the run of the crawl that is under way, or the next one, forget the words."""
+    """Requests the running crawl, or its next run, to erase the words."""
     digests = b"".join(sorted(map(_digest, words)))
     return WordsToErase.objects.create(crawl=crawl, digests=digests)
 

@@ -187,7 +187,7 @@ def _draw_links(
 
 
 def _near_status(plan: WebPlan, source: Ints, climb: Floats, rng: np.random.Generator) -> Floats:
-    """For each link the quantile of status at which its target is drawn (see `LOCALITY`)."""
+    """The quantile of status at which the target of each link is drawn (see `LOCALITY`)."""
     normal = np.sort(rng.normal(size=len(plan)))
     score = np.empty(len(plan))
     score[np.argsort(plan.rank)] = normal

@@ -101,7 +101,7 @@ class Palette:
             self.words[slot] = [words[int(count * draw() ** bend)] for _ in range(size)]
 
     def fill(self, patterns: tuple[Pattern, ...], rng: Random, link: str = "") -> str:
-        """One of the patterns filled in; `link` replaces its own slot."""
+        """Fills in one of the patterns; `link` replaces its own slot."""
         draw, words = rng.random, self.words
         parts = []
         for literal, slot in patterns[int(draw() * len(patterns))]:

@@ -67,7 +67,7 @@ def _erase_in_checkpoint(crawl: Crawl, lost: Set[str]) -> None:
 
 
 def _words_of(crawl: Crawl, pages: Iterable[Page], heartbeat: Heartbeat) -> set[str] | None:
-    """None if the job is no longer wanted."""
+    """The words to erase; None if the job is no longer wanted."""
     every: set[str] = set()
     with Bodies(crawl) as bodies:
         for number, page in enumerate(pages):

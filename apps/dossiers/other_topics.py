@@ -22,7 +22,7 @@ class OtherTopic:
 
 
 def other_topics(topic: Topic, host: str, reader: User) -> list[OtherTopic]:
-    """Those that the reader may see, the most pages first."""
+    """The other topics that the reader may see, most pages first."""
     crawls = visible_crawls(reader).exclude(topic=topic).order_by().values("pk")
     records = HostRecord.objects.filter(crawl__in=crawls, host=host, pages__gt=0).order_by()
     pages = dict(records.values_list("crawl__topic").annotate(all=Sum("pages")))

@@ -53,7 +53,7 @@ class AskedRequest(NamedTuple):
 
 
 def sending_crawls(crawls: QuerySet[Crawl]) -> list[Crawl]:
-    """Those that send requests to hosts, the oldest first."""
+    """The crawls that send requests to hosts, oldest first."""
     in_order = many_crawls(crawls.order_by("pk"))
     return [crawl for crawl in in_order if crawl.source.sends_requests]
 

@@ -143,7 +143,7 @@ def _withhold(row: TakeDown, kind: _Kind, chunk: Iterable[Any]) -> None:
 
 
 def _learn_anew(rows: Iterable[Any]) -> None:
-    """Has the topics of these examples trained again."""
+    """Retrains the topics of these examples."""
     keys = {each.topic_id for each in rows if isinstance(each, Example)}
     for topic in Topic.objects.filter(pk__in=keys):
         new_version(topic)
@@ -151,7 +151,7 @@ def _learn_anew(rows: Iterable[Any]) -> None:
 
 
 def _pass_on(row: TakeDown) -> None:
-    """Has other takings down of the host hold back what this one did in their topics."""
+    """Hands what this take-down withheld to the other take-downs of the host, for their topics."""
     for other in TakeDown.objects.filter(host=row.host, undone_at=None).exclude(pk=row.pk):
         for kind in _KINDS:
             mine = row.withheld_inputs.filter(kind=kind.name)

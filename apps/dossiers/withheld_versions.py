@@ -66,7 +66,7 @@ def show(row: TakeDown, crawls: QuerySet[Crawl], heartbeat: Heartbeat) -> bool:
 
 
 def pass_on(row: TakeDown, other: TakeDown) -> None:
-    """Has another taking down of the host hold back what this one did in its topics."""
+    """Hands what this take-down withheld to another take-down of the host, for its topics."""
     held = row.withheld.filter(version__page__watch__topic__in=other.concerned_topics.values("pk"))
     WithheldVersion.objects.filter(pk__in=list(held.values_list("pk", flat=True))).update(
         take_down=other

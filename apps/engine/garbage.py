@@ -11,7 +11,7 @@ NEW_OBJECTS = 10_000
 
 @contextmanager
 def collect_rarely() -> Iterator[None]:
-    """Has Python collect garbage only after many new objects, and not among the present ones: a
+    """Makes Python collect garbage only after many new objects, and not among the present ones: a
     search through half a million objects of modules and models takes 0.1 s.
 
     A page leaves hardly any garbage of this kind: it is freed as soon as nothing refers to it. The

@@ -230,7 +230,7 @@ class Document:
         return None if self.prepared is None else self.prepared.contexts(key)
 
     def text_of(self, tokens: Ints) -> Ints:
-        """Of the tokens of `words`, or of the visible ones, those that classifiers read."""
+        """The tokens that classifiers read, among those of `words` or of the visible ones."""
         return tokens[: self.visible] if self.main is None else tokens[self.main]
 
     @property

@@ -12,6 +12,7 @@ LONGEST = 0.05
 
 
 async def gather() -> None:
-    """Lets the requests in flight go on, and their answers come in together."""
+    """Yields to the event loop a few times, so that answers to the requests in flight come in
+    together."""
     for _ in range(GATHERING_TURNS):
         await asyncio.sleep(0)

@@ -173,9 +173,9 @@ class Preparation(Job):
 
 
 class PageStudy(Job):
-    """What was measured over the pages of an experiment, for figures.
+    """Measurements over the pages of an experiment, for figures.
 
-    `of` is the digest of the cells it was measured of, `data` a `studies.study.Study` as JSON.
+    `of` is the digest of the measured cells, `data` a `studies.study.Study` as JSON.
     """
 
     job_task = "apps.experiments.studies.tasks.measure_pages"

@@ -64,8 +64,8 @@ def create_experiment(
 
 
 def start(experiment: Experiment, by: By = None) -> None:
-    """Has the topics of a draft frozen as they are now, in the background, and its cells run then;
-    if the examples of some are still being prepared, it does so once they are ready
+    """Freezes the topics of a draft as they are now, in the background, then runs its cells; if the
+    examples of some topics are still being prepared, it starts once they are ready
     (`start_where_ready`).
 
     Raises Refused if it was started already, or lacks topics or crawlers.
@@ -96,7 +96,7 @@ def being_prepared(experiment: Experiment) -> bool:
 
 
 def start_where_ready() -> list[str]:
-    """Has the topics of experiments frozen whose examples have become ready, and returns a log line
+    """Freezes the topics of experiments whose examples have become ready, and returns a log line
     for each."""
     waiting = Experiment.objects.filter(state=State.PREPARING).exclude(
         preparation__job_state__in=queue.UNFINISHED
@@ -117,7 +117,8 @@ def _refuse_unready(topics: Iterable[Topic | None]) -> None:
 
 
 def pause(experiment: Experiment, by: By = None) -> None:
-    """Lets running cells keep what they have and halt. Raises Refused unless it runs."""
+    """Pauses the experiment: running cells write a checkpoint and stop. Raises Refused unless it
+    runs."""
     _require(experiment, "It is not running.", State.RUNNING)
     _to(experiment, State.PAUSED)
     _recall(experiment)
@@ -259,7 +260,7 @@ def _has_started(experiment: Experiment) -> bool:
 
 
 def _run_what_is_new(experiment: Experiment, words: str, by: By) -> None:
-    """Has what was added frozen, then its cells run, if the experiment has been started."""
+    """Freezes added topics, then runs their cells, if the experiment has been started."""
     note(experiment, "added", words, by)
     if experiment.state == State.FINISHED:
         _to(experiment, State.RUNNING, ended_at=None)

@@ -35,8 +35,8 @@ class LabelColumns:
 
     @classmethod
     def of(cls, topic: Topic, reader: User | None) -> LabelColumns:
-        """Those that a reader sees, none if the topic is not shared with them; without a reader all
-        labels are seen."""
+        """The labels that a reader may see: none if the topic is not shared with them, all without
+        a reader."""
         if reader is not None and not visible_topics(reader).filter(pk=topic.pk).exists():
             return cls()
         keys = labels_of_topic(topic).order_by().exclude(by=None).values("by")

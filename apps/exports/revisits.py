@@ -27,7 +27,7 @@ class Revisit(NamedTuple):
 
 
 class RevisitRecords:
-    """Those of the visits among some crawls, by the copies that they repeat.
+    """The revisit records of the visits among some crawls, by the copies that they repeat.
 
     The visits are read with the first page that is asked for, one query each, into a table on disk:
     of many visits to many pages there are more answers than memory should hold. `close` deletes it.

@@ -36,12 +36,12 @@ TEXT_START = 300
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is exported: all pages of crawls, or those of `keys`, as a search matched them.
+    """The pages to export: all pages of crawls, or those with `keys`, as a search matched them.
 
-    `columns` are those of the rows in their order, those that are usual for a format if empty;
-    crawls come with their topic and web. `labels` are the columns of people's labels, `nearness` is
-    the similarity of each page, by key, of a search for near ones. `report` is called with the
-    number of pages that have just been used.
+    `columns` are the columns in their order, the format's default ones if empty; crawls come with
+    their topic and web. `labels` are the columns of people's labels, `nearness` is the similarity
+    of each page, by key, of a search for near ones. `report` is called with the number of pages
+    that have just been used.
     """
 
     crawls: tuple[Crawl, ...]

@@ -34,7 +34,7 @@ def count(job: HostCounting) -> None:
 
 
 def count_here(topic: Topic, goes_on: Callable[[], bool] = lambda: True) -> bool:
-    """The same in this process, without a job; False if it was broken off."""
+    """Counts in this process, without a job; False if it was cancelled."""
     commits = _commits(topic)
     for crawl in Crawl.objects.filter(topic=topic).order_by("pk"):
         list_pages(crawl)
@@ -54,7 +54,7 @@ def count_here(topic: Topic, goes_on: Callable[[], bool] = lambda: True) -> bool
 
 
 def refresh(topic: Topic) -> HostCounting:
-    """Has the hosts counted if crawls have gone on since: now, or in the background."""
+    """Recounts the hosts if crawls have continued since: now, or in the background."""
     job, _ = HostCounting.objects.get_or_create(topic=topic)
     if job.commits == _commits(topic) and job.counted_at is not None:
         return job

@@ -185,13 +185,13 @@ def _uncount(client: Any, *names: str) -> None:
 
 
 def drain(*names: str) -> None:
-    """Those agents take no new request; what they have they finish. Raises RedisDown."""
+    """Drains these agents: they finish their requests and take no new ones. Raises RedisDown."""
     with connected() as client:
         client.sadd(redis_keys().drained, *names)
 
 
 def resume(*names: str) -> None:
-    """Those agents take requests again. Raises RedisDown."""
+    """Resumes these agents: they take requests again. Raises RedisDown."""
     with connected() as client:
         client.srem(redis_keys().drained, *names)
 

@@ -74,7 +74,7 @@ class Finding(Input):
     why: str = ""
 
     def but(self, **values: Any) -> Finding:
-        """The same with other values."""
+        """A copy with other values."""
         return self.model_copy(update=values)
 
 

@@ -48,8 +48,8 @@ def _of_classifier(values: Mapping[str, float]) -> OfCrawler:
 
 
 def _accuracy(topic: ExperimentTopic, design: Design) -> OfCrawler:
-    """By five-fold cross-validation over the training examples, as stored when the topic was
-    prepared (LC §11)."""
+    """The accuracy in five-fold cross-validation over the training examples, as stored when the
+    topic was prepared (LC §11)."""
     quality = topic.topic.quality if topic.topic else None
     models = (quality or {}).get("models", [])
     return _of_classifier({each["kind"]: each["accuracy"]["mean"] for each in models})

@@ -148,7 +148,8 @@ def _topics(owner: User, web: Web, plan: PaperDesign, labels: Sequence[str]) -> 
 
 
 def _want_backlinks(topics: Sequence[Topic]) -> None:
-    """Has topics that were prepared before the web's links were counted scanned for back-links."""
+    """Enqueues the scan for back-links of topics that were prepared before the web's links were
+    counted."""
     for topic in topics:
         has_backlinks = topic.input_pages.filter(kind=InputPage.Kind.BACKLINK).exists()
         if not topic.is_under_way and not has_backlinks:

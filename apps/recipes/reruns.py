@@ -56,8 +56,8 @@ def is_made_later(crawl: Crawl) -> bool:
 def run_once_recorded(
     crawl: Crawl, *, topic_now: bool = False, starts: bool = True, form_token: str = ""
 ) -> Recording:
-    """Has the web of the crawl's pages made in the background, then
-    runs the crawl again on it, as a draft unless it `starts`. Raises CrawlRefused."""
+    """Makes a web of the crawl's pages in the background, then repeats the crawl on it, as a draft
+    unless it `starts`. Raises CrawlRefused."""
     rerun = {"topic_now": topic_now, "start": starts, "form_token": form_token}
     return ask_for_web_of_pages(crawl, rerun)
 

@@ -12,7 +12,7 @@ from apps.search.values import MostFrequent
 
 
 class Host(MostFrequent[str]):
-    """By the host that a page was fetched from, in the column `host`."""
+    """Filters by the host that a page was fetched from, in the column `host`."""
 
     id = "host"
     title = "Host"

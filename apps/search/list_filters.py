@@ -15,8 +15,8 @@ MOST_OFFERED = 100
 
 
 class States(Values[str]):
-    """By groups of states, each with its words and its condition; those that are `single` have no
-    position in the switch."""
+    """Filters by groups of states, each with its words and its condition; those that are `single`
+    have no position in the switch."""
 
     id = "state"
     title = "State"
@@ -49,7 +49,7 @@ class States(Values[str]):
 
 
 class ColumnValues(MostFrequent[Key]):
-    """By the values of a column, of which the most frequent are offered.
+    """Filters by the values of a column, of which the most frequent are offered.
 
     `names` is the column of their names, if that is another. The context has, by the filter's id,
     the names by value.
@@ -102,7 +102,7 @@ class WordValues(ColumnValues[str]):
 
 
 class CrawledWeb(NumberedValues):
-    """By the web that is crawled."""
+    """Filters by the web that is crawled."""
 
     id = "web"
     title = "Web"

@@ -16,7 +16,7 @@ UNSURE = "unsure"
 
 
 class PageLanguage(MostFrequent[str]):
-    """By the main language of the page's text.
+    """Filters by the main language of the page's text.
 
     `keys` has what the column holds where it is no language, by what the address calls it, `named`
     the words for it.

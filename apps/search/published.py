@@ -43,8 +43,8 @@ class Period:
 
 
 class PublicationDay(Filter[Period]):
-    """By the day on which the page was published, as far as it names one; pages are counted by
-    month (`month_number`), those without a date under UNDATED."""
+    """Filters by the day on which the page was published, as far as it names one; pages are counted
+    by month (`month_number`), those without a date under UNDATED."""
 
     id = "published"
     title = "Date of the page"

@@ -97,7 +97,7 @@ class Search:
         return words + filters + ([("order", str(self.order))] if self.order else [])
 
     def query(self) -> str:
-        """The same as a query string."""
+        """The search as a query string."""
         return urlencode(self.pairs())
 
     def chips(self) -> list[Chip]:

@@ -30,7 +30,7 @@ BLOCKS, BLOCK = 16, 1 << 16
 
 
 def named_vectors() -> WordVectors | None:
-    """None if none are named. Raises BadVectors."""
+    """The vectors named in the settings, or None. Raises BadVectors."""
     source = _source()
     return None if source is None else _read(source, vectors_state())
 
@@ -61,8 +61,8 @@ def vectors_state() -> str:
 
 @lru_cache(maxsize=64)
 def _digest(file: Path, changed: int, size: int) -> str:
-    """Of the file's name, size and blocks spread over it: its date differs on each machine that has
-    a copy, and reading gigabytes at each start is slow."""
+    """A digest of the file's name, size and blocks spread over it: its date differs on each machine
+    that has a copy, and reading gigabytes at each start is slow."""
     content = hashlib.blake2b(f"{file.name} {size}".encode(), digest_size=12)
     with file.open("rb") as stream:
         for number in range(BLOCKS):

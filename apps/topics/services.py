@@ -183,7 +183,7 @@ def replace_pages(topic: Topic, kind: str, text: str) -> UrlLines:
 
 
 def _replace_pages(topic: Topic, kind: str, text: str) -> UrlLines | None:
-    """None if the topic's lists have changed while they were read."""
+    """Replaces the pages; returns None if the topic's lists have changed while they were read."""
     texts, reached = list_texts(topic), _reached(topic)
     lines: UrlLines = getattr(read_lists({**texts, kind: storable(text)}, reached), kind)
     with transaction.atomic():

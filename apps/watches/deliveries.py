@@ -28,7 +28,7 @@ TEST_TITLE = "A test message"
 
 
 def retry_due(now: datetime) -> list[str]:
-    """Has workers try the deliveries that are due; returns a log line for each."""
+    """Enqueues the deliveries that are due; returns a log line for each."""
     due = Delivery.objects.filter(status=Delivery.Fate.WAITING, next_at__lte=now)
     idle = due.exclude(job_state__in=(*queue.UNFINISHED, Delivery.State.FAILED))
     done = []

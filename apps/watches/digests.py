@@ -39,9 +39,8 @@ PULLED = "feed"
 
 
 def begin_digests(now: datetime) -> list[str]:
-    """Has workers compose the digests of visits that have ended, and signs of life that are due,
-    and again those that failed an hour ago; returns a log line for each. Two machines make one
-    digest of each."""
+    """Enqueues the digests of ended visits, due signs of life, and digests that failed an hour ago;
+    returns a log line for each. Two machines make only one digest."""
     done = [*_of_visits(now), *_signs_of_life(now), *_failed(now)]
     return [f"watch {digest.watch_id}: digest {digest.key} is composed" for digest in done]
 

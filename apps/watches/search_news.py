@@ -87,8 +87,8 @@ def content_for(digest: Digest, person: User, searches_only: bool = False) -> di
 
 
 def matched_since(watch: Watch, person: User, since: datetime) -> dict[int, list[int]]:
-    """By the key of each watched search of a person the observations that it matches of the visits
-    since a moment, each search that matches any."""
+    """The observations since a time that a person's watched searches match, by the key of the
+    search; only searches with a match."""
     matched: dict[int, list[int]] = {}
     for search, seen in _news(watch, person).values_list("search", "seen").order_by("pk"):
         matched.setdefault(search, []).extend(seen)
@@ -99,8 +99,8 @@ def matched_since(watch: Watch, person: User, since: datetime) -> dict[int, list
 
 
 def problems_since(watch: Watch, person: User, since: datetime) -> dict[int, str]:
-    """By the key of each watched search of a person that could not be asked about a visit since a
-    moment, why the last time."""
+    """The latest error since a time of each of a person's watched searches that failed on a visit,
+    by the key of the search."""
     rows = _news(watch, person).filter(digest__visit__ended_at__gt=since).exclude(problem="")
     return dict(rows.order_by("pk").values_list("search", "problem"))
 

@@ -43,9 +43,9 @@ def choose_carrier(
     sign_of_life: bool | None = None,
     searches_only: bool | None = None,
 ) -> DigestSubscription:
-    """Has the digests come by a carrier, or not any more; what is None stays. A new target gets a
-    test message. Raises Refused if there is no such carrier, it cannot be used on this site, or
-    the target is none."""
+    """Subscribes the person to digests by a carrier, or unsubscribes; a value of None leaves a
+    setting as it is. A new target gets a test message. Raises Refused if there is no such carrier,
+    it cannot be used on this site, or the target is none."""
     if name not in CARRIERS:
         raise Refused("carrier", f"Give one of {', '.join(CARRIERS)}.")
     subscription = _subscription(watch, person, name, now)

@@ -60,7 +60,7 @@ def label_topic_pages(
 def label_crawl_pages(
     request: SignedInRequest, crawl_id: int, wanted: Query[Search], sent: LabelOfAll
 ) -> Any:
-    """The same in one crawl."""
+    """Labels pages of one crawl."""
     return _label(request, search_crawl(request.user, crawl_id, request.GET), sent)
 
 

@@ -69,8 +69,8 @@ class PageOut(Schema):
 
 
 class PageList(Page):
-    """Of near-duplicates only the first is listed. If `at_least` is true, a phrase was looked for
-    in the most topical pages only, and more may have it."""
+    """A page of results; only the first of near-duplicates is listed. If `at_least` is true, a
+    phrase was searched for in the most topical pages only, and more may have it."""
 
     at_least: bool
     items: list[PageOut]

@@ -133,8 +133,8 @@ def show_agreement(request: SignedInRequest, topic_id: int) -> Any:
     summary="List what people label differently",
 )
 def list_disagreements(request: SignedInRequest, topic_id: int, settled: bool = False) -> Any:
-    """Those to settle, the ones that move most links first, or those that were settled. Pages that
-    you have not labelled are left out while others' labels are hidden from you."""
+    """Disagreements to settle, those that move most links first, or settled ones. Pages that you
+    have not labelled are omitted while others' labels are hidden from you."""
     topic = visible(request, topic_id)
     pages = read_answers(topic, request.user)
     if editable_topics(request.user).filter(pk=topic.pk).exists():
@@ -164,7 +164,8 @@ def list_disagreements(request: SignedInRequest, topic_id: int, settled: bool = 
     summary="Settle a page",
 )
 def settle_page(request: SignedInRequest, topic_id: int, sent: SettlementSent) -> Any:
-    """As on the topic, not on it, or left open. People's labels stay; the answer has its `id`."""
+    """Settles a page as on the topic, off it, or open. People's labels stay; the answer has the
+    settlement's `id`."""
     topic = editable(request, topic_id)
     settlement = settle_seen(topic, int(sent.address), sent.relevant, request.user, sent.note)
     return Status(201, {"id": settlement.pk})
@@ -176,7 +177,7 @@ def settle_page(request: SignedInRequest, topic_id: int, sent: SettlementSent) -
     summary="List the pages that all are asked to label",
 )
 def list_label_requests(request: SignedInRequest, topic_id: int) -> Any:
-    """Those that you have not labelled yet, in the order of asking."""
+    """Requested pages that you have not labelled yet, in the order of the requests."""
     topic = editable(request, topic_id)
     rows = requests_to(request.user, topic, read_answers(topic, request.user))
     stored = pages_at((row.crawl_id, row.seq, row.address) for row in rows)
@@ -210,7 +211,8 @@ def ask_for_labels(request: SignedInRequest, topic_id: int, sent: LabelRequestSe
     summary="Withdraw the requests for labels",
 )
 def withdraw_label_requests(request: SignedInRequest, topic_id: int) -> Any:
-    """Those of pages that nobody has labelled; the answer has how many `pages` there were."""
+    """Withdraws the requests for pages that nobody has labelled; the answer has the number of
+    `pages`."""
     return {"pages": withdraw(editable(request, topic_id))}
 
 

@@ -177,7 +177,8 @@ def show_chosen(request: SignedInRequest, topic_id: int) -> Any:
     summary="Choose a topic’s background",
 )
 def choose(request: SignedInRequest, topic_id: int, sent: ChosenSent) -> Any:
-    """For later crawls; the classifier is trained again. Running crawls keep theirs."""
+    """Chooses the background of later crawls; the classifier is trained again. Running crawls keep
+    theirs."""
     topic = get_object_or_404(selectors.editable_topics(request.user), pk=topic_id)
     background = None
     if sent.background is not None:

@@ -109,7 +109,7 @@ def show_clusters(request: SignedInRequest, topic_id: int) -> Any:
     summary="Make the clusters of a topic anew",
 )
 def make_topic_clusters(request: SignedInRequest, topic_id: int) -> Any:
-    """Has them made in the background; they get new numbers."""
+    """Makes the clusters in the background; they get new numbers."""
     return {"making": refresh_clusters(editable(request, topic_id), anew=True).is_under_way}
 
 

@@ -101,7 +101,8 @@ class DossierSign(Schema):
 
 
 class DossierCertificate(Schema):
-    """Who allowed the host's pages in spite of its certificate, from when until when."""
+    """A permission for the host's pages in spite of its certificate: by whom, from when until
+    when."""
 
     fault: str
     by: str

@@ -151,7 +151,7 @@ def undo_host_act(request: SignedInRequest, topic_id: int, act_id: int) -> Any:
     summary="List the links between hosts of a topic",
 )
 def list_host_links(request: SignedInRequest, topic_id: int, paging: PagingQuery) -> Any:
-    """Of the 1,500 most linked hosts, the 20,000 pairs with the most links."""
+    """The 20,000 pairs of hosts with the most links, among the 1,500 most linked hosts."""
     topic = visible(request, topic_id)
     refresh(topic)
     network = host_network(topic)
@@ -169,7 +169,7 @@ def list_host_links(request: SignedInRequest, topic_id: int, paging: PagingQuery
     summary="List the hosts of a topic whose pages have words in common",
 )
 def list_alike_hosts(request: SignedInRequest, topic_id: int, paging: PagingQuery) -> Any:
-    """Of the 1,500 most linked hosts, each with the five to whose pages its own are nearest."""
+    """The 1,500 most linked hosts, each with the five hosts whose pages are nearest to its own."""
     topic = visible(request, topic_id)
     refresh(topic)
     nodes = host_network(topic).nodes

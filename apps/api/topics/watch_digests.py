@@ -150,7 +150,7 @@ def choose(request: SignedInRequest, topic_id: int, carrier: Word, sent: Subscri
     summary="Send a test message",
 )
 def send_test_message(request: SignedInRequest, topic_id: int, carrier: Word) -> Any:
-    """In the background; the deliveries have the answer."""
+    """Sends a test message in the background; the deliveries have the answer."""
     subscription = _choice(visible_watch(request, topic_id), request, carrier)
     send_test(subscription, timezone.now())
     return Status(202, _subscription(carrier, subscription))

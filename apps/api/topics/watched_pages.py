@@ -61,7 +61,7 @@ class PageVersionOut(Schema):
 
 
 class VersionTextOut(PageVersionOut):
-    """The same with the main text, a paragraph a line."""
+    """A version with its main text, one paragraph per line."""
 
     text: str
 
@@ -102,7 +102,7 @@ class DifferenceOut(Schema):
     summary="List watched pages",
 )
 def list_pages(request: SignedInRequest, topic_id: int, filter: Query[WatchedFilter]) -> Any:
-    """In their present state, those whose state is newest first."""
+    """Pages in their present state, the latest change of state first."""
     states = [filter.state] if filter.state else PageState.values
     rows = pages_in_state(visible_watch(request, topic_id), *states)
     return paged(rows, filter, _plain_page)

@@ -151,7 +151,7 @@ def list_visits(request: SignedInRequest, topic_id: int, paging: PagingQuery) ->
     summary="Mark all as seen",
 )
 def set_seen(request: SignedInRequest, topic_id: int, sent: SeenSent) -> Any:
-    """For you alone, up to a moment."""
+    """Marks all changes up to a time as seen, for you alone."""
     watch, now = visible_watch(request, topic_id), timezone.now()
     until = sent.until or now
     until = until if timezone.is_aware(until) else timezone.make_aware(until)

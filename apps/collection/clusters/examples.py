@@ -33,8 +33,9 @@ def named_examples(topic: Topic) -> list[Example]:
 def pages_near_examples(
     topic: Topic, crawls: Sequence[int], typical: float | None
 ) -> dict[str, int | None]:
-    """By the key of each example, how many pages of the crawls, by address, are at least as near to
-    it as `typical`; None if it has no text to compare, or without `typical`."""
+    """The number of pages of the crawls, by address, that are at least as near to each example as
+    `typical`, by the example's key; None if the example has no text to compare, or without
+    `typical`."""
     examples, row = named_examples(topic), vectors_of_topic(topic.pk)
     counts: dict[str, int | None] = {str(example.pk): None for example in examples}
     if row is None or typical is None:

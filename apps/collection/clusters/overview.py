@@ -110,7 +110,7 @@ def _summaries(searched: SearchedCrawls) -> list[ClusterSummary]:
 def _nearest_pages(
     searched: SearchedCrawls, clusters: Sequence[Cluster]
 ) -> dict[int, tuple[Page, ...]]:
-    """By cluster, the first of its nearest pages that the crawls still have."""
+    """The first nearest pages of each cluster that the crawls still have, by cluster."""
     noted = [key for cluster in clusters for key in cluster.nearest]
     entries = Entry.objects.filter(page_id__in=noted, crawl__in=searched.crawl_ids)
     left = {*entries.values_list("page_id", flat=True)}

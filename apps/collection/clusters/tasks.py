@@ -68,8 +68,8 @@ def make_clusters(job: Clustering) -> None:
 
 
 def cluster_topic(topic: Topic, heartbeat: Heartbeat = lambda: True) -> bool:
-    """The same in this process; False if it was broken off. It begins again if one of the pages
-    that the clusters were made of has been hidden meanwhile."""
+    """Makes the clusters in this process; False if it was cancelled. It starts again if one of the
+    clustered pages has been hidden meanwhile."""
     while (made := _work_out(topic, heartbeat)) is not None:
         if _replace_clusters(topic, made):
             return True
@@ -77,7 +77,7 @@ def cluster_topic(topic: Topic, heartbeat: Heartbeat = lambda: True) -> bool:
 
 
 def refresh_clusters(topic: Topic, anew: bool = False) -> Clustering:
-    """Has the clusters made in the background if they are due, or `anew`."""
+    """Enqueues the clusters to be made if they are due, or in any case with `anew`."""
     job, _ = Clustering.objects.get_or_create(topic=topic)
     if vectors_of_topic(topic.pk) is not None and (anew or _are_due(topic, job)):
         _ask(topic.pk)

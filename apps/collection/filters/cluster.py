@@ -14,7 +14,7 @@ from apps.search.values import MostFrequent
 
 
 class ClusterFilter(OfCrawls, MostFrequent[int]):
-    """By the cluster of near pages that the page is in."""
+    """Filters by the cluster of near pages that the page is in."""
 
     id = "cluster"
     title = "Cluster"

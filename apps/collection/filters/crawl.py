@@ -59,7 +59,8 @@ def chosen_crawls(search: Search) -> tuple[Crawl, ...]:
 
 
 class CrawlFilter(OfCrawls, Counted[Crawls]):
-    """By the crawls that have fetched the page: any or all of those chosen, or only these."""
+    """Filters by the crawls that have fetched the page: any or all of those chosen, or only
+    these."""
 
     id = "crawl"
     title = "In crawls"

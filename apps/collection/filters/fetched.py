@@ -18,7 +18,7 @@ UTC_ZONE = ZoneInfo("UTC")
 
 
 class Fetched(Range[date]):
-    """By the day on which the page was fetched, both ends included.
+    """Filters by the day on which the page was fetched, both ends included.
 
     A day is one of the current time zone: the reader's on a screen, UTC in the API and in commands.
     """
@@ -46,7 +46,8 @@ class Fetched(Range[date]):
         return end.isoformat()
 
     def condition(self, value: Span[date]) -> Q:
-        """By the stored day, which is UTC's, and by the moment where a zone has other days."""
+        """Filters by the stored day, which is UTC's, and by the moment where a zone has other
+        days."""
         if timezone.get_current_timezone() == UTC_ZONE:
             return super().condition(value)
         after = _nearby(value.high, 1)

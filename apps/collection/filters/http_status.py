@@ -20,7 +20,7 @@ from apps.search.values import CountedValues
 
 
 class HttpStatus(OfCrawls, CountedValues[int]):
-    """By the status code of the answer."""
+    """Filters by the status code of the answer."""
 
     id = "http"
     title = "HTTP status"

@@ -26,7 +26,8 @@ WITH_TEXT = (RUN, TEXT)
 
 
 class JavaScript(CountedValues[str]):
-    """By whether the page has next to no text until scripts are run, and whether they were."""
+    """Filters by whether the page has next to no text until scripts are run, and whether they
+    were."""
 
     id = "javascript"
     title = "JavaScript"

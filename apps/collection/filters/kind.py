@@ -14,7 +14,7 @@ from apps.search.values import CountedValues, any_of
 
 
 class KindOfPage(CountedValues[str]):
-    """By whether it is a page, a PDF, or another document."""
+    """Filters by whether it is a page, a PDF, or another document."""
 
     id = "kind"
     title = "Kind"

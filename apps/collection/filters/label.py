@@ -17,7 +17,7 @@ ANY = ("y", "n")
 
 
 class Label(CountedValues[str]):
-    """By an analyst's label of the page, or none."""
+    """Filters by an analyst's label of the page, or none."""
 
     id = "label"
     title = "Label"

@@ -10,7 +10,7 @@ UNREAD = "unread"
 
 
 class EntryLanguage(PageLanguage):
-    """Those of a collection, where pages may not be read yet."""
+    """The languages of a collection's pages, some of which may not be read yet."""
 
     sentence = f"{PageLanguage.sentence[:-1]}; “not read yet” is read while you wait."
     unknown = "is not a language; give a code as in de, a name as in German, unsure or unread"

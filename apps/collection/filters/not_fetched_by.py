@@ -16,7 +16,7 @@ from apps.search.values import CountedValues
 
 
 class NotFetchedBy(OfCrawls, CountedValues[int]):
-    """By crawls none of which has fetched the page."""
+    """Filters by crawls none of which has fetched the page."""
 
     id = "not_fetched_by"
     title = "Fetched by none"

@@ -18,7 +18,7 @@ MOST_MONTHS = 2_000
 
 
 class EntryDay(PublicationDay, Grouped[Period]):
-    """Those of a collection, where pages may not be read yet."""
+    """The publication days of a collection's pages, some of which may not be read yet."""
 
     fields = (
         *PublicationDay.fields,

@@ -15,7 +15,7 @@ WORDS = {YES: "a use is reserved", NO: "no sign of a reservation"}
 
 
 class Reserved(CountedValues[str]):
-    """By whether the page, its headers or a file of its site reserve a use."""
+    """Filters by whether the page, its headers or a file of its site reserve a use."""
 
     id = "reserved"
     title = "Reserved"

@@ -25,7 +25,7 @@ UNKNOWN = "is not a role; give target, seed or example"
 
 
 class RoleFilter(CountedValues[Role]):
-    """By the page's role in the topic; one of several is enough."""
+    """Filters by the page's role in the topic; one of several is enough."""
 
     id = "role"
     title = "Role"

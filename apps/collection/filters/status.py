@@ -8,7 +8,7 @@ from apps.search.ranges import Range
 
 
 class Status(Range[float]):
-    """By status σ, from one number to another."""
+    """Filters by status σ, from one number to another."""
 
     id = "status"
     title = "Status σ"

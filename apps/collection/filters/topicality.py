@@ -23,7 +23,7 @@ class Twentieths:
 
 
 class Topicality(Counted[Twentieths]):
-    """By topicality τ, in steps of a twentieth."""
+    """Filters by topicality τ, in steps of a twentieth."""
 
     id = "topicality"
     title = "Topicality τ"

@@ -18,7 +18,7 @@ WORDS = {RELEVANT: "relevant, any votes", NOT: "not relevant", UNJUDGED: "not ju
 
 
 class Verdict(CountedValues[str]):
-    """By the votes of the committee of judges, or by relevance whatever the votes."""
+    """Filters by the votes of the committee of judges, or by relevance whatever the votes."""
 
     id = "verdict"
     title = "Verdict"

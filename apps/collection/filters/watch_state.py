@@ -24,7 +24,7 @@ WORDS = {
 
 
 class WatchState(OfCrawls, Values[PageState]):
-    """By the state at the last visit that asked for the page."""
+    """Filters by the state at the last visit that asked for the page."""
 
     id = "state"
     title = "Watch"

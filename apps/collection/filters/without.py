@@ -19,7 +19,7 @@ SHORT = {"without_seeds": (Role.SEED,), "without_known": GIVEN}
 
 
 class Without(CountedValues[Role]):
-    """By roles that the page must not have."""
+    """Filters by roles that the page must not have."""
 
     id = "without"
     title = "Without"

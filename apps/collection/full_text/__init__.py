@@ -83,7 +83,7 @@ def pages_with(stem: str, most: int) -> list[int]:
 
 
 def pages_without_words(pages: Sequence[int]) -> set[int]:
-    """Those of these pages that are not in the index."""
+    """The pages among these that are not in the index."""
     return set(pages) - set(_backend().indexed(pages))
 
 

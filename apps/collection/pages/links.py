@@ -68,7 +68,7 @@ def _linking(page: Page) -> Iterator[int]:
 
 
 def _links(page: Page, numbers: Sequence[int], pages: dict[int, Page]) -> Iterator[Link]:
-    """Those that were fetched first, the relevant ones before the others."""
+    """The links, those fetched first, relevant ones before the others."""
     rows = FrontierEntry.objects.filter(crawl=page.crawl_id, number__in=numbers)
     urls = dict(rows.values_list("number", "url"))
     ordered = sorted(numbers, key=lambda n: (n not in pages, not _is_relevant(pages.get(n))))

@@ -106,7 +106,7 @@ def saved_search(user: User, search: CollectionSearch) -> SavedSearch | None:
 
 
 def _identity(user: User, search: CollectionSearch) -> dict[str, Any]:
-    """By what a saved search is the same as another."""
+    """The key by which two saved searches are the same."""
     searched = search.context
     return {
         "owner": user,

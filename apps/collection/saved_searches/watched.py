@@ -36,7 +36,7 @@ Copy = tuple[int, int]
 
 
 def watch_search(search: SavedSearch) -> None:
-    """Has the digests of the topic's watch say which pages the search matches.
+    """Adds to the digests of the topic's watch the pages that the search matches.
 
     Raises Refused if the topic is not watched, or the search is of crawls, which visits are not, or
     for the nearest pages, which there are of any visit, or of clusters, which new pages are not in.
@@ -119,7 +119,7 @@ def _unasked(search: SavedSearch, problem: str) -> SearchMatches:
 
 
 def _copies(visit: WatchVisit) -> dict[int, tuple[Copy, ...]]:
-    """By observation of a new or changed page, its copy, and the one before the change."""
+    """The copy of each new or changed page, and the one before the change, by observation."""
     rows = Observation.objects.filter(visit=visit, state__in=MATCHED)
     seen = list(rows.select_related("page", "version").order_by("pk"))
     before = previous_versions(row.version for row in seen if row.version)

@@ -71,8 +71,8 @@ def make_page_vectors(crawl: Crawl, heartbeat: Callable[[], bool] = lambda: True
 
 
 def _present_vectors(topic: Topic) -> TopicVectors | None:
-    """By what the topic's pages get vectors now, made if it is due; None while there are too few
-    pages."""
+    """The vector space in which the topic's pages get vectors now, made if it is due; None while
+    there are too few pages."""
     row = vectors_of_topic(topic.pk)
     pages = MainText.objects.filter(crawl__topic=topic, words__gt=0).count()
     if row is None or row.source != vectors_state() or pages >= 2 * row.pages:
@@ -99,7 +99,7 @@ def renew_space(topic: Topic) -> None:
 
 
 def vectors_of_topic(topic: int) -> TopicVectors | None:
-    """By what the topic's pages have vectors, without its space (`space_of`)."""
+    """The row of the topic's vectors, without the space itself (`space_of`)."""
     return TopicVectors.objects.filter(topic=topic).defer("space").first()
 
 
@@ -253,7 +253,7 @@ def vector_blocks(crawls: Sequence[int], version: int) -> Iterator[tuple[NDArray
 
 
 def vectors_by_page(keys: Sequence[int], version: int) -> tuple[list[int], Rows]:
-    """Those of these pages that have a vector, in their order, with a row for each."""
+    """The pages among these that have a vector, in their order, with a row for each."""
     listed: list[int] = []
     blocks: list[Rows] = []
     for some in in_blocks(keys, PLACED_AT_ONCE):

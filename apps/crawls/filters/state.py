@@ -12,7 +12,7 @@ ACTIVE = (State.QUEUED, State.RUNNING, State.PAUSED, State.STOPPING)
 
 
 class CrawlState(States):
-    """By what a crawl does."""
+    """Filters by what a crawl does."""
 
     sentence = "Crawls that are active, finished or failed, or drafts."
     fields = (Field("state", f"active, or {', '.join(State)}."),)

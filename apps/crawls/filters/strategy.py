@@ -8,7 +8,7 @@ from apps.search.list_filters import WordValues
 
 
 class CrawlStrategy(WordValues):
-    """By the strategy of the crawl."""
+    """Filters by the strategy of the crawl."""
 
     id = "strategy"
     title = "Strategy"

@@ -14,7 +14,7 @@ from apps.search.values import any_of
 
 
 class CrawlTag(WordValues):
-    """By the tags that people gave the crawl."""
+    """Filters by the tags that people gave the crawl."""
 
     id = "tag"
     title = "Tag"

@@ -7,7 +7,7 @@ from apps.search.list_filters import NumberedValues
 
 
 class CrawlTopic(NumberedValues):
-    """By the topic that is crawled for."""
+    """Filters by the topic that is crawled for."""
 
     id = "topic"
     title = "Topic"

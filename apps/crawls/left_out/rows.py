@@ -111,7 +111,7 @@ def _of_excluded(crawls: Sequence[Crawl]) -> Q:
 
 
 def _of_scripts(crawls: Sequence[Crawl]) -> Q:
-    """Of pages that need JavaScript."""
+    """The rows of pages that need JavaScript."""
     if len(crawls) == 1:
         return Q(number__in=crawls[0].pages_fetched.filter(needs_javascript=True).values("number"))
     needing = Page.objects.filter(

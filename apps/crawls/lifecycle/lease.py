@@ -144,7 +144,7 @@ def enqueue(crawl_id: int, epoch: int) -> None:
 
 
 def put_back(crawl_id: int, epoch: int) -> None:
-    """Has another worker asked to run a crawl, unless it runs already or has ended."""
+    """Enqueues a crawl for another worker, unless it runs already or has ended."""
     waits = Crawl.objects.filter(pk=crawl_id, epoch=epoch, runner="", state__in=RUNNABLE)
     if waits.exists():
         enqueue(crawl_id, epoch)

@@ -220,7 +220,7 @@ def settings_of(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sent_options(rules: type[Input], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the rules that are given as options."""
+    """The rules that are given as options."""
     return {name: options[name] for name in rules.model_fields if options.get(name) is not None}
 
 

@@ -79,8 +79,8 @@ def _described_links(crawl: Crawl, stored: int) -> Iterator[tuple[Document, int,
 
 
 def _random_back_links(crawl: Crawl, pages: Mapping[int, str], stored: int) -> dict[int, int]:
-    """For each of these URL numbers that another page links to, that page's `seq`, drawn with the
-    crawl's seed; order is kept."""
+    """A random back link of each of these URL numbers that has any: the linking page's `seq`, drawn
+    with the crawl's seed, in the same order."""
     sources: dict[int, list[int]] = {number: [] for number in pages}
     wanted = np.array(sorted(pages), np.int64)
     own = dict(

@@ -163,7 +163,7 @@ def inlink_counts(crawl: Crawl) -> Mapping[str, int]:
 
 
 def _recalled(crawl: Crawl, pages: Sequence[MeasuredPage], stored: int) -> Recalled | None:
-    """Of drawn pages, recall is of the share of relevant ones that such a draw has."""
+    """Recall over drawn pages, out of the number of relevant pages expected in such a draw."""
     label = crawl.topic.web_label
     if not crawl.web.is_recorded or not label or not pages:
         return None

@@ -26,7 +26,7 @@ class Estimated:
 
     @classmethod
     def of(cls, metrics: Mapping[str, Any]) -> Self | None:
-        """None if nothing is estimated yet."""
+        """The estimates of a crawl; None if there are none yet."""
         names = (EstimatedRecall.id, *EstimatedRecall.more)
         if any(metrics.get(name) is None for name in names):
             return None

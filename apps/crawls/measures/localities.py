@@ -45,7 +45,7 @@ _NO_LINKS = np.empty(0, np.int64)
 
 
 def _linking(crawl: Crawl, pages: Sequence[MeasuredPage]) -> dict[int, Longs]:
-    """By page the different URL numbers that it links to, in order."""
+    """The distinct URL numbers that each page links to, in order."""
     written = crawl.outlinks.filter(seq__in=[page.seq for page in pages])
     return {
         seq: np.unique(unpack_numbers(blob)).astype(np.int64)

@@ -85,7 +85,8 @@ class Label(models.Model):
 
 
 class LabelRecount(Job):
-    """Has a topic and its crawls follow the labels that count by its present rule."""
+    """The job that brings a topic and its crawls in line with the labels that count by its present
+    rule."""
 
     job_task = "apps.crawls.commands.labelling.recounting.recount_labels"
 

@@ -16,8 +16,8 @@ class PageQuerySet(models.QuerySet["Page"]):
     """Pages, in the order in which they were fetched by default."""
 
     def numbered(self, numbers: Collection[int]) -> Self:
-        """Those of URLs with these numbers, in no order: to keep one, or to look at `seq` too,
-        SQLite would go through every page of the crawl."""
+        """The pages of URLs with these numbers, unordered: to order them, or to read `seq` too,
+        SQLite would scan every page of the crawl."""
         return self.filter(number__in=numbers).order_by()
 
 

@@ -7,8 +7,8 @@ from django.db import models
 
 
 class CertificatePermission(models.Model):
-    """Who allowed a host's pages in spite of its certificate, for all crawls of a topic, and who
-    took that back; `fault` is what was wrong with the certificate then."""
+    """A permission for a host's pages in spite of its certificate, for all crawls of a topic, with
+    the persons who gave it and took it back; `fault` is the certificate's fault at that time."""
 
     topic = models.ForeignKey("topics.Topic", models.CASCADE, related_name="certificates")
     host = models.CharField(max_length=255)

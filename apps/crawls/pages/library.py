@@ -37,7 +37,7 @@ class CrawlLibrary:
         return tuple(examples)
 
     async def packed_pages(self, numbers: Sequence[int]) -> list[PackedPage]:
-        """Those of the pages with these URL numbers that have packed link contexts."""
+        """The pages with these URL numbers that have packed link contexts."""
         texts: list[PackedPage] = await self._rows(_texts_by_number, self._crawl.pk, list(numbers))
         return texts
 

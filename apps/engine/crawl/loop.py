@@ -1,6 +1,6 @@
 """One crawl: assembled, run and changed (see `apps/engine/__init__`).
 
-`retraining.py` has it learn from labels, `checkpointing.py` writes and restores its state.
+`retraining.py` retrains it on labels, `checkpointing.py` writes and restores its state.
 """
 
 from __future__ import annotations

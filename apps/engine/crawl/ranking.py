@@ -1,4 +1,4 @@
-"""Has a strategy rank the waiting URLs again."""
+"""Re-ranks the waiting URLs by the strategy."""
 
 from __future__ import annotations
 

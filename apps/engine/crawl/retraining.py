@@ -1,4 +1,4 @@
-"""Has a crawl learn from the labels of its pages while it runs."""
+"""Retrains a crawl on the labels of its pages while it runs."""
 
 from __future__ import annotations
 

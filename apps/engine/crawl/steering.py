@@ -48,8 +48,8 @@ class Steering:
         self.strategy.adjust(parameter, value)
 
     def heed(self, labels: Sequence[GivenLabel]) -> None:
-        """Has labels of fetched pages count at once, for the measures and, if the strategy can, for
-        the waiting links, which are then ranked anew."""
+        """Applies labels of fetched pages at once: to the measures and, if the strategy can, to the
+        waiting links, which are then re-ranked."""
         for page, _, _, relevant in labels:
             self.measures.heed(page, relevant)
         relearns = relearning(self.strategy)

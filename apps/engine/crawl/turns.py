@@ -320,7 +320,7 @@ class Turns:
         self._recorder.page(Pending(page, visit.text, document.key, frontier.waiting))
 
     def reorder(self) -> None:
-        """Has the strategy re-score the whole frontier, and adds up the time it takes."""
+        """Re-scores the whole frontier by the strategy, and adds up the time it takes."""
         began = time.process_time()
         rank_again(self.guide.strategy, self._frontier, self._clock())
         self.reorder_seconds += time.process_time() - began

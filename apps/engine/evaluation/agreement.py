@@ -32,7 +32,7 @@ class AnswerTable:
 
     @classmethod
     def count(cls, pairs: Iterable[tuple[bool, bool]]) -> AnswerTable:
-        """Of the answers of the first and the second to each page."""
+        """Counts the pairs of answers of the first and the second person."""
         cells = {(a, b): 0 for a in (True, False) for b in (True, False)}
         for pair in pairs:
             cells[pair] += 1
@@ -52,7 +52,7 @@ class AnswerTable:
 
     @property
     def yes(self) -> tuple[int, int]:
-        """To how many pages the first and the second say yes."""
+        """The numbers of pages to which the first and the second person answer yes."""
         return self.yes_yes + self.yes_no, self.yes_yes + self.no_yes
 
     @property

@@ -145,7 +145,7 @@ def _integral(begin: float, end: float) -> Floats:
 def _quantiles(
     shares: tuple[float, ...], shape: float, ahead: Floats, weights: Floats
 ) -> list[int]:
-    """For each share the least number of pages to come that is not exceeded in so many cases.
+    """The quantiles of the number of relevant pages to come, one for each share.
 
     With one exponent and growth the rate is Gamma distributed, so the number is negative binomial.
     The search interpolates linearly over the logarithms of the numbers, and bisects every third

@@ -100,7 +100,7 @@ def paired_t_test(
 
 
 def wins(first: Sequence[float], second: Sequence[float]) -> tuple[int, int]:
-    """In how many pairs the first is larger, and in how many the second."""
+    """The number of pairs in which the first is larger, and in which the second is."""
     differences = np.subtract(first, second)
     return (int((differences > _ROUNDING).sum()), int((differences < -_ROUNDING).sum()))
 

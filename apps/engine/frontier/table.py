@@ -131,7 +131,7 @@ class UrlTable:
         return np.flatnonzero(np.frombuffer(self._state, dtype=np.int8) == WAITING)
 
     def waiting_among(self, numbers: Longs) -> Longs:
-        """Those of these numbers whose URLs wait, in their order."""
+        """The numbers among these whose URLs wait, in their order."""
         waits = np.frombuffer(self._state, dtype=np.int8)[numbers] == WAITING
         waiting: Longs = numbers[waits]
         return waiting

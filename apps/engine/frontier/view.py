@@ -27,7 +27,7 @@ class FrontierView:
         return self._frontier.urls[number]
 
     def parents(self) -> Longs:
-        """For each of `numbers`, the page whose link gave the priority (−1: a seed)."""
+        """The page whose link gave the priority, for each of `numbers` (−1: a seed)."""
         return np.frombuffer(self._frontier.parent, np.int32)[self.numbers].astype(np.int64)
 
     def edges(self) -> tuple[Longs, Longs]:

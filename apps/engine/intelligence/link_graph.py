@@ -77,7 +77,7 @@ class LinkGraph:
         return np.repeat(self.sources(), counts), self._targets[: self.links].copy()
 
     def leads_to(self, numbers: Longs) -> NDArray[np.bool_]:
-        """For each fetched page, in order of addition, whether it links to any of `numbers`."""
+        """Whether each fetched page, in order of addition, links to any of `numbers`."""
         wanted = np.zeros(self.nodes, np.bool_)
         wanted[numbers[numbers < self.nodes]] = True
         met = np.concatenate([[0], np.cumsum(wanted[self._targets[: self.links]])])

@@ -134,7 +134,7 @@ class TopicModel(TopicTexts):
         return who
 
     def _judge_at_hand(self, judge: str) -> JudgedBy:
-        """Who would judge, by the numbers of examples."""
+        """The judge that the numbers of examples allow."""
         if are_enough(self._judges_examples(judge)[0]):
             return NAMES[judge]
         return "guiding_classifier" if are_enough(self.topic.training) else "none"

@@ -21,7 +21,7 @@ from apps.engine.urls import host_of_canonical
 
 
 def no_conditions(url: str) -> Headers:
-    """Those of a crawl that has no earlier copies."""
+    """The conditions of a crawl without earlier copies: none."""
     return ()
 
 

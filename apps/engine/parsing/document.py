@@ -142,7 +142,7 @@ def read_tree(html: str) -> tuple[Any, bool]:
 def _tree_and_elements(
     html: str, encoded: bytes | None = None
 ) -> tuple[Any, bool, list[Any] | None]:
-    """The same with the elements for `walk`; None if parts of the page have been opened since."""
+    """The tree with the elements for `walk`; None if parts of the page have been opened since."""
     root, cut, elements = markup(html, _LOOKED_AT, encoded)
     is_opened = root is not None and _open_shown_parts(root, elements)
     return root, cut, None if is_opened else elements

@@ -73,7 +73,7 @@ def substitute(node: Any) -> str:
 
 
 def _nofollow(nodes: Sequence[Any], target: Ints, targets: int) -> NDArray[np.bool_]:
-    """For each target, whether every occurrence is nofollow."""
+    """Whether every occurrence is nofollow, for each target."""
     rels = [node.get("rel") for node in nodes]
     if not any(rels):  # as on most pages
         return np.zeros(targets, np.bool_)

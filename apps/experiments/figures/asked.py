@@ -43,7 +43,7 @@ class Asked:
         return tuple(own.get(index, GREY) for index in range(len(self.outcomes.crawlers)))
 
     def with_marks_for(self, indexes: Sequence[int]) -> Asked:
-        """The same with these crawlers in colour instead, as far as there are marks."""
+        """A copy with these crawlers in colour, as far as there are marks."""
         others = [index for index in indexes if index != self.baseline]
         chosen = {*others[: len(MARKS) - 1], *({self.baseline} & {*indexes})}
         return replace(self, drawn=tuple(sorted(chosen)))

@@ -65,7 +65,7 @@ class POverTheCrawl(PaperFigure):
 
 
 def _curves(asked: Asked, courses: Sequence[PCourse]) -> tuple[Curve, ...]:
-    """Those in grey first, so that they lie below."""
+    """The curves in drawing order: grey ones first, so that they lie below."""
     curves = []
     for course in sorted(courses, key=lambda course: bool(asked.marks[course.index].symbol)):
         mark = asked.marks[course.index]

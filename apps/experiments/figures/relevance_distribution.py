@@ -66,7 +66,7 @@ class RelevanceDistribution(PaperFigure):
 
 
 def _numbers(asked: Asked, index: int | None) -> tuple[str, Longs]:
-    """By whom, and the pages in each tenth."""
+    """The judge, and the number of pages in each tenth."""
     cells = [] if index is None else [*asked.outcomes.of_crawler(index)]
     by = scored_by(cells)
     rated = [finite(scores(cell, by)[: asked.pages]) for cell in cells]

@@ -92,7 +92,7 @@ class StatusMap(PaperFigure):
 
 
 def _pages(asked: Asked, index: int | None) -> tuple[str, Floats, Floats]:
-    """By whom; the scores and the status of the pages that have both."""
+    """The judge, and the scores and the status of the pages that have both."""
     cells = [] if index is None else [*asked.outcomes.of_crawler(index)]
     by, both = scored_by(cells), [np.empty((2, 0))]
     for cell in cells:

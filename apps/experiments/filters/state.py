@@ -12,7 +12,7 @@ State = Experiment.State
 
 
 class ExperimentState(States):
-    """By what an experiment does."""
+    """Filters by what an experiment does."""
 
     sentence = "Experiments that are active, have ended, or are drafts."
     fields = (Field("state", "active, ended or draft."),)

@@ -1,4 +1,4 @@
-"""By how much one crawler reached more or less than another, in words."""
+"""The difference between two crawlers, in words."""
 
 from __future__ import annotations
 

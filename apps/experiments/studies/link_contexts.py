@@ -47,7 +47,7 @@ def _by_titles(read: TopicPages) -> dict[str, str]:
 
 
 def _links(read: TopicPages, described: Mapping[str, str]) -> list[tuple[Document, int, str]]:
-    """For each described page that another one links to: one of those, the index of the first link,
+    """The linked pages with a description: a page that links to each, the index of the first link,
     and the description."""
     linking: dict[str, list[tuple[Document, int]]] = {}
     for page in read.pages:

@@ -23,8 +23,8 @@ class TopicOffsets:
 
 
 def link_offsets(read: TopicPages, check: Callable[[], None]) -> TopicOffsets | None:
-    """Of the links between the pages read, HIGH or LOW at the median of the critic's P(c|v); None
-    if no page has one. `check` is called between window sizes and may raise."""
+    """The study of the links between the pages read, HIGH or LOW at the median of the critic's
+    P(c|v); None if no page has one. `check` is called between window sizes and may raise."""
     scores = {
         page.url: float(score)
         for page, score in zip(read.pages, read.critic, strict=True)

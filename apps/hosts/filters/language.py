@@ -7,7 +7,7 @@ from apps.search.list_filters import WordValues
 
 
 class HostLanguage(WordValues):
-    """By the language of most of its pages."""
+    """Filters by the language of most of its pages."""
 
     id = "language"
     title = "Language"

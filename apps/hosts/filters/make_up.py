@@ -16,7 +16,7 @@ COLUMN_OF = {"near-duplicates": "repeats", "template": "is_template", "numbered"
 
 
 class HostLooks(WordValues):
-    """By how far its pages look made by a machine or a template."""
+    """Filters by how far its pages look made by a machine or a template."""
 
     id = "make_up"
     title = "Make-up"

@@ -9,7 +9,7 @@ from apps.search.list_filters import States
 
 
 class HostDecisionState(States):
-    """By whether a host is in, out or undecided."""
+    """Filters by whether a host is in, out or undecided."""
 
     sentence = "Hosts that are in, undecided or out."
     fields = (Field("state", "in, undecided or out."),)

@@ -11,7 +11,7 @@ from apps.search.filter import Field, Filter, Parameters
 
 
 class HostUnit(Filter[str]):
-    """By what a row is; one row a host unless another unit is named."""
+    """Filters by what a row is; one row a host unless another unit is named."""
 
     id = "unit"
     title = "Row"

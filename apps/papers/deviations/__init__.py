@@ -46,7 +46,8 @@ class _File(Input):
 
 @cache
 def deviations() -> Mapping[str, tuple[Deviation, ...]]:
-    """Those of each paper, in the order of the papers. Raises Refused for a wrong file."""
+    """The deviations from each paper, in the order of the papers. Raises Refused for a wrong
+    file."""
     return {paper: _read(FOLDER / f"{paper.lower()}.toml") for paper in PAPERS}
 
 

@@ -17,5 +17,5 @@ class WatchResult(SavedResult):
     policies: dict[str, PolicyResult] = {}
 
     def with_policy(self, name: str, result: PolicyResult) -> WatchResult:
-        """The same with one policy more."""
+        """A copy with one policy more."""
         return self.model_copy(update={"policies": {**self.policies, name: result}})

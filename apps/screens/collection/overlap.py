@@ -56,7 +56,7 @@ class WhoFetched:
 
 
 def who_fetched(search: CollectionSearch) -> WhoFetched | None:
-    """None if fewer than two of the crawls have pages."""
+    """The overlap of the crawls; None if fewer than two of them have pages."""
     searched = search.context
     counted = overlap(searched.crawl_ids, searched.sets)
     crawls = tuple(counted.crawls)

@@ -127,7 +127,8 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
 
 
 def visit_to_label(visits: Sequence[PageVisit], reader: User) -> PageVisit | None:
-    """Of a page's rows in several crawls the one where the reader's label of it goes, or None."""
+    """The row of a page, among its rows in several crawls, that gets the reader's label, or
+    None."""
     crawls = editable_crawls(reader).filter(pk__in={visit.crawl for visit in visits})
     editable = set(crawls.values_list("pk", flat=True))
     return _mine(visits, editable, _labelled(editable, {visit.seq for visit in visits}))
@@ -136,7 +137,7 @@ def visit_to_label(visits: Sequence[PageVisit], reader: User) -> PageVisit | Non
 def _mine(
     visits: Sequence[PageVisit], own: Collection[int], labelled: Collection[tuple[int, int]]
 ) -> PageVisit | None:
-    """Of the rows in the reader's own crawls the one with the label, else the newest."""
+    """The labelled row in the reader's own crawls, else the newest there."""
     mine = [visit for visit in reversed(visits) if visit.crawl in own]
     with_label = [visit for visit in mine if (visit.crawl, visit.seq) in labelled]
     return next(iter(with_label or mine), None)
@@ -186,7 +187,7 @@ class _Texts:
         return best
 
     def pages_with_words(self, crawl: Crawl, page: Page) -> tuple[int, ...]:
-        """Of a document the first pages with the search words; none without any."""
+        """The first pages of a document that have the search words; empty without words."""
         is_document = page.kind != DocumentKind.PAGE
         answer = self._answer(crawl, page) if self._snippets and is_document else None
         if answer is None:

@@ -48,7 +48,7 @@ class CompareAddress:
         return tuple(wanted[:MOST_DRAWN])
 
     def query(self) -> str:
-        """The same as a query string."""
+        """The address as a query string."""
         parts: Mapping[str, str] = {
             "crawls": _joined(self.crawls),
             "x": "" if self.axis is CurveAxis.PAGES else self.axis.value,

@@ -32,7 +32,8 @@ class TopicCrawls:
 
 
 def offered(person: User, chosen: Sequence[int]) -> list[TopicCrawls]:
-    """By topic, the topics of those chosen first, then those of the newest crawls."""
+    """The crawls grouped by topic: first the topics of the chosen crawls, then those of the
+    newest."""
     rows = visible_crawls(person).filter(pages__gt=0).order_by("-pk")
     crawls = {crawl.pk: crawl for crawl in (*rows.filter(pk__in=chosen), *rows[:OFFERED])}
     topics: dict[int, list[Crawl]] = {}

@@ -62,7 +62,7 @@ def draw_measures(
 def _curves(
     compared: CrawlComparison, row: MeasureValues, marks: Mapping[int, Mark]
 ) -> Iterator[tuple[Mark, str, MeasureCurve]]:
-    """Those in grey first, so that they lie below."""
+    """The curves in drawing order: grey ones first, so that they lie below."""
     crawls = list(zip(compared.crawls, compared.labels, compared.courses, strict=True))
     for crawl, label, course in sorted(crawls, key=lambda one: bool(marks[one[0].pk].symbol)):
         curve = course.curve(row.measure.id, compared.axis)

@@ -89,7 +89,7 @@ class MakeTopicsForm(forms.Form):
         offer_rows(self, "web", recorded_webs(owner))
 
     def clean_words(self) -> list[str] | None:
-        """None for the paper's words."""
+        """The words of the field; None for the paper's."""
         typed = self.cleaned_data["words"]
         words = [word.strip() for word in typed.split(",") if word.strip(" -–")]
         return words if typed.strip() else None

@@ -47,7 +47,7 @@ class FiguresAddress:
         )
 
     def query(self, **changes: Any) -> str:
-        """The same as a query string, some of it changed."""
+        """The address as a query string, with these changes."""
         wanted = replace(self, **changes)
         values = {
             "paper": wanted.paper,

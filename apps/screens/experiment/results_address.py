@@ -33,7 +33,7 @@ class ResultsAddress:
         return cls(**{**values, "drawn": ",".join(asked.getlist("drawn"))[:400]})
 
     def query(self, **changes: Any) -> str:
-        """The same as a query string, some of it changed."""
+        """The address as a query string, with these changes."""
         return query_string(replace(self, **changes))
 
     def link(self, fragment: str = "", **changes: Any) -> str:

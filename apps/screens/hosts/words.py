@@ -33,7 +33,7 @@ _WORDS = {mark.state: mark.word.lower() for mark in DECISIONS}
 
 
 def mark_of(state: str) -> DecisionMark:
-    """That of `in`, `out` or nothing."""
+    """The mark of the decision `in`, `out` or none."""
     return _MARKS[state]
 
 

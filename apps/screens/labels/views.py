@@ -62,7 +62,7 @@ def labels(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _people(topic: Topic, pages: Sequence[PageAnswers], people: Sequence[User]) -> dict[str, Any]:
-    """Who has labelled how many pages, and who else may."""
+    """The people who have labelled pages, with their numbers, and the others who may."""
     annotators = list(annotators_of(topic))
     labelled = [
         {

@@ -60,7 +60,7 @@ class ReadingChoices(Input):
     corrections: Annotated[list[int], BeforeValidator(_whole_list), Field(max_length=100_000)] = []
 
     def choices(self) -> Choices:
-        """Those of the reader."""
+        """The choices as the reader of lists takes them."""
         return Choices(
             delimiter=self.delimiter,
             encoding=self.encoding,

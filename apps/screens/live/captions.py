@@ -44,7 +44,7 @@ class Caption:
 
 
 def captions(crawl: Crawl, trajectory: LiveTrajectory) -> dict[str, Caption]:
-    """By chart id."""
+    """The captions by chart id."""
     return {chart.id: _caption(chart, crawl, trajectory) for chart in CHARTS}
 
 

@@ -10,5 +10,5 @@ from apps.crawls.charts import CHARTS
 
 @cache
 def figures() -> dict[str, dict[str, Any]]:
-    """By chart id: axes and traces, without their data."""
+    """The figures by chart id: axes and traces, without data."""
     return {chart.id: chart.figure().as_plotly() for chart in CHARTS}

@@ -53,7 +53,7 @@ BASIS_WORDS = {
 
 
 def learned(state: LiveState) -> Learned | None:
-    """None if the strategy of the crawl learns no weights."""
+    """The learned weights; None if the strategy of the crawl learns none."""
     strategy = _strategy(state.crawl)
     if strategy is None or not strategy.shipped:
         return None

@@ -35,7 +35,7 @@ class Outlook:
 
 
 def outlook(crawl: Crawl, labels: int) -> Outlook:
-    """That of a crawl with so many labels in force."""
+    """The outlook of a crawl with this number of labels in force."""
     estimated = Estimated.of(crawl.metrics)
     return Outlook(
         f"{capfirst(estimated.words())}.".replace(" %", f"{THIN}%") if estimated else "",

@@ -109,7 +109,7 @@ def _as_last(form: NewCrawlForm, last: Sequence[Crawl]) -> str:
 
 
 def _ended(form: NewCrawlForm, budget: int) -> str:
-    """That the topic's last crawl there came to an end of itself before so many pages."""
+    """A note that the topic's last crawl there ran out of links before so many pages."""
     ended = Crawl.objects.filter(
         topic=form.topic, web=form.chosen_web or live_web(), reason=StopReason.FRONTIER_EMPTY
     )

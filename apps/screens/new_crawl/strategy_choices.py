@@ -65,7 +65,7 @@ class PaperGroup:
 
     @property
     def usable(self) -> tuple[StrategyChoice, ...]:
-        """Those whose needs the topic meets."""
+        """The strategies whose needs the topic meets."""
         return tuple(choice for choice in self.choices if not choice.missing)
 
 

@@ -101,7 +101,7 @@ def line_report(
 
 @require_POST
 def check(request: SignedInRequest) -> JsonResponse:
-    """By list `{"html", "bad": [line], "taken": n}` of the lists sent; lines are looked up in the
+    """The results by list: `{"html", "bad": [line], "taken": n}`; lines are looked up in the
     recorded `web` if one is sent."""
     texts = {name: request.POST.get(name, "")[:MOST_CHARACTERS] for name in LISTS}
     lists = read_lists(texts)
@@ -123,8 +123,8 @@ def check(request: SignedInRequest) -> JsonResponse:
 
 
 def _absent(lists: Lists, web: Web) -> dict[str, list[tuple[int, str]]]:
-    """By list the numbers and URLs of lines that lead to no page of the web; empty for a web that
-    cannot be read, which the preview beside the lists says."""
+    """The lines that lead to no page of the web: their numbers and URLs, by list. Empty for a web
+    that cannot be read; the preview beside the lists then shows the error."""
     try:
         opened = open_web(web)
     except BadWebFile:

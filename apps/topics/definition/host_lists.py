@@ -39,7 +39,7 @@ def as_hosts(reading: ListReading) -> ListReading:
 
 
 def _name_of(each: Entry | Refused) -> str | None:
-    """That of the text as it was typed, else of the address that was read in it."""
+    """The host named by the text as it was typed, else by the address read in it."""
     own = parse_name(each.text)
     if isinstance(each, Refused):
         return own if own and _WITHOUT_ADDRESS.match(own) else None

@@ -75,7 +75,7 @@ def keep_lists(topic: Topic, lists: Lists, refetch: bool = False) -> None:
 
 
 def unfetch(topic: Topic) -> None:
-    """Has the named examples and the input pages fetched again, but for those taken down."""
+    """Marks the named examples and the input pages to be fetched again, except those taken down."""
     for rows in (topic.examples.filter(source=Example.Source.NAMED), topic.input_pages.all()):
         rows.exclude(failure=StoredPage.Unusable.TAKEN_DOWN).update(**UNFETCHED)
 

@@ -146,7 +146,7 @@ class TopicLists(TopicText, Generic[Entry]):
     corpus: Entries[Entry] = ()
 
     def definition(self, web_id: int | None = None) -> Definition:
-        """The same with its lists as text, an entry a line."""
+        """The definition with its lists as text, one entry per line."""
         texts = {name: "\n".join(map(_url, entries)) for name, entries in self._lists()}
         texts["inlinks"] = count_lines(self.inlinks)
         texts_of_form = {name: getattr(self, name) for name in TopicText.model_fields}

@@ -7,7 +7,7 @@ from apps.search.list_filters import WordValues
 
 
 class TopicOwner(WordValues):
-    """By the person whom a topic belongs to."""
+    """Filters by the person whom a topic belongs to."""
 
     id = "owner"
     title = "Owner"

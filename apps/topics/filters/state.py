@@ -9,7 +9,7 @@ from apps.search.list_filters import States
 
 
 class TopicState(States):
-    """By whether a topic has crawls; the column `is_crawled` of a list of topics."""
+    """Filters by whether a topic has crawls; the column `is_crawled` of a list of topics."""
 
     sentence = "Topics that have been crawled, or not yet."
     fields = (Field("state", "crawled or new."),)

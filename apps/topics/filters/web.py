@@ -7,7 +7,8 @@ from apps.search.list_filters import WordValues
 
 
 class TopicWeb(WordValues):
-    """By the name of the web that a topic's pages are read from; `live web` for the live Web."""
+    """Filters by the name of the web that a topic's pages are read from; `live web` for the live
+    Web."""
 
     id = "web"
     title = "Web"

@@ -1,4 +1,4 @@
-"""Who may change which list of a topic."""
+"""Access rules: who may change which list of a topic."""
 
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ Opcode = tuple[str, int, int, int, int]
 
 
 def opcodes(old: Sequence[object], new: Sequence[object]) -> list[Opcode]:
-    """Those of difflib, after what both begin and end with; of too many pairs one replacement."""
+    """The opcodes of difflib, computed between the common prefix and suffix; one replacement if
+    there are too many pairs."""
     first = 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
@@ -45,7 +46,7 @@ def most_steps(old: Sequence[object], new: Sequence[object]) -> int:
 
 
 def word_opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[Opcode]:
-    """Those of the words; of long blocks only where runs of words differ."""
+    """The opcodes of the words; in long blocks only where runs of words differ."""
     if len(old) * len(new) <= MOST_WORD_PAIRS:
         yield from opcodes(old, new)
         return

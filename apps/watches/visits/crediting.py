@@ -50,7 +50,7 @@ def _order_sightings(
 
 
 def _read_lists(crawl: Crawl) -> Iterator[tuple[int, str, set[str]]]:
-    """Of each sitemap or feed the request, the address, and its entries that were new."""
+    """For each sitemap or feed: its request, its address, and its new entries."""
     rows = crawl.failed_requests.filter(kind=Failure.SITE_LIST, site_list__isnull=False)
     for row in rows:
         entries = row.site_list["pages"] if row.site_list else ()
@@ -60,7 +60,7 @@ def _read_lists(crawl: Crawl) -> Iterator[tuple[int, str, set[str]]]:
 def _read_links(
     crawl: Crawl, urls: list[str], new: set[str]
 ) -> Iterator[tuple[int, str, set[str]]]:
-    """Of each page the request, the address, and those of the new addresses that it links to."""
+    """For each page: its request, its address, and the new addresses that it links to."""
     entries = crawl.frontier.filter(number__in=_numbers(crawl, new))
     by_number = dict(entries.values_list("number", "url"))
     pages = crawl.pages_fetched.filter(url__in=urls)

@@ -92,8 +92,8 @@ def days_between(earlier: datetime | None, later: datetime) -> float:
 def estimate(
     pages: Sequence[WatchedPage], now: datetime, draw: random.Random
 ) -> Sequence[RankedAddress]:
-    """Those with the greatest value first: the chance of a change, and what new pages are sampled
-    to be worth."""
+    """The addresses by value, greatest first: the probability of a change plus a sampled value of
+    new pages."""
     return _rank(pages, chances_by_date(pages), now, draw)
 
 
@@ -183,7 +183,7 @@ def expected_events(watch: Watch) -> float:
 def estimate_undated(
     pages: Sequence[WatchedPage], now: datetime, draw: random.Random
 ) -> Sequence[RankedAddress]:
-    """As `estimate`, without the dates of sitemaps."""
+    """`estimate` without the dates of sitemaps."""
     return _rank(pages, {}, now, draw)
 
 
@@ -200,7 +200,7 @@ def uniform(
 def proportional(
     pages: Sequence[WatchedPage], now: datetime, draw: random.Random
 ) -> Sequence[RankedAddress]:
-    """As often as each address changes: those first of which most changes are expected since."""
+    """Visits each address as often as it changes: the most expected changes first."""
     rates = host_rates(pages)
     expected = [
         RankedAddress(page, page_rate(page, rates) * days_between(page.visited_at, now))

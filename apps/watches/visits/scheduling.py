@@ -81,7 +81,7 @@ def _open_due(now: datetime) -> list[str]:
 
 
 def _settle_ended() -> list[str]:
-    """Has workers settle the visits whose crawl has ended or is gone."""
+    """Enqueues the visits whose crawl has ended or is gone, to be settled."""
     done = []
     idle = ~Q(job_state__in=(*queue.UNFINISHED, WatchVisit.State.FAILED))
     crawling = WatchVisit.objects.filter(idle, ended_at=None, stage=WatchVisit.Stage.CRAWLING)

@@ -13,7 +13,7 @@ WORDS = {"yours": "Yours", "others": "Others’"}
 
 
 class Whose(States):
-    """By whether a web is the reader's own, who is the `user` of the context, or not."""
+    """Filters by whether a web is the reader's own, who is the `user` of the context, or not."""
 
     id = "whose"
     title = "Whose"

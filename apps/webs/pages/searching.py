@@ -147,7 +147,7 @@ class PageIndex:
         return self._beside(number, most, near="target", far="source")
 
     def linked_from(self, number: int, most: int) -> list[WebPage]:
-        """The same of the pages that it links to."""
+        """The pages that it links to, in the same form."""
         return self._beside(number, most, near="source", far="target")
 
     def _beside(self, number: int, most: int, near: str, far: str) -> list[WebPage]:

@@ -37,8 +37,8 @@ def follow_labels(crawl: Crawl, page: Page) -> None:
 
 @contextmanager
 def heed_changes(crawl: Crawl, addresses: Collection[int], by: Person) -> Iterator[None]:
-    """Has a crawl, and others of its topic in which these pages are labelled, count at once what
-    changes meanwhile in the labels that count."""
+    """A context in which labels change: when it ends, the crawl, and others of its topic in which
+    these pages are labelled, count the changes at once."""
     before = {each: _values(each, addresses) for each in _labelling(crawl, addresses)}
     yield
     after = {each: _values(each, addresses) for each in _labelling(crawl, addresses)}
@@ -60,7 +60,7 @@ def _values(crawl: Crawl, addresses: Collection[int]) -> dict[int, bool | None]:
 
 
 def heed(crawl: Crawl, labels: Mapping[int, bool | None], by: Person) -> None:
-    """Has the crawl count labels of pages; None takes one back."""
+    """Sends labels of pages to the crawl; None takes one back."""
     if not labels:
         return
     pages = crawl.pages_fetched.filter(seq__in=labels).order_by("seq")

@@ -38,9 +38,9 @@ def choose_rule(topic: Topic, rule: str, by: User) -> None:
 
 
 def recount_labels(job: LabelRecount) -> None:
-    """Has the examples of the topic follow its labels, page by page, then its crawls.
+    """Brings the examples of the topic in line with its labels, page by page, then its crawls.
 
-    After a kill it begins again: what follows already stays as it is.
+    After a kill it starts again; what is in line already stays as it is.
     """
     labels = labels_of_topic(job.topic).select_related("crawl")
     pages = list({label.address: label for label in labels}.values())
@@ -56,7 +56,7 @@ def recount_labels(job: LabelRecount) -> None:
 
 
 def heed_recount(crawl: Crawl, by: Person) -> None:
-    """Has a crawl count the labels that count now instead of those that it was told last."""
+    """Sends a crawl the labels that count now, to replace those that it was sent last."""
     now = {seq: label.relevant for seq, label in count_labels(crawl).items()}
     last: dict[int, bool | None] = {}
     changes = crawl.changes.filter(kind=HEEDED).order_by("id")

@@ -18,7 +18,7 @@ KIND = "labels"
 
 
 def retrain(crawl: Crawl, by: Person = None) -> None:
-    """Has the crawl learn from the labels as they are now. Raises CrawlRefused if it has already.
+    """Retrains the crawl on the labels as they are now. Raises CrawlRefused if it has already.
 
     The quality of the topic's classifier is measured again as well, in the background.
     """

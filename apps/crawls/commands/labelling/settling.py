@@ -78,7 +78,7 @@ def settlement_of(topic: Topic, address: int) -> Settlement | None:
 
 
 def carry_settlement(crawl: Crawl, seq: int, address: int) -> None:
-    """Has a crawl learn how a page labelled in it was settled, if it was."""
+    """Sends a crawl the settlement of a page labelled in it, if there is one."""
     settlement = settlement_of(crawl.topic, address)
     if settlement is None or settlement.relevant is None:
         return

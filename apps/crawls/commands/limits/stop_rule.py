@@ -44,7 +44,7 @@ class StopRule:
         return limit
 
     def typed(self, crawl: Crawl) -> str:
-        """The same as typed; empty where there is none."""
+        """The value as one would type it; empty if there is none."""
         limit = self.limit(crawl)
         return "" if limit is None else self.text(limit)
 

@@ -1,4 +1,4 @@
-"""Has a crawl obey the topic's decisions on hosts: taken at its start, and while it runs."""
+"""Applies the topic's decisions on hosts to a crawl, at its start and while it runs."""
 
 from __future__ import annotations
 

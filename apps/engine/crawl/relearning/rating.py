@@ -79,7 +79,7 @@ class Ratings:
         return links.waiting(), len(wanted)
 
     async def relearn_pages(self, library: Library, frontier: Frontier) -> int:
-        """Has a strategy that scores URLs learn all fetched pages again; returns their number.
+        """Makes a strategy that scores URLs learn all fetched pages again; returns their number.
 
         Raises like `rate_rest`.
         """

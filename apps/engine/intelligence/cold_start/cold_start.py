@@ -109,8 +109,8 @@ class ColdStart:
         self._query = self.subject.query()
 
     def _choose_weight(self, texts: TokenRows, unlabelled: TokenRows) -> bool:
-        """Has the first ten labels choose how much word vectors count, once there are so many;
-        whether that changed it."""
+        """Chooses the weight of word vectors by the first ten labels, once there are so many;
+        returns whether the weight changed."""
         first = np.flatnonzero(self.subject.labelled)[:CHOOSING_LABELS]
         if self.is_chosen_ or len(first) < CHOOSING_LABELS:
             return False

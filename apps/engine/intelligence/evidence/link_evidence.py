@@ -15,9 +15,9 @@ LEAST = 1024
 
 
 class LinkEvidence:
-    """By URL number: how many pages link to it, the sums of the log-odds of these pages and of the
-    windows and anchors of their links, the log-odds of the address' words, and the number of its
-    site section. 48 bytes a URL.
+    """The evidence on each URL, by number: how many pages link to it, the sums of the log-odds of
+    these pages and of the windows and anchors of their links, the log-odds of the address' words,
+    and the number of its site section. 48 bytes a URL.
 
     The last row is never written: it answers for every URL beyond it.
     """

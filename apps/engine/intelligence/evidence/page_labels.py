@@ -15,7 +15,7 @@ LABEL_CHANCE = 0.95
 
 
 class PageLabels:
-    """By page, the chance that its label stands for, and that of the learner's own judgement."""
+    """The chance set by each page's label, and the learner's own judgement, by page."""
 
     def __init__(self) -> None:
         self._chances: dict[int, tuple[float, float]] = {}

@@ -49,7 +49,8 @@ class SectionRecord:
         self._sum[section] += difference
 
     def counts(self) -> tuple[Longs, Floats, Floats]:
-        """For each section: the first section of its host, the sum of its judgements, its pages."""
+        """The counts of each section: the first section of its host, the sum of its judgements, its
+        pages."""
         return np.array(self._host, np.int64), np.array(self._sum), np.array(self._pages)
 
     def refresh(self, mean: float) -> None:

@@ -30,7 +30,7 @@ _ARRAYS = {
 
 
 class Siblings:
-    """For each page its children's judgements, and for each URL the sum over its parents.
+    """The judgements of each page's children, and their sum over the parents of each URL.
 
     A page's odds are ln-odds of (Σ judgements of its fetched children + 2·m)/(their number + 2),
     minus those of the crawl's mean m, which is inside (0, 1); 0 without fetched children. `of` has

@@ -86,7 +86,7 @@ class TextReader:
         return bounded(self.guide.log_odds(self._address_rows(urls)))
 
     def forget(self) -> None:
-        """Has the next page read, even if it is the last one."""
+        """Forgets the last page, so that it is read again."""
         self._last = None
 
     def _address_rows(self, urls: Sequence[str]) -> TokenRows:

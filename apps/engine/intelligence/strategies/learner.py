@@ -175,7 +175,7 @@ class Learner(WeightedEvidence, Relearns):
         self._renew_all()
 
     def _renew_all(self) -> None:
-        """Has the next `rescore` rank all waiting URLs."""
+        """Makes the next `rescore` rank all waiting URLs."""
         self.renewed_at_ = -self.reorders_every
 
     def _add_links(self, visit: Visit, is_page: bool = True) -> None:

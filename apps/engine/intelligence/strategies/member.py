@@ -36,7 +36,7 @@ class Member:
         self._sorted = np.zeros(0)
 
     def learn(self, visit: Visit) -> None:
-        """Has the strategy learn from a page and score its links."""
+        """Lets the strategy learn from a page and score its links."""
         seen = self._judge(visit)
         self.strategy.learn(seen)
         self._add_scored(visit.link_numbers, self.strategy.score_links(seen))
@@ -47,7 +47,7 @@ class Member:
         self._wish.set(links, HALFWAY / (HALFWAY + before.astype(np.float64)))
 
     def learn_site_list(self, visit: Visit, number: int) -> None:
-        """Has the strategy learn a site list and score its links."""
+        """Lets the strategy learn a sitemap or feed and score its links."""
         seen = self._judge(visit)
         self.strategy.learn_site_list(seen, number)
         self._add_scored(visit.link_numbers, self.strategy.score_links(seen))

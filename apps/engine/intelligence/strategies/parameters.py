@@ -147,7 +147,7 @@ class Parametrised:
     adjustable: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self) -> None:
-        """Has no hyper-parameters."""
+        """Takes no hyper-parameters."""
 
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:

@@ -23,7 +23,7 @@ from apps.engine.parsing.contexts.anchor import anchor
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """For each link its score, and whether its anchor or its context passes the threshold."""
+    """The score of each link, and whether its anchor or its context passes the threshold."""
 
     scores: Floats
     by_anchor: NDArray[np.bool_]

@@ -140,7 +140,7 @@ class StatusLearner(Learner):
         self.best_parent_.set(urls, np.maximum(self.best_parent_[urls], topicality(visit)))
 
     def rescore(self, frontier: Frontier) -> Floats | Moved:
-        """As the learner, and all waiting URLs if α has moved."""
+        """As the learner does, but all waiting URLs if α has moved."""
         ranked = super().rescore(frontier)
         stays = abs(self.alpha_.now - self.ranked_with_) < LEAST_MOVE
         return ranked if stays or not isinstance(ranked, Moved) else self._rank_all(frontier)
@@ -165,7 +165,7 @@ class StatusLearner(Learner):
         return alpha * logistic(self._odds(parts)) + (1 - alpha) * of_status
 
     def _moved_by_status(self, parts: NDArray[np.float64], of_status: Floats) -> Floats:
-        """By how much status changes the log-odds of the learner's chance."""
+        """The change of the learner's log-odds by status."""
         mixed = np.clip(self._mixed(parts, of_status), LEAST_PRIORITY, 1 - LEAST_PRIORITY)
         return log_odds(mixed) - self._odds(parts)
 
@@ -177,7 +177,7 @@ class StatusLearner(Learner):
         return np.clip((PASSED_ON * mean + np.log1p(parents)) / FULL, 0.0, 1.0)
 
     def _status_of_links(self, visit: Visit) -> Floats:
-        """That of the page's links, whether the page has been learned from or not."""
+        """The status of the page's links, whether the page has been learned from or not."""
         if self.knowledge_.siblings.knows(visit.url_number):
             return self._status(visit.link_numbers)
         return self._status(visit.link_numbers, _odds_of(visit), 1)
@@ -194,7 +194,7 @@ class StatusLearner(Learner):
         return leading((*PARTS, "status"), np.column_stack((parts * self.weights_.parts, moved)))
 
     def telemetry(self) -> dict[str, float]:
-        """As the learner's, with α, δ and the topicality it wants."""
+        """The learner's telemetry, with α, δ and the target topicality."""
         of_alpha = self.alpha_.telemetry(self.delta)
         return {**super().telemetry(), "status": self._status_chosen_by, **of_alpha}
 

@@ -161,7 +161,7 @@ class VirtualWeb:
         return row[0] if row else None
 
     def label_counts_by_split(self) -> dict[str, dict[str, int]]:
-        """For each split, the number of its pages per topic label of the file (HCLA Table 1)."""
+        """The number of pages per topic label of the file, for each split (HCLA Table 1)."""
         counts: dict[str, Counter[str]] = {}
         for split, topics, pages in self._index.execute(
             "SELECT split, topics, count(*) FROM pages WHERE split IS NOT NULL"

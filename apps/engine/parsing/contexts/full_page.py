@@ -15,7 +15,7 @@ def full_page(document: Document) -> Spans:
 
 
 def _by_occurrence(document: Document) -> Spans:
-    """The same with one row per occurrence of a link."""
+    """The full page, with one row per occurrence of a link."""
     rows = np.arange(len(document.links.target), dtype=np.int32)
     zeros = np.zeros(len(rows), np.int32)
     return Spans(len(rows), rows, zeros, zeros + document.visible)

@@ -45,7 +45,7 @@ def _computed(document: Document, least: int, most: int) -> Spans:
 
 
 def _climbed(tree: Layout, least: Ints) -> Ints:
-    """For each link, its nearest ancestor (or itself) with more than its `least` words.
+    """The nearest ancestor of each link (or itself) with more than its `least` words.
 
     Uses pointer doubling for all links at once: each element points to itself or its parent, and a
     tree of depth d takes log d rounds, however many links it has.

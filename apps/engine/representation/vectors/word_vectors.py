@@ -26,7 +26,7 @@ class WordVectors:
 
     @classmethod
     def of(cls, listed: Sequence[str], rows: NDArray[np.float32]) -> WordVectors:
-        """Of words with their vectors; of words that differ in capitals alone the first counts."""
+        """From words with their vectors; of words that differ only in capitals the first counts."""
         first: dict[str, int] = {}
         for i, word in enumerate(listed):
             first.setdefault(word.lower(), i)

@@ -41,7 +41,7 @@ def refuse_wrong_number(numbers: Sequence[int]) -> None:
 
 
 def chosen_crawls(person: User, numbers: Sequence[int]) -> tuple[Crawl, ...]:
-    """These crawls, in their order.
+    """The crawls with these keys, in their order.
 
     Raises Refused for a wrong number of them, Http404 if the person may not see one of them.
     """

@@ -113,7 +113,7 @@ def _bases(groups: Sequence[CrawlGroup], crawls: int) -> list[int | None]:
 
 
 def _left_out(groups: Sequence[CrawlGroup]) -> Mapping[str, frozenset[int]]:
-    """By measure the topics whose crawls cannot be compared by it."""
+    """The topics whose crawls cannot be compared by a measure, by measure."""
     return {
         measure.id: frozenset(g.topic.pk for g in groups if measure.witness in g.spoiled)
         for measure in MEASURES

@@ -46,10 +46,10 @@ def tests(
     rows: Sequence[MeasureValues],
     left_out: Mapping[str, frozenset[int]],
 ) -> tuple[Test, ...]:
-    """For each measure a test of each crawler against the first, over the topics where both have a
+    """Tests of each crawler against the first by each measure, over the topics where both have a
     value.
 
-    `left_out` has, by measure, the topics whose crawls cannot be compared by it.
+    `left_out` has the topics whose crawls cannot be compared by a measure.
     """
     results: list[Test] = []
     for row in rows:

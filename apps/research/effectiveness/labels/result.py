@@ -52,7 +52,7 @@ class LabelResult(SavedResult):
         return setting in self.settings and arm in self.settings[setting].arms
 
     def with_arm(self, name: str, setting: Setting, arm: str, result: ArmResult) -> LabelResult:
-        """The same with one arm more."""
+        """A copy with one arm more."""
         before = self.settings.get(name, SettingResult(setting=setting))
         after = before.model_copy(update={"arms": {**before.arms, arm: result}})
         return self.model_copy(update={"settings": {**self.settings, name: after}})

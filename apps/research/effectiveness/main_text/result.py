@@ -28,7 +28,7 @@ class TextResult(SavedResult):
     figures: dict[str, BothTexts] = {}
 
     def with_figure(self, name: str, both: BothTexts) -> TextResult:
-        """The same with one figure more, its values rounded as they are saved."""
+        """A copy with one figure more, its values rounded as they are saved."""
         whole, main = (
             tuple(round(value, DIGITS) for value in values) for values in (both.whole, both.main)
         )

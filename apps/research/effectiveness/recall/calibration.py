@@ -23,8 +23,8 @@ def holds(estimate: RecallEstimate, truth: float) -> bool:
 
 
 def factor_needed(estimate: RecallEstimate, truth: float) -> float:
-    """By how much (`RecallEstimate.wider`) the interval must be widened to hold the truth; infinite
-    if no widening makes it."""
+    """The factor (`RecallEstimate.wider`) by which the interval must be widened to contain the
+    truth; infinite if no widening makes it."""
     return next((each for each in FACTORS if holds(estimate.wider(each), truth)), math.inf)
 
 

@@ -51,7 +51,7 @@ class RecallResult(SavedResult):
     topics: Annotated[tuple[ReadTopic, ...], Field(strict=False)] = ()
 
     def with_topic(self, topic: ReadTopic) -> RecallResult:
-        """The same with one topic more."""
+        """A copy with one topic more."""
         return self.model_copy(update={"topics": (*self.topics, topic)})
 
     def cases(self) -> list[tuple[ReadTopic, Moment]]:

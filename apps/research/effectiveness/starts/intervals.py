@@ -17,8 +17,9 @@ LIKELY = 0.5
 
 
 def interval_share(pages: Sequence[PageRecord], relevant: Set[str], name: str) -> float | None:
-    """Of 200 persons, who are asked other random pages each as `crawls.measuring` asks, the share
-    whose interval holds the true precision of all pages that look relevant at the end.
+    """The coverage of the interval: 200 simulated persons are each asked about random pages as
+    `crawls.measuring` asks; the share of them whose interval contains the true precision of all
+    pages that look relevant at the end.
 
     None if so few look relevant that nobody can be asked five.
     """

@@ -13,8 +13,8 @@ Shares = Annotated[tuple[float, ...], Field(strict=False)]
 
 
 class StartShares(Input):
-    """Of each topic, `recall` of the relevant pages that can be reached, and `precision`: the share
-    of relevant pages among the hundred that the crawler thinks likeliest (empty if it has no
+    """For each topic, `recall` over the relevant pages that can be reached, and `precision`: the
+    share of relevant pages among the hundred that the crawler thinks likeliest (empty if it has no
     opinion); `interval`: of the topics of which enough pages look relevant, how often the interval
     of a person's random answers holds the share of those that are."""
 
@@ -35,7 +35,7 @@ class StartResult(SavedResult):
         return crawler in self.starts.get(start, {})
 
     def with_crawler(self, start: str, crawler: str, shares: StartShares) -> StartResult:
-        """The same with one crawler more."""
+        """A copy with one crawler more."""
         crawlers = {**self.starts.get(start, {}), crawler: shares}
         return self.model_copy(update={"starts": {**self.starts, start: crawlers}})
 

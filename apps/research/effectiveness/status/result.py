@@ -11,7 +11,7 @@ from apps.schemas.input import Input
 
 
 class CrawlerStatus(Input):
-    """Of each topic, over the pages that links led to: the share that has its label (`harvest`),
+    """For each topic, over the pages that links led to: the share that has its label (`harvest`),
     and the mean ln(1 + in-links) (`status`)."""
 
     strategy: str
@@ -34,7 +34,7 @@ class StatusResult(SavedResult):
     crawlers: dict[str, CrawlerStatus] = {}
 
     def with_crawler(self, name: str, crawler: CrawlerStatus) -> StatusResult:
-        """The same with one crawler more, its figures rounded as they are saved."""
+        """A copy with one crawler more, its figures rounded as they are saved."""
         rounded = crawler.model_copy(
             update={
                 "harvest": tuple(round(value, DIGITS) for value in crawler.harvest),

@@ -42,7 +42,7 @@ class WebResult(SavedResult):
     def with_crawler(
         self, name: str, kind: Kind, strategy: str, recall: Sequence[float]
     ) -> WebResult:
-        """The same with one crawler more."""
+        """A copy with one crawler more."""
         rounded = tuple(round(float(value), DIGITS) for value in recall)
         crawler = CrawlerRecall(kind=kind, strategy=strategy, recall=rounded)
         return self.model_copy(update={"crawlers": {**self.crawlers, name: crawler}})

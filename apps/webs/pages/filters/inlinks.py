@@ -21,7 +21,7 @@ WORDS = {"none": "none", "1-9": "1–9", "10-99": "10–99", "100-up": "100 and 
 
 
 class Inlinks(Values[str], PageFilter[tuple[str, ...]]):
-    """By the number of pages of the web that link to a page."""
+    """Filters by the number of pages of the web that link to a page."""
 
     id = "inlinks"
     title = "In-links"

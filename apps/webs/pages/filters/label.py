@@ -16,7 +16,7 @@ from apps.webs.pages.filters.page_filter import PageFilter, Select
 
 
 class Label(Values[str], PageFilter[tuple[str, ...]]):
-    """By label, by all labels below one (`Science/`), or by having none ("")."""
+    """Filters by label, by all labels below one (`Science/`), or by having none ("")."""
 
     id = "label"
     title = "Label"

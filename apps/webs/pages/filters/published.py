@@ -15,7 +15,7 @@ _MONTH = "12 * substr(published, 1, 4) + substr(published, 6, 2) - 1"
 
 
 class WebPageDay(PublicationDay, PageFilter[Period]):
-    """Those of a web, whose days are texts."""
+    """The publication days of a web's pages, whose days are texts."""
 
     def within_days(self, low: date | None, high: date | None) -> Q:
         return raw(

@@ -17,7 +17,7 @@ UNUSED = 0
 
 
 class UsedInTopic(Values[int], PageFilter[tuple[int, ...]]):
-    """By the topics that name the page; the context is their names by key."""
+    """Filters by the topics that name the page; the context is their names by key."""
 
     id = "topic"
     title = "Used in topics"

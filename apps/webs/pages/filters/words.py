@@ -42,7 +42,7 @@ class WordBars:
 
 
 class Words(Range[int], PageFilter[Span[int]]):
-    """By the number of words in the text."""
+    """Filters by the number of words in the text."""
 
     id = "words"
     title = "Words"
