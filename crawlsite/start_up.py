@@ -11,7 +11,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.urls import reverse
 
 from apps.accounts import services as accounts
 from apps.webs.models import Web
@@ -70,7 +69,7 @@ def make_demo(port: int, report: Callable[[str], object]) -> Web:
 def sign_in_path() -> tuple[User, str]:
     """The user whom the new one-time link signs in, and its path."""
     user = accounts.ensure_owner()
-    return user, reverse("accounts:link", args=[accounts.make_link(user)])
+    return user, accounts.link_path(accounts.make_link(user))
 
 
 def web_server(listener: socket.socket) -> Command:

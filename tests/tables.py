@@ -103,7 +103,7 @@ def _digest_of_migrations() -> str:
 
 def _migrate(data: Path, environment: Mapping[str, str]) -> None:
     subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"],
+        [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0", "--skip-checks"],
         check=True,
         env={**os.environ, **environment, "CRAWLSITE_DATA": str(data)},
         stdin=subprocess.DEVNULL,

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import SignInLink
@@ -69,6 +70,11 @@ def make_link(user: User, seconds: float | None = None) -> str:
         expires_at=now + timedelta(seconds=seconds),
     )
     return token
+
+
+def link_path(token: str) -> str:
+    """The path of a one-time link, without importing the other screens, which takes seconds."""
+    return reverse("link", args=[token], urlconf="apps.screens.accounts.urls")
 
 
 def check_link(token: str) -> SignInLink:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from apps.api.description import complete_description
-from apps.api.main import api
+from tests.api.openapi import SCHEMA
 
-SCHEMA = api.get_openapi_schema()
 OPERATIONS = [each for path in SCHEMA["paths"].values() for each in path.values()]
 
 

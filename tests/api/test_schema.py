@@ -13,13 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.api.main import api
 from apps.crawls.commands.catalogue import COMMANDS
+from tests.api.openapi import SCHEMA
 from tests.crawl_rows import grow, made_crawl, made_event, made_host, made_topic
 from tests.people import Program, person
 
 pytestmark = pytest.mark.django_db
-SCHEMA = api.get_openapi_schema()
 OPERATIONS = [
     (method, path.removeprefix("/api/v1/"), said)
     for path, operations in SCHEMA["paths"].items()

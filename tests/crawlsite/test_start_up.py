@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.urls import reverse
 
 from apps.crawls.first_crawl import being_made, has_failed, try_again
 from apps.crawls.models import Crawl
@@ -121,3 +125,27 @@ def test_it_goes_on_where_a_start_was_cut_off(
 
 def _interrupt(topic: Topic) -> None:
     raise KeyboardInterrupt
+
+
+START = """
+import django
+django.setup()
+from django.core.checks import run_checks
+from django.core.management import load_command_class
+for app, name in (("crawlsite", "up"), ("apps.accounts", "sign_in_link")):
+    run_checks(tags=load_command_class(app, name).requires_system_checks)
+from apps.accounts.services import link_path
+import sys
+print(link_path("token"), [name for name in ("apps.api.main", "ninja") if name in sys.modules])
+"""
+
+
+def test_the_head_of_the_process_tree_imports_no_screens_of_which_it_prints_the_link() -> None:
+    printed = subprocess.run(
+        [sys.executable, "-c", START],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=settings.BASE_DIR,
+    ).stdout
+    assert printed.strip() == f"{reverse('accounts:link', args=['token'])} []"

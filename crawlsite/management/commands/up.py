@@ -39,6 +39,7 @@ class Command(BaseCommand):
         "supervisor, for the site of another machine; with --agents N only processes that fetch "
         "for its crawls."
     )
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -8,7 +8,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
-from django.urls import reverse
 
 from apps.accounts import services
 from apps.jobs import site
@@ -16,13 +15,14 @@ from apps.jobs import site
 
 class Command(BaseCommand):
     help = "Print a link that signs in once, within ten minutes."
+    requires_system_checks = ["crawlsite"]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", help="the account (default: the owner's)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         user = _account(options["name"])
-        path = reverse("accounts:link", args=[services.make_link(user)])
+        path = services.link_path(services.make_link(user))
         self.stdout.write(site.address(settings.DATA_DIR) + path)
 
 
