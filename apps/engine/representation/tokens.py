@@ -5,6 +5,7 @@ Languages are ISO 639-1 codes; several are written with spaces between them, the
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from itertools import chain
@@ -17,11 +18,13 @@ from apps.engine.errors import BadCheckpoint
 from apps.engine.model import NO_TOKEN, Ints, TokenRows
 from apps.engine.numbered_words import NumberedWords
 from apps.engine.representation.stop_words import STOP_WORDS
+from apps.engine.representation.word_table import WordTable
 
 SHORTEST, LONGEST = 2, 40
-MEMO_LIMIT = 200_000
+MEMO_LIMIT = 100_000
 TOKEN_LIMIT = 2_000_000
 _UNSEEN = -2
+_STEM = -1
 _NOTHING = np.empty(0, np.int32)
 LEAST_STOP_WORD_SHARE = 0.12
 LEAST_SHARE_OF_TEXTS = 0.2
@@ -60,17 +63,31 @@ ERASED = "·"
 
 
 class _Memo(dict[str, int]):
-    """A memo from raw words to token ids; computes the id of a new word."""
+    """A memo from raw words to token ids; computes the id of a new word.
+
+    When it has half of the words that it may have, they become the earlier half, in place of those
+    that were: of them the words that occur again are entered again.
+    """
 
     def __init__(self, look_up: Callable[[str], int]) -> None:
         super().__init__()
         self._look_up = look_up
+        self._earlier: dict[str, int] = {}
 
     def __missing__(self, word: str) -> int:
-        if len(self) >= MEMO_LIMIT:
+        if 2 * len(self) >= MEMO_LIMIT:
+            self._earlier = dict(self)
             self.clear()
-        token = self[word] = self._look_up(word)
+        token = self._earlier.get(word)
+        if token is None:
+            token = self._look_up(word)
+        self[word] = token
         return token
+
+    def forget(self) -> None:
+        """Forgets all words."""
+        self.clear()
+        self._earlier = {}
 
 
 class _Reading:
@@ -108,7 +125,7 @@ class _Reading:
         return stops / max(len(words), 1)
 
     def forget_words(self) -> None:
-        self._memo.clear()
+        self._memo.forget()
         self.of_lexicons.clear()
 
     def _look_up(self, word: str) -> int:
@@ -156,7 +173,7 @@ class Vocabulary:
     own (see `encode`); equal stems have the same id. Ids count from 0 in order of first appearance
     and never change.
 
-    Memory is bounded: the memo of raw words is emptied at 200,000 entries, and after 2,000,000
+    Memory is bounded: the memo of raw words has at most 100,000 of them, and after 2,000,000
     stems new ones get no id (−1).
     """
 
@@ -164,9 +181,9 @@ class Vocabulary:
         codes = dict.fromkeys(map(_primary, (language or "").split()))
         self.language = " ".join(codes) or None
         self._readings = [_Reading(code, self._id) for code in codes or [None]]
-        self._ids: dict[str, int] = {}
-        self._stems: list[str] = []
-        self._shown: list[str] = []
+        self._stems = WordTable()
+        self._shown_words = WordTable()
+        self._shown = array("i")  # by token, the number of a shown word; _STEM shows the stem
         self._settled: set[int] = set()
         self._stopped: set[int] = set()
 
@@ -176,7 +193,8 @@ class Vocabulary:
     def copy(self) -> Vocabulary:
         """An independent vocabulary with the same ids."""
         other = Vocabulary(self.language)
-        other._ids, other._stems, other._shown = dict(self._ids), [*self._stems], [*self._shown]
+        other._stems, other._shown_words = self._stems.copy(), self._shown_words.copy()
+        other._shown = self._shown[:]
         other._settled, other._stopped = set(self._settled), set(self._stopped)
         for mine, its in zip(self._readings, other._readings, strict=True):
             its.of_lexicons.update(
@@ -232,7 +250,8 @@ class Vocabulary:
 
     def readable_word(self, token: int) -> str:
         """A readable word of that stem: the usual one (`show_usual_forms`) or the shortest."""
-        return self._shown[token]
+        shown = self._shown[token]
+        return self._stems[token] if shown == _STEM else self._shown_words[shown]
 
     def show_usual_forms(self, texts: Iterable[Sequence[str]]) -> None:
         """Makes each token's most frequent word here its shown form (ties: the shorter)."""
@@ -249,7 +268,7 @@ class Vocabulary:
         for _, _, word, order in rarest_first:
             token = self._readings[order].id(word)
             if token != NO_TOKEN:
-                self._shown[token] = word
+                self._show(token, word)
                 self._settled.add(token)
 
     def stop(self, tokens: Iterable[int]) -> None:
@@ -265,22 +284,28 @@ class Vocabulary:
     def snapshot(self) -> list[str]:
         """One string per token id: the stem, then a tab and the shown form if it differs."""
         pairs = zip(self._stems, self._shown, strict=True)
-        return [stem if stem == shown else f"{stem}\t{shown}" for stem, shown in pairs]
+        return [
+            stem if shown == _STEM else f"{stem}\t{self._shown_words[shown]}"
+            for stem, shown in pairs
+        ]
 
     def restore(self, snapshot: Sequence[str]) -> None:
         """Restores what `snapshot` returned, erased words (`ERASED`) too; tokens passed to `stop`
         stay stop words.
 
-        Raises BadCheckpoint if words have other ids in the snapshot.
+        Raises BadCheckpoint if words have other ids in the snapshot, or one has two.
         """
         entries = [entry.partition("\t") for entry in snapshot]
         stems = [stem for stem, _, _ in entries]
         same = (a == b or b.startswith(ERASED) for a, b in zip(self._stems, stems, strict=False))
         if len(stems) < len(self._stems) or not all(same):
             raise BadCheckpoint("the vocabulary belongs to other examples")
-        self._stems = stems
-        self._shown = [shown or stem for stem, _, shown in entries]
-        self._ids = {stem: token for token, stem in enumerate(self._stems)}
+        table = WordTable(stems)
+        if len(table) < len(stems):
+            raise BadCheckpoint("the vocabulary has a word twice")
+        self._stems, self._shown_words, self._shown = table, WordTable(), array("i")
+        for _, _, shown in entries:
+            self._shown.append(self._shown_words.append(shown) if shown else _STEM)
         self._forget_words()
 
     def _forget_words(self) -> None:
@@ -288,23 +313,23 @@ class Vocabulary:
             reading.forget_words()
 
     def _id(self, stem: str, word: str) -> int:
-        token = self._ids.get(stem)
-        if token is None:
-            return self._append(stem, word)
-        shown = self._shown[token]
-        if token not in self._settled and (len(word), word) < (len(shown), shown):
-            self._shown[token] = word
+        stems = self._stems
+        following = len(stems)
+        if following >= TOKEN_LIMIT and stems.number(stem) is None:
+            return NO_TOKEN
+        token = stems.append(stem)
+        if token == following:
+            self._shown.append(_STEM if word == stem else self._shown_words.append(word))
+            return token
+        if token not in self._settled:
+            shown = self.readable_word(token)
+            if (len(word), word) < (len(shown), shown):
+                self._show(token, word)
         return NO_TOKEN if token in self._stopped else token
 
-    def _append(self, stem: str, word: str) -> int:
-        if len(self._stems) >= TOKEN_LIMIT:
-            return NO_TOKEN
-        if stem == word:
-            stem = word  # a stemmer returns a new string, which a million tokens would keep
-        token = self._ids[stem] = len(self._stems)
-        self._stems.append(stem)
-        self._shown.append(word)
-        return token
+    def _show(self, token: int, word: str) -> None:
+        is_stem = word == self._stems[token]
+        self._shown[token] = _STEM if is_stem else self._shown_words.append(word)
 
 
 def stemmer(language: str | None) -> Callable[[str], str]:

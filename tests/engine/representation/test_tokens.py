@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -29,11 +31,26 @@ def test_it_stems_english_by_porter_and_keeps_one_id_a_stem():
     assert vocabulary.word(0) == "connect"
 
 
-def test_a_word_that_is_its_own_stem_is_in_memory_once():
+def test_a_word_that_is_its_own_stem_is_shown_as_it_is():
     vocabulary = Vocabulary("en")
     own, other = vocabulary.encode(["meadow", "meadows", "kelps"]).tolist()[::2]
-    assert vocabulary.word(own) is vocabulary.readable_word(own)
+    assert (vocabulary.word(own), vocabulary.readable_word(own)) == ("meadow", "meadow")
     assert (vocabulary.word(other), vocabulary.readable_word(other)) == ("kelp", "kelps")
+
+
+def test_words_that_a_crawl_has_met_take_few_bytes_each():
+    letters = range(ord("一"), ord("一") + 400)
+    words = [chr(a) + chr(b) for a in letters for b in letters]
+    vocabulary = Vocabulary("en")
+    tracemalloc.start()
+    try:
+        vocabulary.encode(words[: tokens.MEMO_LIMIT])
+        with_memo, _ = tracemalloc.get_traced_memory()
+        vocabulary.encode(words[tokens.MEMO_LIMIT :])
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (taken - with_memo) / (len(words) - tokens.MEMO_LIMIT) < 40
 
 
 def test_it_gives_no_id_to_stop_words_numbers_and_words_out_of_length():
@@ -135,7 +152,24 @@ def test_memory_is_bounded(monkeypatch):
     first = vocabulary.encode(words).tolist()
     assert first == [*range(30), *[-1] * 70]
     assert vocabulary.encode(words).tolist() == first
-    assert len(vocabulary._readings[0]._memo) <= 10
+    memo = vocabulary._readings[0]._memo
+    assert len(memo) + len(memo._earlier) <= 10
+
+
+def test_frequent_words_stay_in_the_memo_while_others_pass(monkeypatch):
+    monkeypatch.setattr(tokens, "MEMO_LIMIT", 20)
+    vocabulary, stemmed = Vocabulary("en"), []
+    reading = vocabulary._readings[0]
+    stem = reading._stem
+    monkeypatch.setattr(reading, "_stem", lambda word: stemmed.append(word) or stem(word))
+    for number in range(200):
+        vocabulary.encode(["meadows", f"word{number}"])
+    assert stemmed.count("meadows") == 1
+
+
+def test_it_refuses_a_snapshot_that_has_a_word_twice():
+    with pytest.raises(BadCheckpoint):
+        Vocabulary("en").restore(["meadow", "meadow"])
 
 
 def test_it_detects_the_language_of_the_examples():
