@@ -27,7 +27,7 @@ from apps.engine.parsing.noscript import open_noscript
 from apps.engine.parsing.text import decode, is_exact
 from apps.engine.parsing.tree_walk import NOTED, TreeContents, walk
 from apps.engine.parsing.unclosed import MAY_HIDE_MORE
-from apps.engine.parsing.words import words, words_and_spans
+from apps.engine.parsing.words import count_numbers, words_and_spans
 from apps.engine.urls import canonical, join, spelled
 
 _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|x-server-parsed-html|[\w.-]+\+xml)", re.IGNORECASE)
@@ -103,7 +103,8 @@ def parse_html(
     notes = _read_notes(contents.notes, address)
     title = " ".join((contents.title or "").split())
     # Read together with the text: a title alone costs as much as a page in some scripts.
-    page, begins, _ = words_and_spans(f"{title}\n{contents.text}")
+    text = f"{title}\n{contents.text}"
+    page, begins, _ = words_and_spans(text)
     body = len(title) + 1
     first, visible = int(begins.searchsorted(body)), len(page)
     starts, ends = _link_borders(contents, body, begins)
@@ -124,7 +125,7 @@ def parse_html(
         noindex=not notes.robots.isdisjoint(("noindex", "none")),
         nofollow=not notes.robots.isdisjoint(("nofollow", "none")),
         scripts=contents.scripts,
-        numbers=_numbers(page[:visible]),
+        numbers=count_numbers(text, page, begins),
         truncated=truncated or cut,
         encoding=encoding,
         agent_robots=notes.agent_robots,
@@ -206,10 +207,14 @@ def _link_borders(contents: TreeContents, body: int, begins: Ints) -> tuple[Ints
 
 
 def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
-    page = words(text[:MOST_CHARACTERS])
-    cut = truncated or len(text) > MOST_CHARACTERS
-    document = document_of_words(url, page)
-    return replace(document, numbers=_numbers(page), truncated=cut, encoding=encoding)
+    read = text[:MOST_CHARACTERS]
+    page, begins, _ = words_and_spans(read)
+    return replace(
+        document_of_words(url, page),
+        numbers=count_numbers(read, page, begins),
+        truncated=truncated or len(read) < len(text),
+        encoding=encoding,
+    )
 
 
 def document_of_words(url: str, page: Sequence[str]) -> Document:
@@ -303,7 +308,3 @@ def _agent_robots(element: Any) -> str:
         return ""
     words = re.split(r"[\s,]+", rules.strip())
     return f"{name.lower()}: {', '.join(words)}" if DIRECTIVES.issuperset(words) else ""
-
-
-def _numbers(page: list[str]) -> int:
-    return sum(map(str.isdigit, page))

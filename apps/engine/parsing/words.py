@@ -21,7 +21,7 @@ from apps.engine.model import Ints
 Kinds = NDArray[np.uint8]
 Codes = NDArray[np.uint32]
 _SPACE = np.uint32(ord(" "))
-_BETWEEN, _LETTER, _UNSPACED, _UNSEEN = 0, 1, 2, 255
+_BETWEEN, _LETTER, _UNSPACED, _DIGIT, _UNSEEN = 0, 1, 2, 3, 255
 
 _UNSPACED_RANGES = (
     "\u3005\u3005\u3007\u3007\u3041\u3096\u309d\u309f\u30a1\u30fa\u30fc\u30ff\u31f0\u31ff"
@@ -29,6 +29,7 @@ _UNSPACED_RANGES = (
 )
 _FIRST_ASTRAL_HAN = 0x20000
 _ASCII, _WESTERN = "ascii", "cp1252"
+_UTF_32 = "utf-32-le"
 
 
 def words(text: str) -> list[str]:
@@ -53,19 +54,29 @@ def words_of_each(texts: Sequence[str]) -> tuple[list[str], list[int]]:
     return split, counts
 
 
+def count_numbers(text: str, split: Sequence[str], starts: Ints) -> int:
+    """How many words of a text, which start at these characters, are of digits only."""
+    kinds, _ = _kinds(_codes(text)[starts])
+    return sum(split[i].isdigit() for i in np.flatnonzero(kinds == _DIGIT).tolist())
+
+
 def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
     codes = _codes(text)
     kinds, lowered = _kinds(codes)
     is_odd = not lowered.all()
     if is_odd:
         lowered = np.where(kinds == _BETWEEN, _SPACE, codes)
-    if (kinds == _UNSPACED).any():
-        starts, ends = _with_bigrams(kinds)
-        lowered = _pieces(lowered, starts, ends)
-    else:
-        starts, ends = _runs(kinds == _LETTER)
-    spaced = lowered.tobytes().decode("utf-32-le", "surrogatepass")
-    return (spaced.lower() if is_odd else spaced).split(), starts, ends
+    if not (kinds == _UNSPACED).any():
+        return _split_codes(lowered, is_odd), *_runs(_is_letter(kinds))
+    starts, ends = _with_bigrams(kinds)
+    return _split_codes(_pieces(lowered, starts, ends), is_odd), starts, ends
+
+
+def _split_codes(codes: Codes, is_odd: bool) -> list[str]:
+    """The words of characters in lower case with spaces between them; if some are odd, they are not
+    in lower case yet."""
+    spaced = codes.tobytes().decode(_UTF_32, "surrogatepass")
+    return (spaced.lower() if is_odd else spaced).split()
 
 
 def _pieces(codes: Codes, starts: Ints, ends: Ints) -> Codes:
@@ -106,7 +117,7 @@ def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
     is_pair[-1:] = False
     is_lone[:-1] &= ~unspaced[1:]
     is_lone[1:] &= ~unspaced[:-1]
-    run_starts, run_ends = _runs(kinds == _LETTER)
+    run_starts, run_ends = _runs(_is_letter(kinds))
     begins = is_pair | is_lone
     begins[run_starts] = True
     starts = begins.nonzero()[0].astype(np.int32)
@@ -116,12 +127,18 @@ def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
 
 
 def _codes(text: str) -> Codes:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return np.frombuffer(text.encode(_UTF_32, "surrogatepass"), np.uint32)
+
+
+def _is_letter(kinds: Kinds) -> NDArray[np.bool_]:
+    """Which characters are letters or digits of scripts with spaces."""
+    return (kinds & _LETTER).view(np.bool_)
 
 
 def _kinds(codes: Codes) -> tuple[Kinds, Codes]:
-    """The kind of each character: between words, in a word, or in a script without spaces; and the
-    character in lower case, a space between words, 0 if it takes more than a look at it."""
+    """The kind of each character: between words, a letter or a digit, or in a script without
+    spaces; and the character in lower case, a space between words, 0 if it takes more than a look
+    at it."""
     table, lower_table = _characters_seen()
     kinds: Kinds = table[codes]
     if (kinds == _UNSEEN).any():
@@ -154,6 +171,8 @@ def _lower(character: str) -> int:
 
 def _kind(code: int) -> int:
     character = chr(code)
+    if character.isdigit():
+        return _DIGIT
     if character.isalnum():
         return _UNSPACED if code >= _FIRST_ASTRAL_HAN else _LETTER
     return _LETTER if unicodedata.category(character) in ("Mn", "Mc") else _BETWEEN

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.engine.parsing.words import words, words_and_spans, words_of_each
+from apps.engine.parsing.words import count_numbers, words, words_and_spans, words_of_each
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,9 @@ SCRIPTS = (
 @given(st.text() | st.text(alphabet=SCRIPTS))
 def test_words_of_every_script_are_those_cut_by_hand(text: str) -> None:
     assert words(text) == words_by_hand(text)
+
+
+@given(st.text(alphabet="19²٣४𝟗 aé\u0301東カ〇_"))
+def test_numbers_are_the_words_of_digits_only(text: str) -> None:
+    cut, starts, _ = words_and_spans(text)
+    assert count_numbers(text, cut, starts) == sum(map(str.isdigit, cut))
