@@ -1,9 +1,9 @@
 """Runs the tests with every database that is installed here: `python -m tests.set_ups`.
 
-First the rules of the house. Then, side by side, every test on SQLite, those in Chromium apart, and
-what touches the database, the workers or the live feed once more on PostgreSQL and Redis, in a
-database and a Redis prefix of their own. Arguments go to pytest; with arguments the rules are left
-out. A soak runs one set-up after the other, so that none is slowed down by another.
+Side by side: the rules of the house, every test on SQLite, those in Chromium apart, and what
+touches the database, the workers or the live feed once more on PostgreSQL and Redis, in a database
+and a Redis prefix of their own. Arguments go to pytest; with arguments the rules are left out. A
+soak runs one after the other, so that none is slowed down by another.
 
     CI                     if set, a missing PostgreSQL, Redis, Chromium, node or
                            eslint is a failure
@@ -20,9 +20,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -44,6 +45,9 @@ NOTHING_COLLECTED = 5
 # Two processes for what computes; browser and databases mostly wait for others. A file's tests stay
 # together, since they share what is dear to make.
 SEVERAL = ("--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder")
+# These two processes give way to the runs that have one process each, so that at the end both cores
+# still have work.
+GIVES_WAY = 5
 
 # The slowest tests are named, so that one sees what makes everybody wait.
 SHOWN = ("-q", "--durations=15", "--durations-min=5")
@@ -72,11 +76,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class SetUp:
-    """One run of pytest: its name in the report, its options, and whether on real stores."""
+    """One run of pytest: its name in the report, its options, whether on real stores, and how much
+    it gives way to the others (what `nice` adds)."""
 
     name: str
     options: Sequence[str] = ()
     on_stores: bool = False
+    niceness: int = 0
 
 
 def set_ups(is_whole: bool, has_stores: bool) -> list[SetUp]:
@@ -84,7 +90,7 @@ def set_ups(is_whole: bool, has_stores: bool) -> list[SetUp]:
     here = [SetUp("SQLite")]
     if is_whole:
         here = [
-            SetUp("SQLite", ("--browser=without", *SEVERAL)),
+            SetUp("SQLite", ("--browser=without", *SEVERAL), niceness=GIVES_WAY),
             SetUp("Chromium", ("--browser=only", *TWICE)),
         ]
     return here + [SetUp("PostgreSQL and Redis", ("--stored",), on_stores=True)] * has_stores
@@ -92,11 +98,8 @@ def set_ups(is_whole: bool, has_stores: bool) -> list[SetUp]:
 
 def main(arguments: Sequence[str]) -> int:
     missing = what_is_missing()
-    outcomes = [] if arguments else [rules()]
     has_stores = not any("PostgreSQL" in what or "Redis" in what for what in missing)
-    planned = set_ups(not arguments, has_stores)
-    with ThreadPoolExecutor(1 if os.environ.get("CRAWLSITE_SOAK") else len(planned)) as threads:
-        outcomes += threads.map(lambda set_up: run(set_up, arguments), planned)
+    outcomes = run_all(set_ups(not arguments, has_stores), arguments)
     print("\nWhat ran:")
     for outcome in outcomes:
         print("  " + outcome.line())
@@ -111,48 +114,64 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if failed else 0
 
 
+def run_all(planned: Sequence[SetUp], arguments: Sequence[str]) -> list[Outcome]:
+    """Side by side, or in a soak one after the other; the rules too, unless there are arguments."""
+    checks: list[Callable[[], Outcome]] = [partial(run, each, arguments) for each in planned]
+    if not arguments:
+        checks.insert(0, rules)
+    with ThreadPoolExecutor(1 if os.environ.get("CRAWLSITE_SOAK") else len(checks)) as threads:
+        return list(threads.map(lambda check: check(), checks))
+
+
 def rules() -> Outcome:
     """Ruff, mypy, the import contracts, the checks of the JavaScript; one that is broken counts as
-    one failed test."""
-    begun, codes = time.monotonic(), []
-    for rule in RULES:
-        print("\n--- " + " ".join(rule), flush=True)
-        program = Path(sys.executable).with_name(rule[0])
-        codes.append(subprocess.run([program, *rule[1:]], check=False).returncode)
-    print("\n--- scripts/javascript.sh", flush=True)
-    codes.append(subprocess.run(["sh", JAVASCRIPT], check=False).returncode)
-    failed = sum(map(bool, codes))
-    return Outcome("Rules", time.monotonic() - begun, len(codes) - failed, failed)
+    one failed test, and is named."""
+    begun, failures = time.monotonic(), []
+    programs = [[str(Path(sys.executable).with_name(rule[0])), *rule[1:]] for rule in RULES]
+    for line in [*programs, ["sh", str(JAVASCRIPT)]]:
+        if _printed("Rules", line, os.environ):
+            failures.append(" ".join([Path(line[0]).name, *line[1:]]))
+    count = len(programs) + 1
+    seconds = time.monotonic() - begun
+    return Outcome("Rules", seconds, count - len(failures), len(failures), failures=failures)
 
 
 def run(set_up: SetUp, arguments: Sequence[str]) -> Outcome:
     """One run of pytest in a clean environment; each line of its output begins with its name."""
     options = [*set_up.options, *arguments]
     if not set_up.on_stores:
-        return _run(set_up.name, options, {})
+        return _run(set_up, options, {})
     servers = {"DATABASE_URL": POSTGRES, "REDIS_URL": REDIS}
     with stores.own_stores(servers=servers) as environment:
-        return _run(set_up.name, options, environment)
+        return _run(set_up, options, environment)
 
 
-def _run(name: str, options: Sequence[str], environment: Mapping[str, str]) -> Outcome:
+def _run(set_up: SetUp, options: Sequence[str], environment: Mapping[str, str]) -> Outcome:
     clean = {key: value for key, value in os.environ.items() if key not in NOT_PASSED_ON}
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="crawlsite-report-") as folder:
         report = Path(folder) / "report.xml"
-        with subprocess.Popen(
-            [sys.executable, "-m", "pytest", *SHOWN, f"--junitxml={report}", *options],
-            env={**clean, **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        ) as pytest:
-            assert pytest.stdout is not None
-            for line in pytest.stdout:
-                print(f"{name} | {line}", end="", flush=True)
-        return _outcome(name, report, pytest.returncode, time.monotonic() - begun)
+        pytest = [sys.executable, "-m", "pytest", *SHOWN, f"--junitxml={report}", *options]
+        line = ["nice", "-n", str(set_up.niceness), *pytest]
+        code = _printed(set_up.name, line, {**clean, **environment})
+        return _outcome(set_up.name, report, code, time.monotonic() - begun)
+
+
+def _printed(name: str, line: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Runs a command whose printed lines are passed on, each after that name; its exit code."""
+    with subprocess.Popen(
+        line,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for printed in process.stdout:
+            print(f"{name} | {printed}", end="", flush=True)
+    return process.returncode
 
 
 def what_is_missing() -> list[str]:
