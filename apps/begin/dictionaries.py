@@ -35,6 +35,7 @@ _DIGITS = {
     )
 }
 _ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|<[^>]*>|\{[^}]*\}|/[^/]*/")
+_ABOUT = frozenset({"00databaseinfo", "00-database-info"})
 _NUMBER = re.compile(r"^\d+\.\s*")
 _NO_TRANSLATION = re.compile(r"^(?:[\"“„]|synonyms?:|see:|note:|-)", re.IGNORECASE)
 _LICENCE = re.compile(
@@ -58,21 +59,17 @@ class Dictionary:
     def name(self) -> str:
         return self.index.stem
 
-    def translations(self, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """The translations of each wanted lower-case word that is listed, best first. Raises
-        BadDictionary."""
+    def look_up(self, wanted: Collection[str]) -> tuple[dict[str, tuple[str, ...]], str]:
+        """The translations of each wanted lower-case word that is listed, best first, and the
+        licence that the dictionary states, or an empty string. Raises BadDictionary."""
         listed: dict[str, list[tuple[bool, int, str]]] = {}
-        for headword, text in self._entries({word.lower() for word in wanted}):
-            listed.setdefault(headword, []).extend(ranked_translations(text))
-        return {word: _best(those) for word, those in listed.items() if those}
-
-    def licence(self) -> str:
-        """The licence that the dictionary states, or an empty string. Raises BadDictionary."""
-        about = {"00databaseinfo", "00-database-info"}
-        for _, text in self._entries(about):
-            if match := _LICENCE.search(text):
-                return " ".join(match[0].split())[:80]
-        return ""
+        licence = ""
+        for headword, text in self._entries({*_ABOUT, *(word.lower() for word in wanted)}):
+            if headword not in _ABOUT:
+                listed.setdefault(headword, []).extend(ranked_translations(text))
+            elif not licence and (match := _LICENCE.search(text)):
+                licence = " ".join(match[0].split())[:80]
+        return {word: _best(those) for word, those in listed.items() if those}, licence
 
     def _entries(self, headwords: Collection[str]) -> Iterator[tuple[str, str]]:
         """The entries of lower-case headwords, in the order of the file of entries."""
@@ -131,10 +128,13 @@ def translate(wanted: Collection[str], of: str, into: Collection[str]) -> Transl
     translated: dict[str, tuple[str, ...]] = {}
     by: list[str] = []
     for each in named_dictionaries() if into else ():
-        if each.of == of and each.into in into and (those := each.translations(wanted)):
-            for word, new in those.items():
-                translated[word] = (*translated.get(word, ()), *new)
-            by.append(f"{each.name}, licence {each.licence() or 'not stated'}")
+        if each.of != of or each.into not in into:
+            continue
+        those, licence = each.look_up(wanted)
+        for word, new in those.items():
+            translated[word] = (*translated.get(word, ()), *new)
+        if those:
+            by.append(f"{each.name}, licence {licence or 'not stated'}")
     return Translated(translated, tuple(by))
 
 

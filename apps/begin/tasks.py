@@ -52,9 +52,11 @@ def gather(draft: Draft) -> None:
     nothing new comes."""
     _ask_adviser(draft)
     _seek_near_words(draft)
-    _translate(draft)
+    asked = _words_to_translate(draft)
+    _translate(draft, asked)
     gather_with(draft, fetch_all, lambda: queue.heartbeat(draft))
-    _translate(draft)  # into the languages of the pages read, too
+    if (again := _words_to_translate(draft)) != asked:  # the pages read have other languages, too
+        _translate(draft, again)
     if draft.starts_itself and draft.topic is None and queue.heartbeat(draft):
         try:
             services.start_crawl(draft)
@@ -86,14 +88,18 @@ def _seek_near_words(draft: Draft) -> None:
     Draft.objects.filter(pk=draft.pk).update(near=near, vectors_problem="")
 
 
-def _translate(draft: Draft) -> None:
-    """The words of the draft and of its sentence, in its other languages."""
+def _words_to_translate(draft: Draft) -> tuple[set[str], str, set[str]]:
+    """The words of the draft and of its sentence, their language, and its other languages."""
     languages = languages_of(draft, read_texts(draft))
     own = detect_language([words(draft.sentence)]) or next(iter(languages), "")
     wanted = {word.lower() for word in (*draft.words, *sentence_words(draft))}
+    return wanted, own, {*languages} - {own}
+
+
+def _translate(draft: Draft, asked: tuple[set[str], str, set[str]]) -> None:
     translated, problem = Translated({}, ()), ""
     try:
-        translated = translate(wanted, own, {*languages} - {own})
+        translated = translate(*asked)
     except BadDictionary as error:
         problem = str(error)
     draft.translations = {word: list(those) for word, those in translated.words.items()}

@@ -10,6 +10,7 @@ import pytest
 from apps.begin import drafts
 from apps.begin.dictionaries import (
     BadDictionary,
+    Dictionary,
     named_dictionaries,
     ranked_translations,
     translate,
@@ -121,6 +122,20 @@ def test_a_sentence_of_one_language_seeks_pages_of_another(
     assert "Translated by freedict-deu-eng, licence GNU General Public License" in page
     draft.removed = ["glow", "heat pump", "pod", "schoolhouse"]
     assert definition_of(draft).keywords == ("Wärmepumpe", "heat", "warmth", "school")
+
+
+def test_a_draft_has_its_index_read_once(owner, data_dir, dictionary: Path, monkeypatch) -> None:
+    read, spans = [], Dictionary._spans
+
+    def reading(self: Dictionary, headwords):
+        read.append(self.name)
+        return spans(self, headwords)
+
+    monkeypatch.setattr(Dictionary, "_spans", reading)
+    draft = gathered(owner, words=("Wärmepumpe",), language="de en")
+    assert draft.translations == {"wärmepumpe": ["heat pump"]}
+    assert draft.translated_by == ["freedict-deu-eng, licence GNU General Public License"]
+    assert read == ["freedict-deu-eng"]
 
 
 def test_in_one_language_nothing_is_translated(owner, data_dir, dictionary: Path) -> None:
