@@ -112,7 +112,7 @@ def make_topics_of_labels(
     division: Division = LIKE_LC,
 ) -> list[Topic]:
     """A topic of each label, or of `most` labels drawn by the seed; one that the owner has already
-    under that name stays as it is.
+    under that name stays as it is. A topic whose name another web's has bears the web's name, too.
 
     Its keywords are the words of the label, the last part of a path. By default half of a label's
     pages, at most 20, are seeds and positive examples, the others targets; twice as many negatives
@@ -130,15 +130,25 @@ def make_topics_of_labels(
             )
     wanted = labels or drawn_order(fit.keys(), random_seed)[:most]
     lenders = drawn_order(_lenders(web, division), random_seed)
+    named = {label: _division_of_name(owner, web, division, label) for label in wanted}
     return [
         _topic(
             owner,
             web,
-            division.topic_name(label),
-            _definition(web, label, fit[label], lenders, random_seed, division),
+            how.topic_name(label),
+            _definition(web, label, fit[label], lenders, random_seed, how),
         )
-        for label in wanted
+        for label, how in named.items()
     ]
+
+
+def _division_of_name(owner: User, web: Web, division: Division, label: str) -> Division:
+    """The division, with the web's name in its title if a topic of another web has the name."""
+    namesakes = Topic.objects.filter(owner=owner, name=division.topic_name(label))
+    if not namesakes.exclude(web=web).exists():
+        return division
+    title = ", ".join(filter(None, (division.title, web.name)))
+    return replace(division, title=title)
 
 
 def _lenders(web: Web, division: Division) -> list[str]:

@@ -30,7 +30,10 @@ LABELS = {
 @pytest.fixture
 def labelled(tmp_path: Path, data_dir: Path) -> Web:
     """Two hundred pages with four labels, of which one has too few pages and one too many."""
-    file = tmp_path / "labelled.jsonl"
+    return import_web("labelled", write_pages(tmp_path / "labelled.jsonl"))[0]
+
+
+def write_pages(file: Path) -> Path:
     file.write_text(
         "\n".join(
             json.dumps(
@@ -44,7 +47,7 @@ def labelled(tmp_path: Path, data_dir: Path) -> Web:
             for i in places
         )
     )
-    return import_web("labelled", file)[0]
+    return file
 
 
 def test_labels_with_too_few_or_most_of_the_pages_are_no_topics(labelled):
@@ -78,6 +81,22 @@ def test_drawn_again_they_are_the_same_and_none_is_made_twice(owner, labelled):
     again = make_topics_of_labels(owner, labelled, most=1, random_seed=3)
     assert first == again
     assert Topic.objects.count() == 1
+
+
+def test_topics_of_two_webs_with_the_same_labels_have_different_names(owner, labelled, tmp_path):
+    other = import_web("other", write_pages(tmp_path / "other.jsonl"))[0]
+    asked = ["Arts/Lace", "Arts/Lutes"]
+    first = make_topics_of_labels(owner, labelled, asked)
+    second = make_topics_of_labels(owner, other, asked)
+    assert [topic.name for topic in first] == asked
+    assert [topic.name for topic in second] == ["Arts/Lace (other)", "Arts/Lutes (other)"]
+    assert {topic.web for topic in second} == {other}
+    assert [topic.web_label for topic in second] == asked
+    assert make_topics_of_labels(owner, other, asked) == second
+    sl = make_topics_of_labels(owner, labelled, asked[:1], division=division_like("sl"))
+    assert sl[0].name == "Arts/Lace (SL)"
+    again = make_topics_of_labels(owner, other, asked[:1], division=division_like("sl"))
+    assert again[0].name == "Arts/Lace (SL, other)"
 
 
 def test_a_label_that_is_no_topic_is_refused(owner, labelled):

@@ -113,6 +113,13 @@ def _division(web: Web) -> Division:
     return replace(LIKE_LC, title=web.name) if web.source == Web.Source.DEMO else LIKE_LC
 
 
+def _name_in_results(name: str, web: Web) -> str:
+    """A topic's name, the same whatever other webs have topics: only those of demo webs bear the
+    name of theirs."""
+    is_demo = web.source == Web.Source.DEMO
+    return name if is_demo else name.removesuffix(f" ({web.name})")
+
+
 def crawlers_of(experiment: Experiment, plan: StudyPlan) -> Iterator[StudiedCrawler]:
     """Everything that a study runs, what the others are compared with first."""
     yield StudiedCrawler(ORACLE, "bound", "", lambda topic: Oracle(topic.relevant))
@@ -168,7 +175,10 @@ class CrawlStudy:
         self._page_bytes = politeness_of(self.design, experiment.web).page_bytes
         self.web: ParsedWeb = open_parsed_web(experiment.web, self._page_bytes)
         self.topics = [
-            StudiedTopic(row.name, topic_model(row, plan.random_seed, main_text))
+            StudiedTopic(
+                _name_in_results(row.name, experiment.web),
+                topic_model(row, plan.random_seed, main_text),
+            )
             for row in experiment.topics.all()
         ]
         self._main_text = main_text

@@ -14,7 +14,9 @@ from apps.experiments.models import Experiment
 from apps.research.effectiveness.crawling import CrawlStudy, crawlers_of, experiment_of
 from apps.research.effectiveness.schema import StudyPlan
 from apps.research.effectiveness.strategies.result import WebResult
+from apps.webs.importing import import_web
 from apps.webs.services import demo_web_named
+from tests.experiments.made_labelled import write_labelled
 from tests.made_once import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -86,6 +88,17 @@ def test_topics_of_two_demo_webs_have_different_names(owner, data_dir, monkeypat
     names = [set(each.topics.values_list("name", flat=True)) for each in found]
     assert all(name.endswith("(demo-2)") for name in names[0])
     assert len(names[1]) == 2 and not names[0] & names[1]
+
+
+def test_two_webs_of_the_same_labels_share_a_data_folder(owner, labelled, experiment, tmp_path):
+    other, _ = import_web("other", write_labelled(tmp_path))
+    plan = StudyPlan.read(PLAN)
+    second = experiment_of(owner, other, plan, prepare_topics)
+    names = {*second.topics.values_list("name", flat=True)}
+    assert len(names) == 2 and all(name.endswith(" (other)") for name in names)
+    assert {*second.topics.values_list("topic__web", flat=True)} == {other.pk}
+    first = {each.name for each in CrawlStudy(experiment, plan).topics}
+    assert {each.name for each in CrawlStudy(second, plan).topics} == first
 
 
 def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(
