@@ -14,6 +14,7 @@ from apps.engine.crawl.loop import Crawl
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
 from apps.engine.frontier.scope import Scope
+from apps.engine.intelligence.evidence.text_reader import TextReader
 from apps.engine.intelligence.strategies import CATALOGUE, strategy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.networking.fetcher import Fetcher
@@ -119,6 +120,25 @@ def test_every_strategy_crawls_alike(cls, models, odd_web, parsed):
     replayed = crawled(models[1].for_another_crawl(), parsed.fetcher(), cls.id)
     assert sum(len(batch["pages"]) for batch in recorded["batches"]) > 20
     assert replayed == recorded
+
+
+@pytest.mark.parametrize("id", ["learner", "experts", "status_learner"])
+def test_what_is_remembered_of_pages_changes_no_later_crawl(id, odd_web, parsed, monkeypatch):
+    model = TopicModel(rich_topic(odd_web, parsed.document), seed=1)
+    few, short = {"scope": Scope(links_per_page=3)}, {"window": 5}
+
+    def crawl(options: dict[str, Any], by: TopicModel = model) -> dict[str, Any]:
+        return crawled(by.for_another_crawl(), parsed.fetcher(), id, **options)
+
+    settings = [{}, few, *([short] if id == "learner" else [])]
+    fresh = [
+        crawl(options, TopicModel(rich_topic(odd_web, parsed.document), seed=1))
+        for options in settings
+    ]
+    for _ in range(2):
+        assert [crawl(options) for options in settings] == fresh
+    monkeypatch.setattr(TextReader, "_score", None)
+    assert crawl({}) == fresh[0], "no text of a page is scored again"
 
 
 @pytest.mark.parametrize(

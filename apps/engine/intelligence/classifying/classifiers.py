@@ -18,6 +18,7 @@ from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.calibration import Sigmoid, fit_sigmoid
 from apps.engine.intelligence.classifying.page_memory import PageMemory
+from apps.engine.intelligence.classifying.text_memory import TextMemory
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation.background import Background
 from apps.engine.representation.beside import Beside
@@ -96,7 +97,7 @@ class TextClassifier:
     loss is the squared hinge, LC's (Weka's SMO) the hinge; both classify .81 of the unseen pages of
     14 samples of WebKB topics correctly.
 
-    `of_pages` remembers P(c|u) of whole pages.
+    `of_pages` remembers P(c|u) of whole pages, `of_texts` log-odds of the texts of their links.
 
     Learned: `weighting_`, `sigmoid_`, and for each example its fold `fold_` and its margin
     `held_out_` by the model trained without it. `state` has all of it except the models of the
@@ -118,6 +119,7 @@ class TextClassifier:
         self.background = background
         self.soft = soft
         self.of_pages: PageMemory[float] = PageMemory()
+        self.of_texts: TextMemory | None = TextMemory()
 
     def fit(
         self,
@@ -133,7 +135,7 @@ class TextClassifier:
         pages, or of the background. Deterministic. Raises NeedsMissing with fewer
         than two examples of either class.
         """
-        self.of_pages = PageMemory()
+        self.of_pages, self.of_texts = PageMemory(), TextMemory()
         relevant = np.asarray(labels, np.int32) > 0
         if min(relevant.sum(), (~relevant).sum()) < LEAST_EXAMPLES:
             raise NeedsMissing(Need.EXAMPLES, "needs two positive and two negative examples")
@@ -155,7 +157,7 @@ class TextClassifier:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restores what `state` returned. Raises KeyError or TypeError for other values."""
-        self.of_pages = PageMemory()
+        self.of_pages, self.of_texts = PageMemory(), TextMemory()
         parts = dict(state["model"])
         self._model = _Linear(**parts) if parts.pop("linear") else _Network(**parts)
         self.weighting_ = self._new_weighting()

@@ -55,6 +55,9 @@ class ColdStart:
     kind of page, such as course pages, is better without.
     """
 
+    of_texts = None
+    """It learns while it crawls, so that what it says of a page is not remembered."""
+
     def __init__(self, subject: Subject) -> None:
         self.pages = PageReadings()
         self._read_with(subject, VECTOR_WEIGHTS[0])

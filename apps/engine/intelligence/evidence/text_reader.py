@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.engine.intelligence.classifying.text_memory import PageTexts, TextMemory
 from apps.engine.intelligence.classifying.text_scoring import score_lots
 from apps.engine.intelligence.evidence.link_evidence import texts_of
-from apps.engine.model import Document, Floats, Longs, Spans, TokenRows, Visit
+from apps.engine.model import Document, Floats, Longs, TokenRows, Visit
 from apps.engine.parsing.address import address_words
 from apps.engine.parsing.contexts.anchor import anchor
+from apps.engine.parsing.contexts.window import window
 from apps.engine.representation.tokens import Vocabulary
 
 CERTAIN = 6.0
@@ -23,30 +26,31 @@ NO_LINKS = np.empty(0, np.int64)
 
 
 class OddsGuide(Protocol):
-    """Judges texts: a classifier, or the words of a topic."""
+    """Judges texts: a classifier, or the words of a topic. `of_texts` is None if what it says of
+    a page may change."""
+
+    @property
+    def of_texts(self) -> TextMemory | None: ...
 
     def log_odds(self, rows: TokenRows) -> Floats: ...
 
 
 @dataclass(frozen=True, slots=True)
 class TextOdds:
-    """The log-odds of a page's text, of each link's window and anchor, and of new addresses."""
+    """The log-odds of a page's texts and of new addresses."""
 
-    page: float
-    windows: Floats
-    anchors: Floats
+    of_page: PageTexts
     addresses: Floats
 
 
 class TextReader:
-    """Reads the texts of a page by `guide`. `window` gives the spans of words around its links.
+    """Reads the texts of a page by `guide`: `window` words around each link count.
 
-    The last page's log-odds are remembered: a page is judged, then learned from.
+    The last page's log-odds are remembered: a page is judged, then learned from. Those of a page of
+    a recorded web stay in the guide's memory for other crawls of the topic.
     """
 
-    def __init__(
-        self, guide: OddsGuide, vocabulary: Vocabulary, window: Callable[[Visit], Spans]
-    ) -> None:
+    def __init__(self, guide: OddsGuide, vocabulary: Vocabulary, window: int) -> None:
         self.guide = guide
         self._vocabulary = vocabulary
         self._window = window
@@ -56,15 +60,35 @@ class TextReader:
         """The log-odds of all texts of a page, and of the addresses of its `new` links."""
         last = self._last
         if last is None or last[0] is not visit.document or not np.array_equal(last[1], new):
-            scores = score_lots(
-                self.guide.log_odds,
-                visit.page(),
-                visit.rows(self._window(visit)),
-                visit.rows(anchor(visit.document)),
-                self._address_rows([visit.links.urls[link] for link in new.tolist()]),
-            )
-            last = self._last = visit.document, new, TextOdds(scores[0][0], *scores[1:])
+            last = self._last = visit.document, new, self._read(visit, new)
         return last[2]
+
+    def _read(self, visit: Visit, new: Longs) -> TextOdds:
+        urls = [visit.links.urls[link] for link in new.tolist()]
+        # Encoded always: which numbers new words get must not depend on what is remembered.
+        addresses = self._address_rows(urls)
+        memory, key = self.guide.of_texts, visit.document.key
+        if memory is None or key is None:
+            return self._score(visit, addresses)
+        of_page = key, self._window, len(visit.links)
+        if (texts := memory.lookup(of_page)) is not None:
+            score = partial(self.guide.log_odds, addresses)
+            return TextOdds(texts, memory.addresses(urls, score))
+        odds = self._score(visit, addresses)
+        memory.remember(of_page, odds.of_page)
+        memory.remember_addresses(urls, odds.addresses)
+        return odds
+
+    def _score(self, visit: Visit, addresses: TokenRows) -> TextOdds:
+        page, windows, anchors, of_addresses = score_lots(
+            self.guide.log_odds,
+            visit.page(),
+            visit.rows(window(visit.document, self._window)),
+            visit.rows(anchor(visit.document)),
+            addresses,
+        )
+        links = np.stack([visit.links.best(windows), visit.links.best(anchors)])
+        return TextOdds(PageTexts(page[0], links), of_addresses)
 
     def link_texts(
         self, visit: Visit, new: Longs, page: float | None = None
@@ -73,13 +97,8 @@ class TextReader:
         the log-odds of the words in the `new` links' addresses. `page` are the log-odds of the
         page's own text, by default from the guide."""
         odds = self.read(visit, new)
-        best = visit.links.best
-        texts = texts_of(
-            odds.page if page is None else page,
-            bounded(best(odds.windows)),
-            bounded(best(odds.anchors)),
-        )
-        return texts, bounded(odds.addresses)
+        own = odds.of_page.page if page is None else page
+        return texts_of(own, *bounded(odds.of_page.links)), bounded(odds.addresses)
 
     def addresses(self, urls: Sequence[str]) -> Floats:
         """The log-odds of the words of addresses."""

@@ -112,7 +112,7 @@ class Learner(WeightedEvidence, Relearns):
         if self.words_ is None:
             self._train(topic)
         guide = self.classifier_ if self.words_ is None else self.words_
-        self.texts_ = TextReader(guide, topic.vocabulary, self.context)
+        self.texts_ = TextReader(guide, topic.vocabulary, self.window)
         self.knowledge_ = LinkKnowledge()
         shipped = np.array([self.shipped[part] for part in PARTS])
         self.weights_ = LearnedWeights(shipped, START, self.hold)
@@ -290,7 +290,7 @@ class Learner(WeightedEvidence, Relearns):
 
     def _chance_of_page(self, visit: Visit) -> float:
         texts = self.texts_.read(visit, self._new(visit, distinct_links(visit)))
-        return float(logistic(np.array(texts.page)))
+        return float(logistic(np.array(texts.of_page.page)))
 
     def _relearn_weights(self, frontier: Frontier) -> None:
         """Brings addresses, and what the weights are learned from, up to date after labels."""

@@ -31,7 +31,7 @@ class Counting:
 
     def __init__(self, vocabulary) -> None:
         self._bread = vocabulary.encode(BREAD)
-        self.of_pages = PageMemory()
+        self.of_pages, self.of_texts = PageMemory(), None
 
     def log_odds(self, rows):
         found = [np.isin(rows.row(i), self._bread) for i in range(len(rows))]

@@ -259,6 +259,7 @@ class ShareClassifier:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._bread = vocabulary.encode(BREAD)
         self.of_pages: PageMemory[float] = PageMemory()
+        self.of_texts = None
 
     def probabilities(self, rows: TokenRows) -> np.ndarray:
         found = [
