@@ -15,6 +15,7 @@ from apps.engine.codes import Need
 from apps.engine.errors import BadWebFile
 from apps.experiments.cells.assembly import topic_model
 from apps.experiments.cells.queueing import fill
+from apps.experiments.design.schema import BY_TOPIC, Design
 from apps.experiments.design.variants import Variant
 from apps.experiments.events import note
 from apps.experiments.models import Cell, Experiment, ExperimentTopic, Preparation
@@ -22,6 +23,7 @@ from apps.experiments.selectors import unready
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.schemas.input import Refused
+from apps.topics.inputs.counted_targets import COUNTED_TARGETS
 from apps.topics.inputs.freezing import freeze
 from apps.topics.models import Topic
 from apps.topics.snapshots import snapshot
@@ -75,11 +77,12 @@ def prepare_topics(job: Preparation) -> bool:
     cannot be frozen, unless the experiment has begun."""
     experiment = job.experiment
     number, needs = experiment.topics.exclude(topic=None).count(), needs_of(experiment)
+    design = Design.read(experiment.design)
     for prepared, row in enumerate(_topics_one_by_one(experiment)):
         if not queue.heartbeat(job, topics=number, prepared=prepared):
             return False
         try:
-            freeze_topic(row, needs, experiment.design["judge"])
+            freeze_topic(row, needs, design)
         except Refused as refusal:
             if experiment.state == State.PREPARING:
                 raise
@@ -89,9 +92,9 @@ def prepare_topics(job: Preparation) -> bool:
 
 def freeze_topics(experiment: Experiment) -> None:
     """Freezes each topic for all crawlers. Raises Refused for a topic that is not ready."""
-    needs = needs_of(experiment)
+    needs, design = needs_of(experiment), Design.read(experiment.design)
     for row in _topics_one_by_one(experiment):
-        freeze_topic(row, needs, experiment.design["judge"])
+        freeze_topic(row, needs, design)
 
 
 def _topics_one_by_one(experiment: Experiment) -> Iterator[ExperimentTopic]:
@@ -111,9 +114,9 @@ def needs_of(experiment: Experiment) -> frozenset[Need]:
     )
 
 
-def freeze_topic(row: ExperimentTopic, needs: frozenset[Need], judge: str) -> None:
+def freeze_topic(row: ExperimentTopic, needs: frozenset[Need], design: Design) -> None:
     """Freezes a topic and its inputs; what is frozen already stays as it is. Raises Refused."""
-    wanted = _digest([*needs, judge])
+    wanted = _digest([*needs, design.judge])
     if row.prepared_for == wanted:
         return
     topic = row.topic
@@ -121,20 +124,23 @@ def freeze_topic(row: ExperimentTopic, needs: frozenset[Need], judge: str) -> No
     if row.snapshot is None and (problem := unready(topic)):
         raise Refused("topics", f"{row.name}: {problem}")
     try:
-        _freeze(row, topic, needs, judge)
+        _freeze(row, topic, needs, design)
     except BadWebFile as error:
         raise Refused("topics", f"{row.name}: its pages cannot be read: {error.detail}.") from None
     row.prepared_for = wanted
     row.save(update_fields=["prepared_for"])
 
 
-def _freeze(row: ExperimentTopic, topic: Topic, needs: frozenset[Need], judge: str) -> None:
+def _freeze(row: ExperimentTopic, topic: Topic, needs: frozenset[Need], design: Design) -> None:
     if row.snapshot is None:
         row.snapshot = snapshot(topic)
-        row.targets = len(row.snapshot.data["targets"])
-    row.inputs = {**freeze(topic, needs, judge), **row.inputs}
+    if design.hold_out != BY_TOPIC:
+        topic.hold_out = design.hold_out  # for these cells alone: the topic is not saved
+    row.inputs = {**freeze(topic, needs, design.judge), **row.inputs}
+    counted = row.inputs.get(COUNTED_TARGETS.id)
+    row.targets = counted["rows"] if counted else len(row.snapshot.data["targets"])
     row.save(update_fields=["snapshot", "targets", "inputs"])
-    row.judged_by = topic_model(row, 0).judged_by(judge)
+    row.judged_by = topic_model(row, 0).judged_by(design.judge)
     row.save(update_fields=["judged_by"])
 
 

@@ -41,6 +41,7 @@ def summary(experiment: Experiment) -> dict[str, Any]:
         "repetitions": design.repetitions,
         "random_seed": design.random_seed,
         "judge": design.judge,
+        "hold_out": design.hold_out,
         "preparation": _preparation(experiment),
         "progress": asdict(progress(experiment)),
         "same_as_recipe": None if same is None else {"same": same[0], "of": same[1]},

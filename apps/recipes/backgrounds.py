@@ -28,10 +28,11 @@ Use = Topic.BackgroundUse
 
 
 def background_part(topic_id: int, given: Mapping[str, Any]) -> PackedBackground | None:
-    """The background that a crawl was given or that its negatives were drawn from, or None if it
-    uses none. Raises OSError if its file cannot be read."""
-    frozen = given.get("background") or given.get("sampled_negatives")
-    if not frozen:
+    """The background that a crawl was given, or by which its negatives were drawn or its targets
+    counted, or None if it has none. Raises OSError if its file cannot be read."""
+    parts = (given.get(id) or {} for id in ("background", "sampled_negatives", "counted_targets"))
+    frozen = next((each for each in parts if "file" in each or each.get("of") == "none"), None)
+    if frozen is None:
         return None
     if frozen["of"] == "none":
         return PackedBackground(use="none")

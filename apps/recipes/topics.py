@@ -15,6 +15,7 @@ from apps.recipes.schemas import PackedBackground, PackedTable, RecipeExample, R
 from apps.recipes.tables import add_tables, holds
 from apps.topics.definition.schemas import host_states
 from apps.topics.hosts import decisions_on, replace_all
+from apps.topics.inputs.counted_targets import hold_out_of
 from apps.topics.messages import line_words
 from apps.topics.models import Example, InputPage, Topic
 from apps.topics.services import TopicRefused, create_topic
@@ -25,7 +26,8 @@ def topic_part(crawl: Crawl) -> RecipeTopic:
     """The crawl's topic: as it was at the start, or for a draft as it is now."""
     if crawl.snapshot is None:
         return part_of(crawl.topic, snapshot_data(crawl.topic), decisions_on(crawl.topic))
-    return part_of(crawl.topic, crawl.snapshot.data, obeyed_decisions(crawl))
+    part = part_of(crawl.topic, crawl.snapshot.data, obeyed_decisions(crawl))
+    return part.model_copy(update={"hold_out": hold_out_of(crawl.inputs)})
 
 
 def part_of(topic: Topic, data: Mapping[str, Any], decisions: Mapping[str, bool]) -> RecipeTopic:
@@ -36,6 +38,7 @@ def part_of(topic: Topic, data: Mapping[str, Any], decisions: Mapping[str, bool]
             **{name: data[name] for name in as_it_was},
             "description": data.get("description", topic.description),
             "negatives_per_positive": topic.negatives_per_positive,
+            "hold_out": topic.hold_out,
             "backlinks": _named_pages(topic, InputPage.Kind.BACKLINK),
             "corpus": _named_pages(topic, InputPage.Kind.CORPUS),
             "hosts_in": [name for name, is_in in decisions.items() if is_in],
@@ -108,6 +111,7 @@ def _comparable(part: RecipeTopic) -> dict[str, Any]:
     )
     return {
         **{name: getattr(part, name) for name in same},
+        "hold_out": part.hold_out or Topic.HoldOut.BY_ADDRESS.value,
         "targets": set(part.targets),
         "hosts": host_states(part.hosts_in, part.hosts_out),
         "examples": {

@@ -31,6 +31,7 @@ COPIED_FIELDS = (
     "web_id",
     "web_label",
     "negatives_per_positive",
+    "hold_out",
     "random_seed",
     "typed",
     "quality",

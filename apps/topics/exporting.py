@@ -32,6 +32,7 @@ def definition_of(topic: Topic) -> dict[str, Any]:
         "language": topic.language,
         "web_label": topic.web_label,
         "negatives_per_positive": topic.negatives_per_positive,
+        "hold_out": topic.hold_out,
         "seeds": topic.written_seeds,
         "targets": list(topic.targets.values_list("url", flat=True)),
         "positives": urls(True, train),

@@ -154,6 +154,8 @@ def _write_row(topic: Topic, definition: Definition, lists: Lists) -> None:
     topic.negatives_per_positive = definition.negatives_per_positive
     if definition.random_seed is not None:
         topic.random_seed = definition.random_seed
+    if definition.hold_out is not None:
+        topic.hold_out = definition.hold_out
     topic.typed = {name: definition.lists.get(name, "") for name in LISTS if name in lists.errors()}
     topic.save()
 
@@ -243,10 +245,13 @@ def fetch_again(topic: Topic) -> int:
 
 
 def choose_background(
-    topic: Topic, chosen: Background | None, use: str = Topic.BackgroundUse.DRAWN
+    topic: Topic,
+    chosen: Background | None,
+    use: str = Topic.BackgroundUse.DRAWN,
+    hold_out: str = "",
 ) -> None:
     """Sets the background of later crawls and measures the classifier again; without a chosen one,
-    `use` is whether one is drawn at the start of each crawl.
+    `use` is whether one is drawn at the start of each crawl. Without a `hold_out` it stays.
 
     Raises TopicRefused for one that is not ready, or that the topic's owner may not use.
     """
@@ -258,7 +263,8 @@ def choose_background(
         )
     with transaction.atomic():
         topic.background, topic.background_use = chosen, use
-        topic.save(update_fields=["background", "background_use"])
+        topic.hold_out = hold_out or topic.hold_out
+        topic.save(update_fields=["background", "background_use", "hold_out"])
         new_version(topic)
     queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)
 

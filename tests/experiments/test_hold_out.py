@@ -9,7 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from apps.experiments.hold_out import BY_ADDRESS, NOT_RECORDED, hold_out_words, hold_outs_of
+from apps.experiments.hold_out import (
+    BY_ADDRESS,
+    NOT_RECORDED,
+    REGARDLESS,
+    hold_out_words,
+    hold_outs_of,
+)
 from apps.experiments.results.outcomes import outcomes
 from apps.experiments.results.tables import CELL_COLUMNS, rows_of_cells
 from tests.experiments.run_experiment import ended
@@ -63,3 +69,16 @@ def test_of_several_hold_outs_each_has_its_topics():
         "Hold-out of the backgrounds not recorded (1 of 3 topics); "
         "Hold-out: targets are taken out of the backgrounds by address (2 of 3 topics)"
     )
+
+
+def test_a_design_chooses_the_hold_out_for_all_its_topics_and_leaves_them_as_they_are(
+    owner, topics, monkeypatch
+):
+    monkeypatch.setattr("apps.topics.inputs.background.SAMPLE", 10_000)
+    experiment = ended(owner, crawlers=LEARNER, hold_out=REGARDLESS)
+    assert {*hold_outs_of(experiment)} == {REGARDLESS}
+    rows = experiment.topics.all()
+    assert [row.targets for row in rows] == [0] * len(topics), "every page is in the sample"
+    assert {row.topic.hold_out for row in rows} == {BY_ADDRESS}
+    page = site_of(owner).get(reverse("experiment:experiment", args=[experiment.pk]))
+    assert "drawn without regard to labels" in page.content.decode()

@@ -87,6 +87,21 @@ def test_to_have_none_is_kept_too(world) -> None:
     assert there.topic.background_use == Topic.BackgroundUse.NONE
 
 
+def test_targets_in_a_background_are_not_counted_elsewhere_either(world) -> None:
+    choose_background(world.topic, world.made, hold_out=Topic.HoldOut.REGARDLESS)
+    crawl = run(new_crawl(world.topic, "learner", budget=10))
+    choose_background(world.topic, world.made, hold_out=Topic.HoldOut.BY_ADDRESS)
+    recipe = json.loads(json.dumps(recipe_of(crawl)))
+    assert recipe["topic"]["hold_out"] == "regardless"
+    draft = reruns.import_recipe(world.ada, Recipe.read(recipe))
+    assert draft.topic != world.topic, "this one counts all its targets"
+    there = reruns.import_recipe(person("bob"), Recipe.read(recipe))
+    tasks.run_here(Topic.objects.get(pk=there.topic_id))
+    again = run(there)
+    assert crawl.metrics["targets"] < world.topic.targets.count()
+    assert again.metrics["targets"] == crawl.metrics["targets"]
+
+
 def test_another_background_makes_another_topic(world) -> None:
     recipe = the_recipe(world)
     choose_background(world.topic, None)

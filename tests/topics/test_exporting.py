@@ -31,6 +31,8 @@ def test_what_is_exported_makes_the_same_topic_elsewhere(topic: Topic, stranger)
         ("inlinks", [(MADE.url(8), 2)]),
     ):
         add_rows(topic.owner, topic, kind, "list", rows)
+    Topic.objects.filter(pk=topic.pk).update(hold_out="regardless")
+    topic.refresh_from_db()
     answer = site_of(topic.owner).get(reverse("topic:export", args=[topic.pk]))
     assert answer["Content-Disposition"] == 'attachment; filename="topic-bread.json"'
     site = site_of(stranger)
@@ -40,6 +42,7 @@ def test_what_is_exported_makes_the_same_topic_elsewhere(topic: Topic, stranger)
     assert done.url == reverse("topic:detail", args=[made.pk])
     assert made.work == "fetching" and made.web_id == web
     assert topic_file_of(made) == topic_file_of(topic)
+    assert topic_file_of(made)["hold_out"] == "regardless"
 
 
 def test_a_shared_topic_is_exported_by_others_and_no_other_is(topic: Topic, stranger) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.shortcuts import get_object_or_404
 from ninja import File, Form, Router, Schema, Status, UploadedFile
@@ -67,10 +67,12 @@ class SourceOut(Schema):
 
 class ChosenSent(Schema):
     """The number of a background; or null, and `drawn` is whether one is drawn at the start of
-    each crawl."""
+    each crawl. `hold_out` is what becomes of targets that lie in it: `addresses` takes them out,
+    `regardless` leaves them in and does not count them, null changes nothing."""
 
     background: int | None
     drawn: bool = True
+    hold_out: Literal["addresses", "regardless"] | None = None
 
 
 class ChosenOut(Schema):
@@ -80,6 +82,7 @@ class ChosenOut(Schema):
     use: str
     background: int | None
     version: int | None
+    hold_out: str
 
 
 @router.get("/backgrounds", response=list[BackgroundOut], summary="List backgrounds")
@@ -186,7 +189,7 @@ def choose(request: SignedInRequest, topic_id: int, sent: ChosenSent) -> Any:
         if background is None:
             raise Refused("background", "There is no such background, or it is not yours to use.")
     use = Topic.BackgroundUse.DRAWN if sent.drawn or background else Topic.BackgroundUse.NONE
-    choose_background(topic, background, use)
+    choose_background(topic, background, use, sent.hold_out or "")
     return _background_choice(topic)
 
 
@@ -196,6 +199,7 @@ def _background_choice(topic: Topic) -> dict[str, Any]:
         "use": "built" if version else topic.background_use,
         "background": version and version.background_id,
         "version": version and version.number,
+        "hold_out": topic.hold_out,
     }
 
 

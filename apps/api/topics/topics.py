@@ -51,6 +51,7 @@ class TopicDetail(TopicRowOut):
     language: str
     web_label: str
     negatives_per_positive: int
+    hold_out: str
     seeds: list[str]
     positives: list[str]
     negatives: list[str]

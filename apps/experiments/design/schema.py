@@ -12,8 +12,10 @@ from apps.engine.evaluation.target_recall import TargetRecall
 from apps.engine.frontier.parents import POLICIES
 from apps.schemas.input import Input, Printable, Storable, Text, accepts
 from apps.schemas.one_of import OneOf
+from apps.topics.models import Topic
 
 FORMAT: Final = 1
+BY_TOPIC: Final = "topics"
 MOST_CRAWLERS = 60
 MOST_TOPICS = 1_000
 MOST_REPETITIONS = 100
@@ -46,7 +48,8 @@ class Design(Input):
     crawler is the baseline unless `baseline` names another one by its number, from 1. The crawlers
     are compared by `measure` at `at` pages (by default all `pages`); both are fixed before the
     start, since a choice made after looking makes p-values too small. `judge` is never the
-    classifier that guides a crawl. Repetition r of every crawler of a topic has the same random
+    classifier that guides a crawl. `hold_out` is what becomes of targets that lie in a background:
+    `topics` leaves it to each topic. Repetition r of every crawler of a topic has the same random
     seed, `random_seed` + r − 1; the models of a topic are the same for all of them.
     """
 
@@ -66,6 +69,7 @@ class Design(Input):
     pages: Pages = 500
     at: Pages | None = None
     judge: Annotated[str, OneOf(JUDGES)] = "separate"
+    hold_out: Annotated[str, OneOf((BY_TOPIC, *Topic.HoldOut.values))] = BY_TOPIC
     repetitions: Annotated[int, Field(ge=1, le=MOST_REPETITIONS)] = 1
     random_seed: RandomSeed = 1
     scope: ScopeRules = ScopeRules()

@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from apps.crawls.schemas import PolitenessRules
 from apps.engine.evaluation import MEASURES
-from apps.experiments.design.schema import Design
+from apps.experiments.design.schema import BY_TOPIC, Design
 from apps.experiments.design.variants import Variant, variants
 from apps.schemas.input import Refused, bound
 from apps.screens.new_crawl.forms import JUDGE_WORDS
@@ -19,6 +19,7 @@ from apps.screens.new_crawl.scope_fields import ANY, THESE, ScopeFields
 from apps.screens.new_experiment.strategy_rows import StrategyRow, number_of_crawler, read_rows
 from apps.screens.new_experiment.topic_rows import TopicTable, topic_table
 from apps.screens.schema_fields import text, whole, words
+from apps.topics.models import Topic
 from apps.webs.models import Web
 from apps.webs.selectors import live_web, recorded_webs
 
@@ -26,6 +27,11 @@ LIVE = "live"
 NO_TOPIC = "Choose at least one topic."
 NO_STRATEGY = "Choose at least one strategy."
 SAME = ("seeds", "targets", "examples", "background", "judge")
+HOLD_OUT_WORDS = {
+    BY_TOPIC: "as each topic has it",
+    Topic.HoldOut.BY_ADDRESS.value: "taken out by their addresses",
+    Topic.HoldOut.REGARDLESS.value: "left in, and not counted",
+}
 SCOPE = (
     "hosts",
     "never",
@@ -53,6 +59,7 @@ LABELS = {
     "measure": "Measure",
     "at": "Measure, at",
     "judge": "Judge",
+    "hold_out": "Targets in the background",
     "follow": "Follow links to",
     "hosts": "Follow links to, hosts",
     "depth": "Follow links to, links away from a seed",
@@ -100,6 +107,9 @@ class NewExperimentForm(ScopeFields):
     pages = whole(Design, "pages")
     at = whole(Design, "at", shown="all")
     judge = forms.ChoiceField(choices=list(JUDGE_WORDS.items()))
+    hold_out = forms.ChoiceField(
+        choices=list(HOLD_OUT_WORDS.items()), initial=BY_TOPIC, required=False
+    )
     repetitions = whole(Design, "repetitions")
     random_seed = whole(Design, "random_seed")
     at_once = whole(Design, "at_once", shown="all")
@@ -211,6 +221,7 @@ class NewExperimentForm(ScopeFields):
             name: data.get(name)
             for name in ("measure", "pages", "at", "judge", "repetitions", "random_seed", "at_once")
         }
+        given["hold_out"] = data.get("hold_out") or None
         rules = self.politeness() | (
             {"retries": data["retries"]} if data.get("retries") is not None else {}
         )

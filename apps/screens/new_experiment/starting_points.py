@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.engine.intelligence.strategies import CATALOGUE
-from apps.experiments.design.schema import CrawlerDesign, Design
+from apps.experiments.design.schema import BY_TOPIC, CrawlerDesign, Design
 from apps.experiments.selectors import topics_on
 from apps.screens.new_crawl.scope_fields import ANY, REACHES, THESE
 from apps.screens.new_experiment.forms import LIVE
@@ -36,6 +36,7 @@ def new_values(person: User, web: Web | None = None) -> QueryDict:
         ("pages", str(pages)),
         ("at", str(min(AT, pages))),
         ("judge", "separate"),
+        ("hold_out", BY_TOPIC),
         ("repetitions", "1"),
         ("follow", ANY),
         ("obey_robots", "on"),
@@ -76,6 +77,7 @@ def _scalars(design: Design) -> Iterator[tuple[str, str]]:
         "pages",
         "at",
         "judge",
+        "hold_out",
         "repetitions",
         "random_seed",
         "at_once",

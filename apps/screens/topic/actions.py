@@ -93,12 +93,18 @@ def _background(topic: Topic, request: SignedInRequest) -> None:
         chosen = get_object_or_404(both, pk=whole_number(wanted))
         wanted = Topic.BackgroundUse.DRAWN
     try:
-        services.choose_background(topic, chosen, wanted)
+        services.choose_background(topic, chosen, wanted, _hold_out(request))
     except TopicRefused as refused:
         messages.error(request, refused.message)
         return
     named = chosen.name if chosen else CHOSEN[Topic.BackgroundUse(wanted)]
     messages.success(request, f"Background: {named}. The classifier is trained again.")
+
+
+def _hold_out(request: SignedInRequest) -> str:
+    """The hold-out in the form; empty if there is none."""
+    sent = request.POST.get("hold_out", "")
+    return sent if sent in Topic.HoldOut.values else ""
 
 
 ACTIONS: dict[str, Callable[[Topic, SignedInRequest], None]] = {

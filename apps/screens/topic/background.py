@@ -16,6 +16,16 @@ from apps.topics.models import Topic
 
 TITLES = {"accuracy": "Accuracy", "precision": "Precision", "recall": "Recall", "f1": "F1"}
 SHOWN = 5
+HOLD_OUTS = {
+    Topic.HoldOut.BY_ADDRESS.value: (
+        "Take targets out by their addresses",
+        "All of them are counted, and the background knows less of the topic than the web does.",
+    ),
+    Topic.HoldOut.REGARDLESS.value: (
+        "Draw it without regard to labels",
+        "Targets that lie in it stay there, and are not counted.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,16 @@ class BackgroundMeasure:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldOutChoice:
+    """One of the things that may become of targets in the background."""
+
+    value: str
+    name: str
+    sentence: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BackgroundView:
     """The whole section; `compared` is None until the classifier has been trained with the chosen
     background."""
@@ -60,6 +80,7 @@ class BackgroundView:
     measures: tuple[BackgroundMeasure, ...]
     compared: Mapping[str, Any] | None
     left_out: int
+    hold_outs: tuple[HoldOutChoice, ...]
 
 
 def background_view(topic: Topic, user: User) -> BackgroundView:
@@ -75,6 +96,10 @@ def background_view(topic: Topic, user: User) -> BackgroundView:
         _measures(compared),
         compared,
         compared["left_out"] if compared else 0,
+        tuple(
+            HoldOutChoice(value, *words, value == topic.hold_out)
+            for value, words in HOLD_OUTS.items()
+        ),
     )
 
 

@@ -45,7 +45,13 @@ def shape_of(topic: Topic) -> Shape:
     """The shape of the topic's present rows."""
     examples = topic.examples.values_list("url", "relevant", "role", "source")
     return Shape(
-        (topic.language, topic.negatives_per_positive, topic.web_id, frozenset(examples)),
+        (
+            topic.language,
+            topic.negatives_per_positive,
+            topic.hold_out,
+            topic.web_id,
+            frozenset(examples),
+        ),
         topic.web_id,
         topic.web_label,
         topic.description,

@@ -10,8 +10,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from apps.engine.urls import canonical, registered_domain
 from apps.lists.numbers import LARGEST
 from apps.schemas.input import Input, Key, Printable, accepts
+from apps.schemas.one_of import OneOf
 from apps.topics.definition.host_names import parse_name
 from apps.topics.definition.lines import host_name, storable
+from apps.topics.models import Topic
 
 MOST_NEGATIVES_A_POSITIVE = 10
 
@@ -66,7 +68,8 @@ def _languages(text: str) -> str:
 
 
 class TopicText(Input):
-    """A topic without its lists. The language, or languages, is empty if it is to be detected."""
+    """A topic without its lists. The language, or languages, is empty if it is to be detected;
+    without a `hold_out` the topic keeps the one it has."""
 
     name: Annotated[
         Name, accepts("the topic a name of up to 200 characters without control characters")
@@ -83,6 +86,7 @@ class TopicText(Input):
     ] = ""
     web_label: Annotated[Paragraph, StringConstraints(max_length=200)] = ""
     negatives_per_positive: Annotated[int, Field(ge=1, le=MOST_NEGATIVES_A_POSITIVE)] = 2
+    hold_out: Annotated[str, OneOf(Topic.HoldOut.values)] | None = None
 
 
 class Definition(TopicText):

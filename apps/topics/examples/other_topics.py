@@ -46,10 +46,13 @@ def _positives(topics: QuerySet[Topic]) -> QuerySet[Example]:
 
 def held_back(topic: Topic) -> set[str]:
     """The URLs that no strategy may learn from: targets and judging examples."""
-    judging = topic.examples.filter(role=Example.Role.EVALUATE)
-    held = set(topic.targets.values_list("url", flat=True))
-    held |= set(judging.values_list("url", flat=True))
-    return (held | set(judging.values_list("final_url", flat=True))) - {""}
+    return judging_urls(topic) | set(topic.targets.values_list("url", flat=True))
+
+
+def judging_urls(topic: Topic) -> set[str]:
+    """The addresses of the topic's examples for judging, requested and final."""
+    judging = topic.examples.filter(role=Example.Role.EVALUATE).values_list("url", "final_url")
+    return {url for pair in judging for url in pair} - {""}
 
 
 def hopeful_training(topic: Topic) -> QuerySet[Example]:

@@ -14,7 +14,12 @@ from apps.figures.quantities import number_of
 from apps.stored_files.files import keep
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
-from apps.topics.examples.other_topics import held_back, other_examples, own_training
+from apps.topics.examples.other_topics import (
+    held_back,
+    judging_urls,
+    other_examples,
+    own_training,
+)
 from apps.topics.examples.page_store import topic_file, topic_folder
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
 from apps.topics.inputs.page_references import FETCHED, documents, link_file, references
@@ -23,8 +28,6 @@ from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 
 SAMPLE = 300
-BY_ADDRESS = "addresses"
-"""The hold-out: texts at the addresses of targets and judging examples are left out."""
 UNLABELLED = (Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND)
 
 
@@ -34,8 +37,8 @@ def freeze(topic: Topic) -> dict[str, Any]:
 
     Without a choice it is drawn: all the other topics' examples, negatives among them, and a
     uniform sample of the recorded web. Drawn and gathered examples of the topic are part of it
-    anyway. Judging examples and targets are left out. Empty if there is neither. Raises BadWebFile,
-    OSError.
+    anyway. Judging examples are left out, and targets by the topic's hold-out: `counted_targets`
+    counts those that are not. Empty if there is neither. Raises BadWebFile, OSError.
     """
     version = chosen_version(topic)
     if version is not None:
@@ -67,34 +70,44 @@ def freeze_version(topic: Topic, version: BackgroundVersion) -> dict[str, Any]:
         "at": version.built_at and version.built_at.isoformat(),
         "rows": len(texts) - len(left_out),
         "left_out": left_out,
-        "hold_out": BY_ADDRESS,
+        "hold_out": topic.hold_out,
         "file": link_file(topic.pk, path_of(version)),
     }
 
 
 def held_out_of(topic: Topic, texts: Bags) -> list[int]:
-    """The numbers of the texts that a topic may not learn from: its own pages, its targets, its
-    examples for judging, and pages of its own crawls."""
-    return texts.indices_at(_urls_in_use(topic), topic.pk)
+    """The numbers of the texts that a topic may not learn from: its examples, those for judging,
+    pages of its own crawls and, by its hold-out, its targets."""
+    return texts.indices_at(_urls_held_out(topic), topic.pk)
 
 
-def _urls_in_use(topic: Topic) -> set[str]:
-    """The addresses of the topic's own pages: examples, targets, judging examples."""
+def labelled_texts_of(topic: Topic, texts: Bags) -> list[int]:
+    """The numbers of the texts whose label the topic has, whatever its hold-out: its examples,
+    those for judging, its targets, and pages of its own crawls."""
+    return texts.indices_at(_training_urls(topic) | held_back(topic), topic.pk)
+
+
+def _urls_held_out(topic: Topic) -> set[str]:
+    by_address = topic.hold_out == Topic.HoldOut.BY_ADDRESS
+    return _training_urls(topic) | (held_back(topic) if by_address else judging_urls(topic))
+
+
+def _training_urls(topic: Topic) -> set[str]:
     own = own_training(topic).values_list("url", "final_url")
-    return ({url for pair in own for url in pair} | held_back(topic)) - {""}
+    return {url for pair in own for url in pair} - {""}
 
 
 def _freeze_drawn(topic: Topic) -> dict[str, Any]:
-    in_use = _urls_in_use(topic)
+    held_out = _urls_held_out(topic)
     others: list[StoredPage] = list(
         {
             row.url: row
             for row in other_examples(topic).order_by("url", "-topic_id")
-            if not in_use & {row.url, row.final_url}
+            if not held_out & {row.url, row.final_url}
         }.values()
     )
     lent = {row.url for row in others}
-    sampled = [row for row in _sample(topic, in_use) if row.url not in lent]
+    sampled = [row for row in _sample(topic, held_out) if row.url not in lent]
     rows = [*others, *sampled]
     if not rows:
         return {}
@@ -105,7 +118,7 @@ def _freeze_drawn(topic: Topic) -> dict[str, Any]:
         keep(topic_folder(topic.pk) / file)
     of = "both" if others and sampled else "topics" if others else "web"
     frozen = {"of": of, "rows": len(texts), "digest": texts.digest(), "file": file}
-    return {**frozen, "left_out": [], "hold_out": BY_ADDRESS}
+    return {**frozen, "left_out": [], "hold_out": topic.hold_out}
 
 
 def _bags_of(topic: Topic, rows: list[StoredPage]) -> Bags:
@@ -113,6 +126,15 @@ def _bags_of(topic: Topic, rows: list[StoredPage]) -> Bags:
     for row, page in zip(rows, documents(topic.pk, references(topic, rows)), strict=True):
         made.add(page.words[: page.visible], (row.url, row.final_url))
     return made.bags()
+
+
+def urls_inside(topic: Topic, frozen: Frozen) -> set[str]:
+    """The addresses of a frozen background's texts. Raises BadWebFile if its file is gone."""
+    if not frozen.get("file"):
+        return set()
+    left_out = set(frozen["left_out"])
+    texts = read_bags(topic_file(topic.pk, frozen["file"]))
+    return {url for i, urls in enumerate(texts.urls) if i not in left_out for url in urls}
 
 
 def is_possible(topic: Topic) -> bool:
@@ -146,12 +168,12 @@ def supply(topic: topics.Topic, topic_id: int, frozen: dict[str, Any]) -> dict[s
     return {"background_texts": texts.texts(without=frozen["left_out"])}
 
 
-def _sample(topic: Topic, in_use: set[str]) -> list[StoredPage]:
+def _sample(topic: Topic, held_out: set[str]) -> list[StoredPage]:
     """The same pages at every start, read once."""
     if topic.recorded_web is None:
         return []
     drawn = sorted(
-        (url for url in open_web(topic.recorded_web).urls() if url not in in_use),
+        (url for url in open_web(topic.recorded_web).urls() if url not in held_out),
         key=lambda url: sampling_key(topic.random_seed, url),
     )[:SAMPLE]
     here = set(topic.background_pages.values_list("url", flat=True))

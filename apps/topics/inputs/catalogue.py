@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.topics.inputs.background import BACKGROUND
 from apps.topics.inputs.backlinks import BACKLINKS
 from apps.topics.inputs.corpus import CORPUS
+from apps.topics.inputs.counted_targets import COUNTED_TARGETS
 from apps.topics.inputs.crawl_input import CrawlInput, StrategyNeed
 from apps.topics.inputs.inlinks import INLINKS
 from apps.topics.inputs.input_list import InputList
@@ -25,6 +26,7 @@ INPUTS: tuple[CrawlInput, ...] = (
     BACKLINKS,
     CORPUS,
     BACKGROUND,
+    COUNTED_TARGETS,
     SAMPLED_NEGATIVES,
     TAXONOMY,
     RELEVANT_SET,

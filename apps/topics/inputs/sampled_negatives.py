@@ -61,7 +61,7 @@ def freeze(topic: Topic) -> Frozen:
     if not given.get("file"):
         return {}
     texts = read_bags(topic_file(topic.pk, given["file"]))
-    drawn = draw_texts(texts, set(given["left_out"]))
+    drawn = draw_texts(texts, set(background.labelled_texts_of(topic, texts)))
     likest = [drawn[i] for i in likest_of(topic, texts.texts_at(drawn))]
     numbers = sorted(set(drawn) - set(likest))
     copied = ("of", "name", "version", "digest", "at", "file")

@@ -23,8 +23,8 @@ class Topic(Deletable, Job):
     last queued for the topic. `category` is where in a directory the topic came from, `class_depth`
     the depth of the directory's classes for a strategy that uses them (0: any depth). `background`
     is the chosen one; without it `background_use` says whether there is none, or one drawn when a
-    crawl starts. `label_rule` is which people's labels train, `label_first` the person of
-    `LabelRule.FIRST`.
+    crawl starts; `hold_out` is what becomes of targets that lie in it. `label_rule` is which
+    people's labels train, `label_first` the person of `LabelRule.FIRST`.
     """
 
     job_task = "apps.topics.tasks.prepare_topic"
@@ -42,6 +42,13 @@ class Topic(Deletable, Job):
     class BackgroundUse(models.TextChoices):
         DRAWN = "drawn"
         NONE = "none"
+
+    class HoldOut(models.TextChoices):
+        """Texts at the addresses of targets are taken out of the background; or its texts are drawn
+        first, without regard to labels, and only targets outside it are counted."""
+
+        BY_ADDRESS = "addresses"
+        REGARDLESS = "regardless"
 
     class LabelRule(models.TextChoices):
         """Settled labels always count; else those on which all of several people agree, those of
@@ -67,6 +74,7 @@ class Topic(Deletable, Job):
     background_use = models.CharField(
         max_length=5, choices=BackgroundUse.choices, default=BackgroundUse.DRAWN
     )
+    hold_out = models.CharField(max_length=10, choices=HoldOut.choices, default=HoldOut.BY_ADDRESS)
     version = models.PositiveIntegerField(default=1)
     quality = models.JSONField(null=True, blank=True)
     quality_version = models.PositiveIntegerField(null=True, blank=True)

@@ -37,12 +37,13 @@ def topic_page(topic: Topic) -> str:
     return reverse("topic:detail", args=[topic.pk])
 
 
-def use(client, topic: Topic, background: object) -> str:
+def use(client, topic: Topic, background: object, **more: str) -> str:
     return client.post(
         reverse("topic:action", args=[topic.pk]),
         {
             "action": "background",
             "background": background,
+            **more,
         },
         follow=True,
     ).content.decode()
@@ -78,6 +79,12 @@ def test_a_person_builds_one_chooses_it_and_sees_the_classifier_with_and_without
     assert "Background: none." in use(site, topic, "none")
     topic.refresh_from_db()
     assert topic.background is None and topic.background_use == "none"
+    assert topic.hold_out == "addresses"
+    for sent in ("regardless", "no such hold-out"):
+        page = use(site, topic, "none", hold_out=sent)
+        topic.refresh_from_db()
+        assert topic.hold_out == "regardless", "what is no hold-out changes nothing"
+        assert 'value="regardless" form="choose-background" checked' in page
 
 
 def test_what_is_wrong_is_said_at_its_field(topic: Topic) -> None:
@@ -174,13 +181,16 @@ def test_programs_do_the_same(topic: Topic, stranger) -> None:
     assert eve.get(one).status_code == 404 and eve.send("post", f"{one}/build").status_code == 404
     assert eve.send("delete", one).status_code == 404
     place = f"topics/{topic.pk}/background"
-    assert ada.get(place).json() == {"use": "drawn", "background": None, "version": None}
-    chosen = ada.send("put", place, {"background": answer.json()["id"]}).json()
-    assert chosen == {"use": "built", "background": answer.json()["id"], "version": 1}
+    drawn = {"use": "drawn", "background": None, "version": None, "hold_out": "addresses"}
+    assert ada.get(place).json() == drawn
+    sent = {"background": answer.json()["id"], "hold_out": "regardless"}
+    chosen = ada.send("put", place, sent).json()
+    assert chosen == {"use": "built", "version": 1, **sent}
+    assert ada.send("put", place, {**sent, "hold_out": "never"}).status_code == 422
     assert ada.send("put", place, {"background": 999}).status_code == 422
     assert eve.send("put", place, {"background": None}).status_code == 404
     none = ada.send("put", place, {"background": None, "drawn": False}).json()
-    assert none["use"] == "none"
+    assert (none["use"], none["hold_out"]) == ("none", "regardless")
     wrong = ada.send("post", "backgrounds", {"source": "web", "options": {"web": 999}})
     assert wrong.status_code == 422 and wrong.json()["field"] == "web"
     assert ada.send("post", f"{one}/build").status_code == 202
@@ -203,6 +213,9 @@ def test_the_command_builds_one_here_and_gives_it_to_a_topic(
     assert str(topic.background_id) in topic.quality["backgrounds"]
     call_command("background", "--topic", "Bread", "--name", "none")
     assert json.loads(capsys.readouterr().out)[0]["topics"] == []
+    call_command("background", "--topic", "Bread", "--hold-out", "regardless")
+    topic.refresh_from_db()
+    assert (topic.background_use, topic.hold_out) == ("none", "regardless")
     with pytest.raises(Exception, match="There is no web moon"):
         call_command("background", "web", "--set", "web=moon")
 

@@ -8,10 +8,11 @@ from apps.crawls.inputs.needs import met_needs
 from apps.engine.codes import Need
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.representation.bags import read_bags
+from apps.engine.representation.bags import BagsMaker, read_bags
 from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs.background import held_out_of, labelled_texts_of
 from apps.topics.inputs.freezing import freeze, supply
 from apps.topics.models import Topic
 from apps.topics.services import create_topic
@@ -68,3 +69,31 @@ def test_a_live_topic_alone_has_none_and_is_told_so(owner, web) -> None:
     live = create_topic(owner, Definition(name="Live", lists=lists)).topic
     assert Need.BACKGROUND not in met_needs(live)
     assert freeze(live, {Need.BACKGROUND}).get("background") is None
+
+
+def test_regardless_of_labels_the_sample_has_targets_and_they_are_not_counted(
+    topic: Topic, monkeypatch
+) -> None:
+    monkeypatch.setattr("apps.topics.inputs.background.SAMPLE", 10_000)
+    targets = {*topic.targets.values_list("url", flat=True)}
+    _, by_address = as_crawled(topic)
+    assert by_address["hold_out"] == "addresses" and not urls_of(topic, by_address) & targets
+    topic.hold_out = Topic.HoldOut.REGARDLESS
+    _, frozen = as_crawled(topic)
+    assert frozen["hold_out"] == "regardless"
+    assert urls_of(topic, frozen) == urls_of(topic, by_address) | targets
+    own = {example.url for example in engine_topic(snapshot(topic)).training}
+    assert not urls_of(topic, frozen) & own
+
+
+def test_a_built_one_keeps_the_targets_texts_regardless_of_labels(topic: Topic) -> None:
+    target = topic.targets.first().url
+    texts, made = BagsMaker(), ("http://elsewhere.test/", target, bread(0))
+    judging = topic.examples.filter(role="evaluate").first().url
+    for url in (*made, judging):
+        texts.add(["word"], (url,))
+    bags = texts.bags()
+    assert held_out_of(topic, bags) == labelled_texts_of(topic, bags) == [1, 2, 3]
+    topic.hold_out = Topic.HoldOut.REGARDLESS
+    assert held_out_of(topic, bags) == [2, 3]
+    assert labelled_texts_of(topic, bags) == [1, 2, 3]

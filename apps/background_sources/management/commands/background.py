@@ -33,7 +33,8 @@ class Command(BaseCommand):
         " (topics: examples of topics; web: a sample of a recorded web; crawls: pages of crawls;"
         " corpus: texts of a file; addresses: pages fetched politely). Options are set by --set"
         " name=value: web (a name), size, seed, crawls and addresses (with commas), further. With"
-        " --topic: give it to that topic, or `none` or `drawn` as --name. Answers with JSON."
+        " --topic: give it to that topic, or `none` or `drawn` as --name, and --hold-out says what"
+        " becomes of targets that lie in it. Answers with JSON."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -42,6 +43,13 @@ class Command(BaseCommand):
         parser.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE")
         parser.add_argument("--file", type=Path, help="a file of texts, or of addresses")
         parser.add_argument("--topic", metavar="NAME", help="the topic that is to use it")
+        parser.add_argument(
+            "--hold-out",
+            choices=Topic.HoldOut.values,
+            default="",
+            help="with --topic: take targets out of it by their addresses, or draw it regardless of"
+            " labels and count only targets outside it",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
@@ -50,9 +58,9 @@ class Command(BaseCommand):
             if options["source"]:
                 background = self._build(owner, options)
                 if options["topic"]:
-                    _give(owner, options["topic"], background.name)
+                    _give(owner, options["topic"], background.name, options["hold_out"])
             elif options["topic"]:
-                _give(owner, options["topic"], options["name"])
+                _give(owner, options["topic"], options["name"], options["hold_out"])
         except Refused as refused:
             raise CommandError(str(refused)) from None
         rows = [_row(background) for background in Background.objects.select_related("owner")]
@@ -125,17 +133,19 @@ def _value(name: str, value: str) -> Any:
     return int(value) if value.isdecimal() else value
 
 
-def _give(owner: User, topic_name: str, name: str) -> None:
+def _give(owner: User, topic_name: str, name: str, hold_out: str) -> None:
     topic = Topic.objects.filter(owner=owner, name=topic_name).first()
     if topic is None:
         raise CommandError(f"There is no topic {topic_name}.")
     if name in Topic.BackgroundUse.values:
-        choose_background(topic, None, name)
+        choose_background(topic, None, name, hold_out)
+    elif hold_out and not name:
+        choose_background(topic, topic.background, topic.background_use, hold_out)
     else:
         background = Background.objects.filter(owner=owner, name=name).first()
         if background is None:
             raise CommandError(f"There is no background {name}.")
-        choose_background(topic, background)
+        choose_background(topic, background, hold_out=hold_out)
     tasks.run_here(topic)
 
 

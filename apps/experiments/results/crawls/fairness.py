@@ -18,6 +18,7 @@ from apps.crawls.models import Crawl, Event
 from apps.engine.codes import State
 from apps.engine.evaluation.measure import Witness
 from apps.figures.quantities import count, join_names
+from apps.topics.inputs.counted_targets import COUNTED_TARGETS
 from apps.topics.models import Example
 
 EVERY = frozenset(Witness)
@@ -53,6 +54,12 @@ class _Check:
 def _read_from_topic(name: str) -> Callable[[Crawl], Any]:
     """A list of the topic as it was when a crawl began, whatever its order."""
     return lambda crawl: frozenset(map(str, crawl.snapshot.data[name])) if crawl.snapshot else None
+
+
+def _targets(crawl: Crawl) -> Any:
+    """The topic's targets, and the background of which none is counted."""
+    counted = crawl.inputs.get(COUNTED_TARGETS.id, {})
+    return _read_from_topic("targets")(crawl), counted.get("digest")
 
 
 def _examples(*roles: str) -> Callable[[Crawl], Any]:
@@ -95,7 +102,7 @@ CHECKS = (
         "targets",
         "They were measured against different targets: target recall cannot be compared.",
         frozenset({Witness.TARGETS}),
-        _read_from_topic("targets"),
+        _targets,
     ),
     _Check(
         "judge",
