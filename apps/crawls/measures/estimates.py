@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
+
 from apps.engine.evaluation.estimated_recall import EstimatedRecall
+from apps.engine.model import Floats
 from apps.figures.quantities import count
 
 VAGUE, LEAST = 0.5, 0.01
@@ -70,3 +73,29 @@ def plain_value(metrics: Mapping[str, Any], name: str) -> float | None:
         return None if estimated is None or estimated.is_vague else estimated.recall
     value: float | None = metrics.get(name)
     return value
+
+
+def plain_metrics(metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """A sample whose estimated recall is a `plain_value`; its interval stays."""
+    if EstimatedRecall.id not in metrics:
+        return {**metrics}
+    return {**metrics, EstimatedRecall.id: plain_value(metrics, EstimatedRecall.id)}
+
+
+def plain_column(columns: Mapping[str, Floats], name: str) -> Floats:
+    """The `plain_value` of each sample, NaN for None; `columns` has the samples of each number.
+    Raises KeyError for a number that has none."""
+    if name != EstimatedRecall.id:
+        return columns[name]
+    wanted = [columns[each] for each in names_needed(name) if each in columns]
+    estimates = np.stack(wanted, axis=1)
+    if len(wanted) < len(names_needed(name)):
+        return np.full(len(estimates), np.nan)
+    share, low, high, _ = estimates.T
+    is_plain = np.isfinite(estimates).all(axis=1) & ~(high - low > VAGUE)
+    return np.where(is_plain, share, np.nan)
+
+
+def names_needed(name: str) -> tuple[str, ...]:
+    """The numbers of a sample that its `plain_value` is made of."""
+    return (name, *EstimatedRecall.more) if name == EstimatedRecall.id else (name,)

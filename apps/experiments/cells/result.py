@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.crawls.measures.estimates import plain_column
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint
 from apps.engine.events import Batch, PageRecord
@@ -59,10 +60,17 @@ class Samples:
     def on(self, grid: Longs, name: str) -> Floats:
         """A measure at each of these numbers of pages: at the last sample up to there. A crawl that
         ended before keeps its last value; NaN if it is unknown."""
-        if name not in self.values or not len(self.at):
+        if not len(self.at):
             return np.full(len(grid), np.nan)
         samples = np.searchsorted(self.at, grid, side="right") - 1
-        return np.where(samples < 0, np.nan, self.values[name][np.maximum(samples, 0)])
+        return np.where(samples < 0, np.nan, self.column(name)[np.maximum(samples, 0)])
+
+    def column(self, name: str) -> Floats:
+        """A measure at each sample; NaN where it is unknown, and for an estimated recall with too
+        wide an interval."""
+        if name not in self.values:
+            return np.full(len(self.at), np.nan)
+        return plain_column(self.values, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,9 +124,9 @@ def moments(outcomes: Outcomes) -> tuple[int, ...]:
 
 def available_measures(outcomes: Outcomes) -> tuple[type[Measure], ...]:
     """The measures that any finished cell has a value of."""
-    every = [outcome.samples.values for cells in outcomes.cells.values() for outcome in cells]
+    every = [outcome.samples for cells in outcomes.cells.values() for outcome in cells]
     return tuple(
         measure
         for measure in MEASURES
-        if any(np.isfinite(values[measure.id]).any() for values in every if measure.id in values)
+        if any(np.isfinite(samples.column(measure.id)).any() for samples in every)
     )

@@ -69,12 +69,12 @@ class Test:
 
     `mean` and `base_mean` are the two means over these topics. `better` and `worse` count the
     topics by the measure's own direction, `earlier` those that are read before the moment, because
-    a crawl had ended: both crawls are read at equal pages. `interval` is that of the difference of
-    the means with a confidence of 0.95 by Student's t, `bootstrap` by resampling the topics.
-    `p_values` has one for
-    each method, corrected for all `compared` crawlers; `method` is the one that decides. `effect`
-    is Cohen's d, `needed` how many topics would show a difference of that size in `compared`
-    crawlers with a power of 0.8. None if undefined, or if no test is made.
+    a crawl had ended or its estimate is too vague: both crawls are read at equal pages. `interval`
+    is that of the difference of the means with a confidence of 0.95 by Student's t, `bootstrap` by
+    resampling the topics. `p_values` has one for each method, corrected for all `compared`
+    crawlers; `method` is the one that decides. `effect` is Cohen's d, `needed` how many topics
+    would show a difference of that size in `compared` crawlers with a power of 0.8. None if
+    undefined, or if no test is made.
     """
 
     measure: MeasureId

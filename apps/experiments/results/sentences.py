@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.engine.evaluation.estimated_recall import EstimatedRecall
 from apps.engine.evaluation.measure import Measure, Witness
 from apps.experiments.results.changes import change, changes, interval, relative
 from apps.experiments.results.paired_tests import Method, Test
@@ -162,11 +163,14 @@ def judge_words(measure: type[Measure]) -> str:
 
 
 def _read_earlier(test: Test) -> str:
-    """` (3 of 8 topics at fewer, equal pages, where a crawl had ended)`; empty if none is."""
+    """` (3 of 8 topics at fewer, equal pages, where a crawl had ended)`; empty if none is. An
+    estimate may also have become too vague."""
     if not test.earlier:
         return ""
     topics = f"{count(test.earlier)} of {number_of(test.topics, 'topic')}"
-    return f" ({topics} at fewer, equal pages, where a crawl had ended)"
+    is_estimate = test.measure is EstimatedRecall
+    why = "the last with an estimate" if is_estimate else "where a crawl had ended"
+    return f" ({topics} at fewer, equal pages, {why})"
 
 
 def _interval(test: Test) -> str:

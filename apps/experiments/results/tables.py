@@ -73,7 +73,8 @@ def rows_of_cells(outcomes: Outcomes) -> Iterator[Row]:
 
     `hold_out` is what kept the topic's targets out of its background. `pages` is the moment,
     `fetched` the number of pages that the crawl had fetched by then: fewer if it had ended. From
-    then on counts and recall stay as they were, rates and means are None.
+    then on counts and recall stay as they were, rates and means are None; so is an estimated recall
+    with too wide an interval.
     Repetitions are rows of their own.
     """
     for crawler in range(len(outcomes.crawlers)):

@@ -17,7 +17,8 @@ from apps.experiments.results.outcomes import Outcomes
 class MeasureTable:
     """A measure, topics × crawlers, the mean over repetitions; NaN where it is undefined.
 
-    `earlier` is, for each topic, whether it is read before the moment, because a crawl had ended.
+    `earlier` is, for each topic, whether it is read before the moment, because a crawl had ended or
+    its estimate is too vague.
     """
 
     table: Floats

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
 
+from apps.crawls.measures.estimates import names_needed, plain_value
 from apps.engine.errors import UnknownStrategy
 from apps.engine.evaluation.significance import Estimate, estimate
 from apps.engine.intelligence.strategies import strategy
@@ -77,8 +78,8 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class ColumnMean:
-    """The mean of a crawler over the topics that all have finished, in words;
-    `title` is the crawler's."""
+    """The mean of a crawler over the topics in which all have a value, in words; `title` is the
+    crawler's."""
 
     title: str
     words: str
@@ -88,7 +89,7 @@ class ColumnMean:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The last row: `topics` of them are finished by every crawler."""
+    """The last row: in `topics` of them every crawler has finished with a value."""
 
     topics: int
     cells: tuple[ColumnMean, ...]
@@ -188,7 +189,7 @@ def _view(cell: Cell, column: MatrixColumn, scale: _ValueScale) -> CellView:
 
 
 def _value(cell: Cell, measure: MatrixMeasure) -> float | None:
-    return cell.pages if measure.measure is None else cell.metrics.get(measure.key)
+    return cell.pages if measure.measure is None else plain_value(cell.metrics, measure.key)
 
 
 def _values(
@@ -196,10 +197,13 @@ def _values(
 ) -> Mapping[tuple[int, int], list[float]]:
     """The values of ended cells by topic and crawler, over repetitions; an empty list where
     one has ended without a value."""
-    column = "pages" if measure.measure is None else f"metrics__{measure.key}"
+    is_measured = measure.measure is not None
+    needed = names_needed(measure.key)
+    columns = [f"metrics__{name}" if is_measured else name for name in needed]
     done = experiment.cells.filter(job_state=State.DONE).order_by()
     values: dict[tuple[int, int], list[float]] = {}
-    for topic, crawler, value in done.values_list("topic_id", "crawler_id", column):
+    for topic, crawler, *numbers in done.values_list("topic_id", "crawler_id", *columns):
+        value = plain_value(dict(zip(needed, numbers, strict=True)), measure.key)
         values.setdefault((topic, crawler), []).extend([] if value is None else [float(value)])
     return values
 

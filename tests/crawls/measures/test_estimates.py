@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from apps.crawls.measures.estimates import Estimated, plain_value
+from apps.crawls.measures.estimates import (
+    Estimated,
+    plain_column,
+    plain_metrics,
+    plain_value,
+)
 
 METRICS = {
     "estimated_recall": 0.82,
@@ -45,6 +51,23 @@ def test_a_wide_estimate_does_not_stand_alone() -> None:
         0.3,
     )
     assert plain_value({}, "estimated_recall") is plain_value({}, "harvest_rate") is None
+
+
+def test_a_column_and_a_sample_have_the_same_gaps_as_single_values() -> None:
+    wide = {**METRICS, "estimated_recall_low": 0.1}
+    samples = [METRICS, wide, {**METRICS, "relevant_soon": None}]
+    columns = {
+        name: np.array([np.nan if each[name] is None else each[name] for each in samples])
+        for name in METRICS
+    }
+    expected = [0.82, np.nan, np.nan]
+    np.testing.assert_equal(plain_column(columns, "estimated_recall"), expected)
+    np.testing.assert_equal(plain_column(columns, "estimated_recall_low"), [0.74, 0.1, 0.74])
+    assert [plain_metrics(each)["estimated_recall"] for each in samples] == [0.82, None, None]
+    assert plain_metrics(wide)["estimated_recall_low"] == 0.1
+    assert plain_metrics({"harvest_rate": 0.3}) == {"harvest_rate": 0.3}
+    alone = {"estimated_recall": columns["estimated_recall"]}
+    assert np.isnan(plain_column(alone, "estimated_recall")).all()
 
 
 def test_nothing_is_said_before_there_is_an_estimate() -> None:

@@ -130,3 +130,37 @@ def test_results_of_crawls_of_any_length_claim_no_page_after_their_end(cells):
         )
     for row in rows_of_tests(found, choose(found)):
         assert row["mean"] is None or row["topics"] > 0
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=9))
+def test_no_result_counts_an_estimate_of_recall_that_is_too_vague(cells):
+    clear, vague = (0.7, 0.9), (0.1, 0.9)
+    values = {
+        (topic, crawler): {
+            "estimated_recall": [0.8, 0.8 + 0.01 * topic * crawler],
+            "estimated_recall_low": [vague[0], clear[0] if is_clear else vague[0]],
+            "estimated_recall_high": [vague[1], clear[1] if is_clear else vague[1]],
+            "relevant_soon": [3.0, 3.0],
+        }
+        for topic, pair in enumerate(cells)
+        for crawler, is_clear in enumerate(pair)
+    }
+    topics = [f"topic {n}" for n in range(len(cells))]
+    results = made(topics=topics, values=values, budget=20, measure="estimated_recall")
+    results = with_state(results, "finished")
+    is_clear = {
+        (row["topic"], row["crawler"]): row["estimated_recall"] is not None
+        for row in rows_of_cells(results)
+        if row["pages"] == 20
+    }
+    assert [*is_clear.values()] == [pair[crawler] for crawler in (0, 1) for pair in cells]
+    assert all(
+        row["estimated_recall"] is None for row in rows_of_cells(results) if row["pages"] < 20
+    )
+    both = sum(one and other for one, other in cells)
+    for crawler, row in enumerate(rows_of_tests(results, choose(results))):
+        assert row["measure"] == "estimated_recall"
+        assert row["topics"] == sum(pair[crawler % 2] for pair in cells)
+        assert (row["mean"] is not None) is (row["topics"] > 0)
+        assert not crawler % 2 or (row["pairs"] or 0) == both

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.engine.evaluation.average_status import AverageStatus
+from apps.engine.evaluation.estimated_recall import EstimatedRecall
 from apps.engine.evaluation.harvest_rate_true import HarvestRateTrue
 from apps.engine.evaluation.soft_harvest import LossRate
 from apps.engine.evaluation.target_recall import TargetRecall
@@ -106,6 +107,8 @@ def test_topics_read_before_the_moment_are_counted():
         "at 1,000 pages (6 of 20 topics at fewer, equal pages, where a crawl had ended) ("
         in sentence
     )
+    estimates = said(a_test("Learner", 0.50, 0.01, EstimatedRecall, earlier=6)).sentence
+    assert "(6 of 20 topics at fewer, equal pages, the last with an estimate)" in estimates
 
 
 def test_what_is_not_counted_is_told_as_a_number():

@@ -21,6 +21,7 @@ from apps.experiments.models import Cell, Experiment, ExperimentEvent
 from apps.experiments.results.answer import answer
 from apps.experiments.results.choice import choose
 from apps.experiments.results.outcomes import outcomes
+from apps.experiments.summaries import cell_summary
 from apps.screens.experiment.parts import TITLES
 from tests.experiment_rows import end, fail, finish, made_experiment
 from tests.made_once import made_once
@@ -103,6 +104,27 @@ def test_a_measure_that_is_compared_but_is_none_of_the_usual_comes_first(site, o
     text = page(site, experiment)
     assert 'aria-current="true">Different sites' in text or 'aria-current="true">Divers' in text
     assert "17" in text[text.index("data-matrix") :]
+
+
+def test_an_estimate_of_recall_that_is_too_vague_is_a_dash_in_cells_means_and_for_programs(
+    site, owner
+):
+    experiment = made_experiment(owner, topics=2, measure="estimated_recall")
+    estimate = {"estimated_recall": 0.82, "estimated_recall_high": 0.9, "relevant_soon": 3.0}
+    first, second = experiment.topics.all()
+    for cell in experiment.cells.filter(topic=first):
+        end(cell, **estimate, estimated_recall_low=0.1)
+    text = page(site, experiment, "?part=matrix")
+    matrix = text[text.index("data-matrix") : text.index("</table>")]
+    assert "no topic has all values" in matrix and "82\u202f%" not in matrix
+    for cell in experiment.cells.filter(topic=second):
+        end(cell, **estimate, estimated_recall_low=0.74)
+    text = page(site, experiment, "?part=matrix")
+    assert "Mean of 1 topic" in text and text.count("82\u202f%") == 6
+    metrics = [
+        cell_summary(cell)["metrics"] for cell in experiment.cells.order_by("topic__position")
+    ]
+    assert [each["estimated_recall"] for each in metrics] == [None] * 3 + [0.82] * 3
 
 
 def test_repetitions_have_rows_of_their_own(site, owner):
