@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
@@ -16,11 +15,10 @@ from apps.engine.intelligence.classifying.held_out import (
     cannot_tell,
     estimate_of,
     fold_shares,
-    folds_of,
+    folds_with,
     held_out_probabilities,
 )
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.intelligence.topic_texts import are_enough
 from apps.engine.model import Floats
 from apps.engine.representation.weightings.base import document_frequency
 
@@ -89,7 +87,8 @@ class Quality:
     `unjudged` of them nobody has judged. `models` are svm (the default guide), nb and nn, empty if
     too few examples are judged to measure them; `favouring` and `opposing` are the strongest terms
     of the guiding classifier; `misjudged` has the worst first. `at_chance`: the guiding classifier
-    is not shown to tell the topic from other pages. `dataclasses.asdict` gives plain values.
+    is not shown to tell the topic from other pages, by the judged examples, or by all where these
+    are too few. `dataclasses.asdict` gives plain values.
     """
 
     positives: int
@@ -119,7 +118,7 @@ def assess(topic: TopicModel) -> Quality:
         return Quality(positives, negatives, unjudged=unjudged)
     guiding = classifiers[0]
     top = guiding.top_terms(SHOWN_TERMS)
-    measured = classifiers if _is_measurable(topic) else ()
+    measured = classifiers if topic.is_measurable else ()
     return Quality(
         positives,
         negatives,
@@ -128,18 +127,13 @@ def assess(topic: TopicModel) -> Quality:
         favouring=_show_terms(topic, top.favouring),
         opposing=_show_terms(topic, top.opposing),
         misjudged=_misjudged(topic, guiding),
-        at_chance=cannot_tell(guiding, labels, topic.weights()),
+        at_chance=cannot_tell(guiding, labels, topic.weights(), topic.measuring()),
         unjudged=unjudged,
     )
 
 
-def _is_measurable(topic: TopicModel) -> bool:
-    """Whether enough examples of both kinds were judged by somebody."""
-    return are_enough([example for example in topic.topic.training if not example.is_unjudged])
-
-
 def _refuse_unmeasurable(topic: TopicModel) -> None:
-    if not _is_measurable(topic):
+    if not topic.is_measurable:
         raise NeedsMissing(Need.EXAMPLES, "needs negative examples that somebody has judged")
 
 
@@ -208,7 +202,7 @@ def with_background(topic: TopicModel) -> WithBackground:
     before = held_out_probabilities(plain, labels, weights)
     after = held_out_probabilities(wider, labels, weights)
     world = topic.world()
-    folds = _judged_folds(plain, topic)
+    folds = folds_with(judged, plain)
     differences = fold_shares(after, labels, folds) - fold_shares(before, labels, folds)
     right_before, right_after = (before >= 0.5) == labels, (after >= 0.5) == labels
     changed = np.flatnonzero(judged & ~(right_before & right_after))
@@ -309,14 +303,8 @@ def advice(quality: Quality) -> tuple[Advice, ...]:
 def _quality(classifier: TextClassifier, topic: TopicModel) -> ModelQuality:
     relevant = topic.labels()
     chances = held_out_probabilities(classifier, relevant, topic.weights())
-    shares = fold_shares(chances, relevant, _judged_folds(classifier, topic))
+    shares = fold_shares(chances, relevant, folds_with(topic.are_judged(), classifier))
     return ModelQuality(classifier.kind, *(estimate_of(column) for column in shares.T))
-
-
-def _judged_folds(classifier: TextClassifier, topic: TopicModel) -> list[NDArray[np.bool_]]:
-    """Which judged examples each fold holds out; folds without any are left out."""
-    folds = [fold & topic.are_judged() for fold in folds_of(classifier)]
-    return [fold for fold in folds if fold.any()]
 
 
 def _show_terms(topic: TopicModel, terms: tuple[Term, ...]) -> tuple[ShownTerm, ...]:

@@ -122,6 +122,20 @@ class TopicTexts:
         """Whether somebody has judged each training page, in the order of `rows()`."""
         return np.array([not example.is_unjudged for example in self.topic.training], np.bool_)
 
+    @property
+    def is_measurable(self) -> bool:
+        """Whether somebody has judged enough training pages of both kinds to measure a classifier
+        by."""
+        return are_enough([example for example in self.topic.training if not example.is_unjudged])
+
+    def measuring(self) -> NDArray[np.bool_]:
+        """Which training pages show whether the guide can tell: those that somebody has judged.
+
+        **Choice**: all of them where these are too few. Gathered pages that are on the topic make
+        the guide seem worse, so that it is not trusted too soon.
+        """
+        return self.are_judged() if self.is_measurable else np.ones(len(self._training), np.bool_)
+
     def query(self) -> TokenRows:
         """The keywords as one row. Raises NeedsMissing if all are stop words."""
         row = TokenRows.of([self._keywords])

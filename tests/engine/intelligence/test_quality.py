@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.classifying.held_out import FoldEstimate, held_out_probabilities
+from apps.engine.intelligence.classifying.held_out import (
+    FoldEstimate,
+    cannot_tell,
+    held_out_probabilities,
+)
 from apps.engine.intelligence.quality import (
     ModelQuality,
     Quality,
@@ -97,6 +101,23 @@ def test_it_measures_on_judged_examples_alone(make_topic):
     ]
     assert quality.models[0].accuracy.mean == pytest.approx(np.mean(right))
     assert called[36:].any() and not {e.url for e in wrong} & {m.url for m in quality.misjudged}
+
+
+def test_whether_a_guide_may_judge_alone_is_decided_by_judged_examples(make_topic):
+    """Gathered pages do not make up for judged ones that it cannot tell apart."""
+    far = make_topic(0, 40).training
+    alike = make_topic(40, 0).training
+    judged = [replace(e, relevant=n % 2 == 0) for n, e in enumerate(alike)]
+    gathered = [replace(e, is_unjudged=True) for e in far]
+    whole = replace(make_topic(2, 2), evaluation=(), training=(*judged, *gathered))
+    hopeless = TopicModel(whole)
+    every = np.ones(80, np.bool_)
+    labels, weights = hopeless.labels(), hopeless.weights()
+    assert not cannot_tell(hopeless.classifier(), labels, weights, every)
+    assert hopeless.judged_by() == "none" and assess(hopeless).at_chance
+    alone = TopicModel(replace(whole, training=(*alike, *gathered)))
+    assert not alone.is_measurable and alone.measuring().all()
+    assert alone.judged_by() == "guiding_classifier"
 
 
 def test_without_enough_examples_it_only_counts(make_topic):

@@ -37,9 +37,11 @@ def held_out_probabilities(
     return chances
 
 
-def folds_of(classifier: TextClassifier) -> list[NDArray[np.bool_]]:
-    """Which examples each fold holds out."""
-    return [classifier.fold_ == fold for fold in range(int(classifier.fold_.max()) + 1)]
+def folds_with(measuring: NDArray[np.bool_], classifier: TextClassifier) -> list[NDArray[np.bool_]]:
+    """Which of the `measuring` examples each fold holds out; folds without any are left out."""
+    every = range(int(classifier.fold_.max()) + 1)
+    folds = [(classifier.fold_ == fold) & measuring for fold in every]
+    return [fold for fold in folds if fold.any()]
 
 
 def fold_shares(
@@ -65,15 +67,23 @@ def estimate_of(shares: Floats) -> FoldEstimate:
     return FoldEstimate(float(shares.mean()), error)
 
 
-def is_at_chance(f1: FoldEstimate, positives: int, negatives: int) -> bool:
+def is_at_chance(f1: FoldEstimate, relevant: float, called: float) -> bool:
     """Whether the interval of F1 reaches down to what a guess has that calls as many pages relevant
-    as there are: their share."""
+    as the classifier does. Both are shares of the pages: those that are relevant, those called so.
+    """
     least = f1.mean - INTERVAL * (f1.error or 0.0)
-    return least <= positives / max(1, positives + negatives)
+    return least <= 2 * relevant * called / ((relevant + called) or 1)
 
 
-def cannot_tell(classifier: TextClassifier, relevant: NDArray[np.bool_], weights: Floats) -> bool:
-    """Whether a classifier is at chance on its training examples, each judged without its fold."""
+def cannot_tell(
+    classifier: TextClassifier,
+    relevant: NDArray[np.bool_],
+    weights: Floats,
+    measuring: NDArray[np.bool_],
+) -> bool:
+    """Whether a classifier is at chance on those of its training examples that are `measuring`,
+    each judged without its fold."""
     chances = held_out_probabilities(classifier, relevant, weights)
-    f1 = estimate_of(fold_shares(chances, relevant, folds_of(classifier))[:, F1])
-    return is_at_chance(f1, int(relevant.sum()), int((~relevant).sum()))
+    f1 = estimate_of(fold_shares(chances, relevant, folds_with(measuring, classifier))[:, F1])
+    called = chances[measuring] >= 0.5
+    return is_at_chance(f1, float(relevant[measuring].mean()), float(called.mean()))

@@ -45,19 +45,22 @@ def test_held_out_probabilities_do_not_know_their_folds_labels(make_topic):
 
 
 @pytest.mark.parametrize(
-    ("f1", "error", "positives", "negatives", "expected"),
+    ("f1", "error", "relevant", "called", "expected"),
     [
-        (0.0, 0.0, 4, 38, True),
-        (0.5, 0.05, 4, 38, False),
-        (0.5, 0.3, 4, 38, True),
-        (0.6, 0.06, 20, 20, True),
-        (0.9, 0.05, 20, 20, False),
-        (0.9, None, 2, 2, False),
-        (0.0, None, 0, 0, True),
+        (0.0, 0.0, 0.1, 0.0, True),
+        (0.5, 0.05, 0.1, 0.1, False),
+        (0.5, 0.3, 0.1, 0.1, True),
+        (0.6, 0.06, 0.5, 0.5, True),
+        (0.9, 0.05, 0.5, 0.5, False),
+        (0.9, None, 0.5, 0.5, False),
+        (0.0, None, 0.0, 0.0, True),
+        (2 / 3, 0.0, 0.5, 1.0, True),
+        (0.9, 0.02, 0.9, 0.75, False),
     ],
 )
-def test_f1_is_at_chance_if_its_interval_reaches_a_guess(f1, error, positives, negatives, expected):
-    assert is_at_chance(FoldEstimate(f1, error), positives, negatives) is expected
+def test_f1_is_at_chance_if_its_interval_reaches_a_guess(f1, error, relevant, called, expected):
+    """Also where everything is called relevant, which has an F1 of 2/3 if half of the pages are."""
+    assert is_at_chance(FoldEstimate(f1, error), relevant, called) is expected
 
 
 def test_a_classifier_of_shuffled_labels_cannot_tell_and_judges_nothing(make_topic):
@@ -69,7 +72,8 @@ def test_a_classifier_of_shuffled_labels_cannot_tell_and_judges_nothing(make_top
     )
     good = TopicModel(replace(topic, evaluation=()))
     bad = TopicModel(replace(topic, evaluation=(), training=shuffled))
-    assert not cannot_tell(good.classifier(), good.labels(), good.weights())
-    assert cannot_tell(bad.classifier(), bad.labels(), bad.weights())
+    every = np.ones(40, np.bool_)
+    assert not cannot_tell(good.classifier(), good.labels(), good.weights(), every)
+    assert cannot_tell(bad.classifier(), bad.labels(), bad.weights(), every)
     assert (good.judged_by(), bad.judged_by()) == ("guiding_classifier", "none")
     assert bad.committee() is None
