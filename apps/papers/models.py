@@ -16,7 +16,8 @@ class PaperRun(Job):
     `topics` and `pages` are the person's numbers, 0 for the protocol's own. A protocol of topics
     runs as an `experiment`, before it perhaps as an exploratory crawl, `explorer`, which gives θ;
     a table has neither. The job takes one step; while an experiment runs there is no job. `step`
-    is what the job does now. `result` is a `result.ProtocolResult` once the run has ended.
+    is what the job does now. `result` is a `result.ProtocolResult` once the run has ended, `text`
+    then a table with all its figures, as lines.
     """
 
     job_task = "apps.papers.tasks.take_step"
@@ -31,6 +32,7 @@ class PaperRun(Job):
     settings = models.JSONField(default=dict)
     step = models.CharField(max_length=200, blank=True)
     result = models.JSONField(default=dict)
+    text = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 

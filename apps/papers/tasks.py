@@ -58,7 +58,7 @@ def _table(run: PaperRun, protocol: PaperProtocol) -> None:
             raise Cancelled
 
     result = run_table(protocol.table, run.web, TableOptions(pages=run.pages or None), report)
-    _end(run, protocol, result.observed(), {})
+    _end(run, protocol, result.observed(), {}, result.text())
 
 
 def _experiment(run: PaperRun, protocol: PaperProtocol) -> None:
@@ -93,11 +93,16 @@ def _begin(run: PaperRun, protocol: PaperProtocol) -> None:
 
 
 def _end(
-    run: PaperRun, protocol: PaperProtocol, observed: Observed, settings: dict[str, Any]
+    run: PaperRun,
+    protocol: PaperProtocol,
+    observed: Observed,
+    settings: dict[str, Any],
+    text: str = "",
 ) -> None:
     sizes = {"topics": run.topics, "pages": run.pages}
     command = command_line(run.protocol, run.web.name, sizes)
     result = result_of(
         run.protocol, protocol, run.web.name, observed, {"command": command, **settings}
     )
-    queue.finish(run, step="", result=result.model_dump(mode="json"), ended_at=timezone.now())
+    whole = result.model_dump(mode="json")
+    queue.finish(run, step="", result=whole, text=text, ended_at=timezone.now())

@@ -45,7 +45,9 @@ def test_it_prints_our_figures_and_the_papers_below_them(web_file):
         "south",
     )
     student, course = out.partition("\n\nPrecision at recall 0.1,")[0].split("\n\ncourse:")
-    assert "student: 18 relevant pages at north, south, 18 of them within reach" in student
+    assert (
+        "student: 18 relevant pages (9 at north, 9 at south; Table 1), 18 within reach" in student
+    )
     assert student.count("in the paper") == 2 and "0.56      0.37      0.21" in student
     assert "in the paper" not in course
     assert "reading made.jsonl with made.redirects.json" in err

@@ -131,7 +131,7 @@ def test_a_table_is_run_whole(owner, tmp_path, data_dir, monkeypatch):
     run.refresh_from_db()
     assert run.job_state == "done", run.job_problem
     assert run.result["case"] == "sample" and run.ended_at is not None
-    assert run.experiment is None
+    assert run.experiment is None and "1 link away" in run.text
 
 
 def _hundred_pages(folder):

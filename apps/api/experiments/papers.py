@@ -46,8 +46,9 @@ class ProtocolOut(Schema):
 
 class RunOut(Schema):
     """A run. `state` is running, failed or ended; `experiment` is null for a table, and before the
-    topics are made. `result` has means and a finding for each comparison of a claim; it is null
-    until the run has ended."""
+    topics are made. `result` has means and a finding for each comparison of a claim, `text` a table
+    with all its figures as lines; they are null until the run has ended, `text` also for an
+    experiment."""
 
     run: int
     protocol: str
@@ -59,6 +60,7 @@ class RunOut(Schema):
     problem: str | None
     experiment: int | None
     result: dict[str, Any] | None
+    text: str | None
     created_at: str
     ended_at: str | None
 
@@ -155,6 +157,7 @@ def _run_out(run: PaperRun) -> dict[str, Any]:
         "problem": run.job_problem or None,
         "experiment": run.experiment_id,
         "result": run.result or None,
+        "text": run.text or None,
         "created_at": run.created_at.isoformat(),
         "ended_at": run.ended_at.isoformat() if run.ended_at else None,
     }

@@ -82,7 +82,10 @@ class Table3:
     def text(self) -> str:
         titles = {line.crawler: line.title for line in self.lines}
         average = {titles[crawler]: course for crawler, course in self.average.items()}
-        rows = _curves("Harvest rate after tenths of the crawls, all categories (Fig. 5)", average)
+        rows = _curves(
+            "Harvest rate after tenths of the crawls ± .95 interval, all categories (Fig. 5)",
+            average,
+        )
         return "\n\n".join([*(self._category(name) for name in self.relevant), "\n".join(rows)])
 
     def observed(self) -> Observed:
@@ -107,14 +110,17 @@ class Table3:
     def _category(self, category: str) -> str:
         lines = [line for line in self.lines if line.category == category]
         relevant, reachable = self.relevant[category]
+        places = ", ".join(f"{one.relevant} at {one.university}" for one in lines[0].crawls)
         head = (
-            f"{category}: {relevant} relevant pages at {', '.join(lines[0].universities)}, "
-            f"{reachable} of them within reach"
+            f"{category}: {relevant} relevant pages ({places}; Table 1), {reachable} within reach"
         )
         rows = [_HEAD, _SUBHEAD]
         for line in lines:
             rows += _rows(line, category)
-        curves = _curves("Precision at recall (Fig. 6)", {each.title: each.curve for each in lines})
+        curves = _curves(
+            "Precision at recall ± .95 interval (Fig. 6)",
+            {each.title: each.curve for each in lines},
+        )
         return "\n".join([head, "", *rows, "", *_tests(lines), *curves])
 
 
@@ -200,12 +206,12 @@ def _difference(against: Against | None) -> str:
 
 
 def _curves(title: str, curves: Mapping[str, Sequence[UniversityMean]]) -> list[str]:
-    head = f"{'':40}" + "".join(f"{tenth:<6.1f}" for tenth in TENTHS)
+    head = f"{'':40}" + "".join(f"{tenth:<10.1f}" for tenth in TENTHS)
     return [
         title,
         head,
         *(
-            f"{name:40}" + "".join(f"{figure.mean:<6.2f}" for figure in curve)
+            f"{name:40}" + "".join(f"{_with_interval(figure):10}" for figure in curve)
             for name, curve in curves.items()
         ),
     ]

@@ -89,4 +89,4 @@ def test_the_curve_is_the_mean_precision_over_recall(web_file, tmp_path):
     (line,) = found.lines
     assert len(line.curve) == 10
     assert (line.curve[0], line.curve[4], line.curve[9]) == pytest.approx(line.precision)
-    assert "precision at recall (Fig. 9)" in found.text()
+    assert "precision at recall (Fig. 9)" in found.text() and "(Table 4): " in found.text()

@@ -175,6 +175,20 @@ def test_what_a_web_lacks_links_to_webs_and_is_refused_at_its_row(site, labelled
     assert 'role="alert"' in answer.content.decode() and not PaperRun.objects.exists()
 
 
+def test_a_table_stands_whole_on_the_screen_and_for_programs(site, owner, labelled: Web) -> None:
+    run = PaperRun.objects.create(
+        owner=owner,
+        protocol="sl-locality",
+        web=labelled,
+        job_state=PaperRun.State.DONE,
+        text="1 link away     +0.31 < .36",
+    )
+    text = site.get(LIST, {"web": labelled.pk}).content.decode()
+    assert "All figures on labelled" in text and "1 link away     +0.31 &lt; .36" in text
+    assert Program(owner).get(f"papers/runs/{run.pk}").json()["text"] == run.text
+    assert "All figures on" not in site_of(person("ben")).get(LIST).content.decode()
+
+
 @pytest.mark.parametrize("number", ["0", "many", "-3", "9" * 50])
 def test_a_size_that_is_not_a_number_is_marked_at_its_field(site, labelled, number: str) -> None:
     answer = press(site, labelled, pages=number)
