@@ -65,3 +65,20 @@ def test_a_long_list_is_written_with_as_many_statements_as_a_short_one() -> None
 
     owner = person("ada")
     assert statements(3) == statements(3_000)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="no other database is locked whole")
+def test_a_long_list_binds_what_its_rows_share_once_and_keeps_its_order() -> None:
+    topic, bound = made_topic(person("ada")), []
+    topic.targets.all().delete()
+    urls = [f"http://{i % 7}.test/“{i}”?a=%s" for i in range(3_000)]
+
+    def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        bound.append(sum(map(len, params)) if many else len(params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(count):
+        insert_alike(Target(topic=topic), ("url",), ((url,) for url in urls))
+        insert_alike(Target(topic=topic), ("url",), ())
+    assert bound == [5]
+    assert list(topic.targets.order_by("pk").values_list("url", flat=True)) == urls
