@@ -17,8 +17,8 @@ from apps.topics.hosts import decisions_on
 from apps.topics.models import Topic
 from apps.topics.turns import take_turn
 
-COUNTED = ("pages", "relevant", "harvest", "linked_from", "waiting", "language", "first_seen")
-WRITTEN = (*COUNTED, "decision")
+COUNTED = ("pages", "judged", "relevant", "harvest", "linked_from", "waiting")
+WRITTEN = (*COUNTED, "language", "first_seen", "decision")
 DecisionReader = Callable[[str], str]
 
 
@@ -70,9 +70,9 @@ def _domains(name: str) -> Iterator[str]:
 
 
 def _values(tally: HostTally) -> tuple[int | float | str | datetime | None, ...]:
-    harvest = tally.relevant / tally.pages if tally.pages else 0.0
-    numbers = (tally.pages, tally.relevant, harvest, len(tally.sources), tally.waiting)
-    return (*numbers, tally.language, tally.first_seen)
+    harvest = tally.relevant / tally.judged if tally.judged else 0.0
+    of_pages = (tally.pages, tally.judged, tally.relevant, harvest)
+    return (*of_pages, len(tally.sources), tally.waiting, tally.language, tally.first_seen)
 
 
 def _write(row: HostSummary, values: tuple[Any, ...]) -> bool:

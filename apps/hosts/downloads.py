@@ -13,7 +13,17 @@ from apps.hosts.network import host_network
 from apps.topics.models import HostDecision, Topic
 
 COLUMNS = (
-    *("name", "unit", "decision", "decided_by", "decided_at", "pages", "relevant", "harvest"),
+    *(
+        "name",
+        "unit",
+        "decision",
+        "decided_by",
+        "decided_at",
+        "pages",
+        "judged",
+        "relevant",
+        "harvest",
+    ),
     *("linked_from", "language", "first_seen", "waiting"),
     *("near_duplicates", "template", "pattern", "pattern_share", "make_up"),
 )
@@ -21,6 +31,7 @@ OF_MAKE_UP = ("near_duplicates", "template", "pattern", "pattern_share")
 ATTRIBUTES = (
     ("decision", "string"),
     ("pages", "integer"),
+    ("judged", "integer"),
     ("relevant", "integer"),
     ("harvest", "double"),
     ("linked_from", "integer"),
@@ -53,6 +64,8 @@ def _cell(row: HostSummary, decision: HostDecision | None, name: str) -> Any:
         return row.decision or "undecided"
     if name == "make_up":
         return make_up_words(row)
+    if name == "harvest":
+        return row.harvest_rate
     if name in OF_MAKE_UP:
         return getattr(getattr(row, "make_up", None), name, None)
     value = getattr(row, name)
@@ -85,6 +98,7 @@ def _node(host: HostSummary) -> str:
     attributes = "".join(
         f'<attvalue for="{index}" value={quoteattr(str(_attribute(host, name)))}/>'
         for index, (name, _) in enumerate(ATTRIBUTES)
+        if _attribute(host, name) is not None
     )
     label = quoteattr(host.title)
     return f'<node id="{host.pk}" label={label}><attvalues>{attributes}</attvalues></node>\n'
@@ -93,4 +107,6 @@ def _node(host: HostSummary) -> str:
 def _attribute(host: HostSummary, name: str) -> Any:
     if name == "make_up":
         return make_up_words(host)
+    if name == "harvest":
+        return host.harvest_rate
     return (host.decision or "undecided") if name == "decision" else getattr(host, name)

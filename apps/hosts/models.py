@@ -30,9 +30,10 @@ class HostSummary(models.Model):
     a topic.
 
     `name` is that of a decision on it (`topics.models.HostDecision`), `decision` what holds for it,
-    by its own name or another. `pages` counts addresses once, whoever fetched them, `relevant`
-    those that a judge called relevant, `harvest` is their share, `linked_from` the other hosts that
-    link to it, `waiting` the links in the frontiers of all crawls. `first_seen` is when its first
+    by its own name or another. `pages` counts addresses once, whoever fetched them, `judged` those
+    that a judge has judged, `relevant` those that one called relevant; `harvest` is their share of
+    the judged ones, 0 without any, `linked_from` the other hosts that link to it, `waiting` the
+    links in the frontiers of all crawls. `first_seen` is when its first
     address was met; `met_at` the same of what no user has of a host. `x` and `y` are its position
     in the network.
     """
@@ -41,6 +42,7 @@ class HostSummary(models.Model):
     unit = models.CharField(max_length=6, choices=HostGrouping.choices)
     name = models.CharField(max_length=400)
     pages = models.PositiveIntegerField(default=0)
+    judged = models.PositiveIntegerField(default=0)
     relevant = models.PositiveIntegerField(default=0)
     harvest = models.FloatField(default=0)
     linked_from = models.PositiveIntegerField(default=0)
@@ -63,6 +65,11 @@ class HostSummary(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def harvest_rate(self) -> float | None:
+        """The share of its judged pages that are relevant; None if none is judged."""
+        return self.harvest if self.judged else None
 
     @property
     def title(self) -> str:

@@ -21,6 +21,8 @@ from apps.topics.models import Topic
 
 FOLDERS = ("/~", "/@")
 READ_AT_ONCE = 10_000
+UNJUDGED = -1
+"""The verdict of an entry without one."""
 
 
 @dataclass(slots=True)
@@ -28,6 +30,7 @@ class HostTally:
     """The numbers of one host, domain or user; `sources` numbers the hosts that link to it."""
 
     pages: int = 0
+    judged: int = 0
     relevant: int = 0
     waiting: int = 0
     languages: Counter[str] = field(default_factory=Counter)
@@ -37,6 +40,7 @@ class HostTally:
     def add(self, part: HostTally, times: int = 1) -> None:
         """Adds the numbers of a part; takes them away with −1."""
         self.pages += times * part.pages
+        self.judged += times * part.judged
         self.relevant += times * part.relevant
         self.waiting += times * part.waiting
         for language, pages in part.languages.items():
@@ -59,22 +63,23 @@ HostTallies = dict[Spot, HostTally]
 
 
 class PageCounter:
-    """Counts addresses once, and as relevant if any crawl's judge calls them so."""
+    """Counts addresses once, and as judged and relevant if any crawl's judge has judged them or
+    calls them so."""
 
     def __init__(self) -> None:
         self.tallies: dict[str, HostTally] = defaultdict(HostTally)
-        self._relevant: dict[int, bool] = {}
+        self._verdicts: dict[int, int] = {}
 
     def count(self, name: str, address: int, verdict: int, language: str) -> None:
         """Counts one crawl's fetch of an address of a host or user."""
-        tally, before = self.tallies[name], self._relevant.get(address)
-        if before is None:
+        tally, before = self.tallies[name], self._verdicts.get(address, UNJUDGED)
+        if address not in self._verdicts:
             tally.pages += 1
             if language:
                 tally.languages[language] += 1
-        if verdict > 0 and not before:
-            tally.relevant += 1
-        self._relevant[address] = verdict > 0 or bool(before)
+        tally.judged += verdict > UNJUDGED == before
+        tally.relevant += verdict > 0 >= before
+        self._verdicts[address] = max(verdict, before)
 
 
 def tally_hosts(topic: Topic) -> HostTallies:

@@ -23,7 +23,7 @@ def groups(url: str) -> list[tuple[str, str]]:
 
 
 def count(topic: Topic) -> dict[tuple[str, str], tuple[Any, ...]]:
-    """(pages, relevant, linked from, waiting, language, first seen) by unit and name."""
+    """(pages, judged, relevant, linked from, waiting, language, first seen) by unit and name."""
     crawls = Crawl.objects.filter(topic=topic)
     entries = list(FrontierEntry.objects.filter(crawl__in=crawls))
     pages = list(Page.objects.filter(crawl__in=crawls))
@@ -42,6 +42,7 @@ def _row(group: Any, crawls: Any, entries: Any, pages: Any) -> tuple[Any, ...]:
     met = [entry for entry in entries if group in groups(entry.url)]
     return (
         len({page.final_url for page in mine}),
+        len({page.final_url for page in mine if page.relevant is not None}),
         len(relevant),
         len(_sources(group, crawls)),
         sum(entry.state == FrontierEntry.State.WAITING for entry in met),

@@ -30,7 +30,7 @@ def topic(owner) -> Topic:
 
 def counted(topic: Topic) -> dict[tuple[str, str], tuple[Any, ...]]:
     rows = HostSummary.objects.filter(topic=topic)
-    columns = ("pages", "relevant", "linked_from", "waiting", "language", "first_seen")
+    columns = ("pages", "judged", "relevant", "linked_from", "waiting", "language", "first_seen")
     return {(r.unit, r.name): tuple(getattr(r, c) for c in columns) for r in rows}
 
 
@@ -41,10 +41,10 @@ def test_the_counts_are_those_of_a_slow_count(topic):
     Entry.objects.filter(host="a.test").update(language="de")
     count_here(topic)
     assert counted(topic) == slow_counts.count(topic)
-    assert counted(topic)["host", "a.test"][:5] == (2, 2, 2, 1, "de")
-    assert counted(topic)["domain", "*.b.org"][:4] == (2, 0, 1, 1)
-    assert counted(topic)["user", "u.test/~ann"][:4] == (1, 1, 2, 2)
-    assert counted(topic)["user", "*.ben.github.io"][2:4] == (1, 2)
+    assert counted(topic)["host", "a.test"][:6] == (2, 2, 2, 2, 1, "de")
+    assert counted(topic)["domain", "*.b.org"][:5] == (2, 2, 0, 1, 1)
+    assert counted(topic)["user", "u.test/~ann"][:5] == (1, 1, 1, 2, 2)
+    assert counted(topic)["user", "*.ben.github.io"][3:5] == (1, 2)
 
 
 PAGES_BY_HAND = """
@@ -105,7 +105,7 @@ def test_a_crawl_that_goes_on_is_counted_from_where_it_was(topic):
     count_here(topic)
     assert counted(topic) == slow_counts.count(topic)
     assert HostSummary.objects.get(topic=topic, unit="host", name="c.test").pk == before
-    assert counted(topic)["host", "d.test"][2] == 1
+    assert counted(topic)["host", "d.test"][3] == 1
 
 
 def test_the_hosts_of_a_deleted_crawl_are_gone(topic):

@@ -31,16 +31,17 @@ router = Router(tags=["hosts of topics"])
 
 class TopicHostOut(Schema):
     """A host, a domain or a platform's user over all crawls of a topic; `decision` is in, out or
-    undecided, `harvest` the share of relevant pages, `linked_from` the number of other hosts that
-    link to it, `waiting` the links in all frontiers. `make_up` says what stands out of how its
-    pages look, as in its dossier."""
+    undecided, `harvest` the share of relevant pages among the `judged`, null without any,
+    `linked_from` the number of other hosts that link to it, `waiting` the links in all frontiers.
+    `make_up` says what stands out of how its pages look, as in its dossier."""
 
     name: str
     unit: str
     decision: str
     pages: int
+    judged: int
     relevant: int
-    harvest: float
+    harvest: float | None
     linked_from: int
     language: str
     first_seen: datetime | None
@@ -182,9 +183,13 @@ def list_alike_hosts(request: SignedInRequest, topic_id: int, paging: PagingQuer
 
 
 def _row(host: HostSummary) -> dict[str, Any]:
-    names = TopicHostOut.model_fields.keys() - {"make_up"}
+    names = TopicHostOut.model_fields.keys() - {"make_up", "harvest"}
     columns = {name: getattr(host, name) for name in names}
-    return columns | {"decision": host.decision or "undecided", "make_up": list(host.flags)}
+    return columns | {
+        "harvest": host.harvest_rate,
+        "decision": host.decision or "undecided",
+        "make_up": list(host.flags),
+    }
 
 
 def _act(decided: Decided) -> dict[str, Any]:

@@ -64,5 +64,6 @@ def positions(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _node(host: HostSummary) -> dict[str, Any]:
-    columns = ("name", "pages", "relevant", "harvest", "decision", "waiting", "language", "x", "y")
-    return {"key": host.pk} | {name: getattr(host, name) for name in columns}
+    columns = ("name", "pages", "relevant", "decision", "waiting", "language", "x", "y")
+    own = {name: getattr(host, name) for name in columns}
+    return {"key": host.pk, "harvest": host.harvest_rate} | own

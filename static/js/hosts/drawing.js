@@ -33,8 +33,9 @@ export function readInks() {
 }
 
 // The ink by harvest and the ring by decision: thick in, thin undecided, none out, which has a cross.
-export function marks({ harvest, decision, pages }, { shades, paper, ink, edge }) {
-  const shade = pages ? shades[Math.round(LEVELS * harvest)] : paper;
+// Without a judged page there is no harvest.
+export function marks({ harvest, decision }, { shades, paper, ink, edge }) {
+  const shade = harvest === null ? paper : shades[Math.round(LEVELS * harvest)];
   const [ring, ringColor] = { in: [0.28, ink], out: [0.12, edge], "": [0.14, edge] }[decision];
   return { color: decision === "out" ? paper : shade, ring, ringColor };
 }

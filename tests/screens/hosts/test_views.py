@@ -8,12 +8,14 @@ from django.utils.html import strip_tags
 
 from apps.accounts.sharing import share
 from apps.collection.models import UNDETERMINED
+from apps.hosts.downloads import ATTRIBUTES, cells, gexf
 from apps.hosts.models import HostSummary
+from apps.hosts.tasks import count_here
 from apps.topics.hosts import decisions_on
 from tests.crawl_fixtures import owner  # noqa: F401
 from tests.crawl_rows import made_topic
 from tests.host_rows import linked_crawl
-from tests.people import person, site_of
+from tests.people import Program, person, site_of
 
 pytestmark = pytest.mark.alike
 
@@ -43,6 +45,26 @@ def test_it_lists_the_hosts_with_the_most_relevant_first(topic):
     assert "7 hosts met by crawl #" in text and "3 relevant pages" in text
     assert text.index("a.test") < text.index("u.test") < text.index("b.org")
     assert "100 % · 2 of 2" in text
+
+
+def test_a_host_of_which_no_page_is_judged_has_no_harvest(owner):
+    topic = made_topic(owner)
+    crawl = linked_crawl(topic)
+    unjudged = {"relevant": None, "votes": None, "votes_of": None}
+    crawl.pages_fetched.filter(host="a.test").update(**unjudged)
+    count_here(topic)
+    text = page(topic, "?q=a.test")
+    assert "not judged" in text and "0 % ·" not in text and "· 0 of" not in text
+    host = Program(owner).get(f"topics/{topic.pk}/hosts?q=a.test").json()["items"][0]
+    assert (host["pages"], host["judged"], host["harvest"]) == (2, 0, None)
+    (row,) = (row for row in cells(topic, HostSummary.objects.all()) if row["name"] == "a.test")
+    assert (row["judged"], row["harvest"]) == (0, None)
+    network = site_of(owner).get(f"/topics/{topic.pk}/hosts/network.json").json()
+    drawn = {node["name"]: node["harvest"] for node in network["nodes"]}
+    assert drawn["a.test"] is None
+    graph = b"".join(gexf(topic)).decode()
+    node = next(line for line in graph.splitlines() if 'label="a.test"' in line)
+    assert f'for="{[name for name, _ in ATTRIBUTES].index("harvest")}"' not in node
 
 
 @pytest.mark.parametrize(
