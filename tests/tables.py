@@ -34,8 +34,9 @@ _OPEN: list[sqlite3.Connection] = []
 
 
 def put_tables(data: Path) -> None:
-    """Puts a database with tables in the data folder of a site that is to be started."""
-    data.mkdir(mode=0o700, parents=True)
+    """Puts a database with tables in the data folder of a site that is to be started, which is made
+    where it is not there."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     for name in (FORMAT_FILE, DATABASE):
         shutil.copy2(_folder() / name, data / name)
 

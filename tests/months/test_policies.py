@@ -17,6 +17,7 @@ from apps.screens.months.forms import POLICY_WORDS
 from apps.topics.models import Topic
 from apps.webs.models import Web
 from tests.months.made_months import GOOD
+from tests.tables import put_tables
 
 TINY = PolicyRun("uniform", WebScript(hosts=2, pages=40, new=2.0, days=2, seed=3), 12)
 
@@ -26,6 +27,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where temporary folders are made."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return tmp_path
+
+
+class FolderWithTables(tempfile.TemporaryDirectory[str]):
+    """A temporary folder with tables, which take longer to make than such a month."""
+
+    def __init__(self, prefix: str) -> None:
+        super().__init__(prefix=prefix)
+        put_tables(Path(self.name))
 
 
 @pytest.mark.alike
@@ -39,7 +48,11 @@ def test_a_month_leaves_its_result_and_nothing_else(db: None, folder: Path) -> N
 
 
 @pytest.mark.alike
-def test_a_month_ends_where_it_is_no_longer_wanted(folder: Path) -> None:
+def test_a_month_ends_where_it_is_no_longer_wanted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", FolderWithTables)
+
     def withdraw(visits: int) -> None:
         raise InterruptedError
 
@@ -49,7 +62,8 @@ def test_a_month_ends_where_it_is_no_longer_wanted(folder: Path) -> None:
 
 
 def begun(data: Path) -> subprocess.Popen[bytes]:
-    """The process of a month on that data folder."""
+    """The process of a month on that data folder, which gets tables first."""
+    put_tables(data)
     return subprocess.Popen(
         [*settings.COMMAND_LINE, "simulate_month", RUN.dump_json(TINY).decode()],
         env=_apart(os.environ, str(data)),
