@@ -21,7 +21,7 @@ from apps.engine.representation.stop_words import STOP_WORDS
 from apps.engine.representation.word_table import WordTable
 
 SHORTEST, LONGEST = 2, 40
-MEMO_LIMIT = 150_000
+MEMO_LIMIT = 100_000
 TOKEN_LIMIT = 2_000_000
 _UNSEEN = -2
 _STEM = -1
@@ -173,7 +173,7 @@ class Vocabulary:
     own (see `encode`); equal stems have the same id. Ids count from 0 in order of first appearance
     and never change.
 
-    Memory is bounded: the memo of raw words has at most 150,000 of them, and after 2,000,000
+    Memory is bounded: the memo of raw words has at most 100,000 of them, and after 2,000,000
     stems new ones get no id (−1).
     """
 
