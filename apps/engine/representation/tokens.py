@@ -313,11 +313,10 @@ class Vocabulary:
             reading.forget_words()
 
     def _id(self, stem: str, word: str) -> int:
-        stems = self._stems
-        following = len(stems)
-        if following >= TOKEN_LIMIT and stems.number(stem) is None:
+        following = len(self._shown)
+        if following >= TOKEN_LIMIT and self._stems.number(stem) is None:
             return NO_TOKEN
-        token = stems.append(stem)
+        token = self._stems.append(stem)
         if token == following:
             self._shown.append(_STEM if word == stem else self._shown_words.append(word))
             return token

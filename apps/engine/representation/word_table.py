@@ -51,15 +51,17 @@ class WordTable:
     def append(self, word: str) -> int:
         """The number of a word, which is added if the table does not have it."""
         hashed = hash(word) & _HASH_BITS
-        slot = self._slot(word, hashed)
-        number = self._slots[slot]
-        if number != _EMPTY:
-            return number
-        number = self._slots[slot] = len(self._hashes)
+        slots = self._slots
+        slot = hashed & (len(slots) - 1)
+        if slots[slot] != _EMPTY:  # else a call less, for most of the new words
+            slot = self._slot(word, hashed)
+            if (number := slots[slot]) != _EMPTY:
+                return number
+        number = slots[slot] = len(self._hashes)
         self._text += word.encode(_ENCODING, _ERRORS)
         self._ends.append(len(self._text))
         self._hashes.append(hashed)
-        if 3 * number >= 2 * len(self._slots):
+        if 3 * number >= 2 * len(slots):
             self._double_slots()
         return number
 
