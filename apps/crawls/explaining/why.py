@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from apps.crawls.commands.labelling.labels import heeded
+from apps.crawls.commands.labelling.labels import labels_before
 from apps.crawls.explaining.link_score import Explanation, ScoredWord, explain
 from apps.crawls.explaining.parts import Parts, parts, sentence
 from apps.crawls.models import Crawl, FrontierEntry, Page
@@ -173,7 +173,7 @@ def _beside(
     crawl: Crawl, entry: FrontierEntry, linking: Collection[set[int]], before: int
 ) -> _Beside:
     siblings = sorted(set().union(*islice(linking, FAMILY)) - {entry.number})
-    labels = heeded(crawl, before)
+    labels = labels_before(crawl, before)
     fetched: dict[int, float] = {}
     for start in range(0, len(siblings), AT_ONCE):
         rows = crawl.pages_fetched.numbered(siblings[start : start + AT_ONCE])

@@ -8,7 +8,7 @@ from typing import Any
 from apps.engine.crawl.loop import Crawl
 from apps.engine.errors import BadCheckpoint
 
-VERSION = 5
+VERSION = 6
 """The version of a state; it rises with what a frontier, a strategy or a recorder keeps in it."""
 
 
@@ -55,9 +55,8 @@ def restore_state(crawl: Crawl, state: dict[str, Any], discovered: list[str]) ->
     crawl.strategy.restore(state["strategy"])
     crawl.recorder.restore(state["recorder"])
     crawl.turns.site_lists.restore(state["site_lists"])
-    # States of earlier versions have none.
-    crawl.fetcher.site_opt_outs.restore(state.get("site_opt_outs", ()))
-    if crawl.rendering and state.get("rendering"):
+    crawl.fetcher.site_opt_outs.restore(state["site_opt_outs"])
+    if crawl.rendering and state["rendering"]:
         crawl.rendering.restore(state["rendering"])
     if crawl.fetcher.robots and state["robots"] is not None:
         crawl.fetcher.robots.restore(state["robots"])

@@ -47,16 +47,16 @@ class Steering:
         """Changes a parameter of the strategy. Raises BadParameter if it has none of this name."""
         self.strategy.adjust(parameter, value)
 
-    def heed(self, labels: Sequence[GivenLabel]) -> None:
+    def count_labels(self, labels: Sequence[GivenLabel]) -> None:
         """Applies labels of fetched pages at once: to the measures and, if the strategy can, to the
         waiting links, which are then re-ranked."""
         for page, _, _, relevant in labels:
-            self.measures.heed(page, relevant)
+            self.measures.count_label(page, relevant)
         relearns = relearning(self.strategy)
-        if relearns is None or not relearns.heeds:
+        if relearns is None or not relearns.counts_labels:
             return
         for _, number, url, relevant in labels:
-            relearns.heed(number, url, relevant)
+            relearns.count_label(number, url, relevant)
         rank_again(self.strategy, self.frontier, self.now)
 
     def set_pace(self, pages_per_second: float | None) -> None:

@@ -73,10 +73,10 @@ class Measures:
         for measure in self.all.values():
             measure.update(page)
 
-    def heed(self, page: int, relevant: bool | None) -> None:
-        """Passes a person's label to all measures; see `Measure.heed`."""
+    def count_label(self, page: int, relevant: bool | None) -> None:
+        """Passes a person's label to all measures; see `Measure.count_label`."""
         for measure in self.all.values():
-            measure.heed(page, relevant)
+            measure.count_label(page, relevant)
 
     def values(self) -> dict[str, float | int | None]:
         """The value of each measure by its id, and its further numbers."""

@@ -232,7 +232,7 @@ class EstimatedRecall(Measure):
         if self.is_late or self.requests >= self.at[-1] * RENEWED_AT:
             self.renew()
 
-    def heed(self, page: int, relevant: bool | None) -> None:
+    def count_label(self, page: int, relevant: bool | None) -> None:
         self.labels.pop(page, None)
         if relevant is not None:
             self.labels[page] = relevant

@@ -120,7 +120,7 @@ class Measure:
         """Adds one page."""
         raise NotImplementedError
 
-    def heed(self, page: int, relevant: bool | None) -> None:
+    def count_label(self, page: int, relevant: bool | None) -> None:
         """Counts a person's label of page `page` of the crawl, whether it has been added yet or
         not; None takes the label back."""
 

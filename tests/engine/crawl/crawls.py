@@ -25,7 +25,7 @@ CHANGE_KINDS: Mapping[str, ApplyChange] = {
     "include_host": lambda steering, p: steering.include_host(p["host"]),
     "exclude_pattern": lambda steering, p: steering.exclude_pattern(p["pattern"]),
     "include_pattern": lambda steering, p: steering.include_pattern(p["pattern"]),
-    "heed": lambda steering, p: steering.heed(p["labels"]),
+    "heed": lambda steering, p: steering.count_labels(p["labels"]),
     "trust_trap": lambda steering, p: steering.trust_trap(p["rule"], p["place"]),
 }
 NEEDS_MET = {Need.SUBJECT, Need.EXAMPLES, Need.KEYWORDS, Need.INLINKS}

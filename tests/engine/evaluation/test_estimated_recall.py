@@ -121,7 +121,7 @@ def test_where_judges_may_err_fewer_and_more_pages_may_be_left() -> None:
 def test_the_interval_is_widened_for_judges_less_with_labels_and_not_without_judges() -> None:
     judged_crawl, labelled, plain = told(300), told(300), told(300, verdict=None)
     for page in range(280, 285):
-        labelled.heed(page, False)
+        labelled.count_label(page, False)
     labelled.renew()
     for measure, factor in (
         (judged_crawl, WIDER_BY_JUDGES),
@@ -148,7 +148,7 @@ def test_a_few_labels_take_the_place_of_verdicts_and_can_be_taken_back() -> None
     measure = told(100)
     before = times(measure)
     for page, relevant in ((20, False), (25, False), (31, True), (7, True)):
-        measure.heed(page, relevant)
+        measure.count_label(page, relevant)
     # Page 7 is a seed; 10 pages are.
     assert times(measure) == sorted({*before, 21} - {10, 15})
     assert measure._pages(0.0)[4].tolist() == [1.0] * (len(before) - 1)
@@ -156,7 +156,7 @@ def test_a_few_labels_take_the_place_of_verdicts_and_can_be_taken_back() -> None
     measure.renew()
     assert measure.value() != value
     for page in (20, 25, 31, 7):
-        measure.heed(page, None)
+        measure.count_label(page, None)
     assert times(measure) == before
 
 
@@ -164,7 +164,7 @@ def test_from_five_labels_on_they_correct_what_the_judges_say_of_all_pages() -> 
     yes = told(300)
     late = range(280, 301, 5)
     for page in late:
-        yes.heed(page, False)
+        yes.count_label(page, False)
     corrected = dict(zip(times(yes), yes._pages(0.0)[4].tolist(), strict=True))
     assert not {page - 10 for page in late} & corrected.keys()
     early, later = (corrected[page - 10] for page in (50, 250))
@@ -176,7 +176,7 @@ def test_from_five_labels_on_they_correct_what_the_judges_say_of_all_pages() -> 
 
 def test_a_label_that_came_before_its_page_counts_like_one_that_came_after() -> None:
     first, after = EstimatedRecall(), told(100)
-    first.heed(20, False)
+    first.count_label(20, False)
     for request in range(1, 101):
         first.update(
             judged(
@@ -187,7 +187,7 @@ def test_a_label_that_came_before_its_page_counts_like_one_that_came_after() -> 
                 verdict=YES if request > 10 and request % 5 == 0 else NO,
             )
         )
-    after.heed(20, False)
+    after.count_label(20, False)
     for each in (first, after):
         each.renew()
     assert times(first) == times(after)
@@ -209,7 +209,7 @@ def test_chances_count_as_parts_of_pages(steady) -> None:
 def test_a_restored_measure_goes_on_alike() -> None:
     whole, begun = told(300), told(120)
     for each in (whole, begun):
-        each.heed(30, False)
+        each.count_label(30, False)
     again = EstimatedRecall()
     again.restore(
         json.loads(json.dumps(begun.state(), default=np.ndarray.tolist))
@@ -230,10 +230,10 @@ def test_a_restored_measure_goes_on_alike() -> None:
 def test_without_a_relevant_page_nothing_is_estimated() -> None:
     measure = told(300, verdict=NO)
     assert measure.value() is None and measure.numbers() == (None, None, None)
-    measure.heed(100, True)
+    measure.count_label(100, True)
     measure.renew()
     assert measure.value() is not None
-    measure.heed(100, False)
+    measure.count_label(100, False)
     measure.renew()
     assert measure.value() is None
 
@@ -241,9 +241,9 @@ def test_without_a_relevant_page_nothing_is_estimated() -> None:
 def test_the_guides_own_verdicts_estimate_nothing_before_ten_labels() -> None:
     measure = told(300, by_guide=True)
     for page in range(100, 109):
-        measure.heed(page, False)
+        measure.count_label(page, False)
     measure.renew()
     assert measure.value() is None
-    measure.heed(109, False)
+    measure.count_label(109, False)
     measure.renew()
     assert measure.value() is not None

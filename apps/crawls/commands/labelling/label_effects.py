@@ -36,7 +36,7 @@ def follow_labels(crawl: Crawl, page: Page) -> None:
 
 
 @contextmanager
-def heed_changes(crawl: Crawl, addresses: Collection[int], by: Person) -> Iterator[None]:
+def send_changes(crawl: Crawl, addresses: Collection[int], by: Person) -> Iterator[None]:
     """A context in which labels change: when it ends, the crawl, and others of its topic in which
     these pages are labelled, count the changes at once."""
     before = {each: _values(each, addresses) for each in _labelling(crawl, addresses)}
@@ -45,7 +45,7 @@ def heed_changes(crawl: Crawl, addresses: Collection[int], by: Person) -> Iterat
     for each in before | after:
         was, now = before.get(each, {}), after.get(each, {})
         changed = {seq: now.get(seq) for seq in was | now if was.get(seq) != now.get(seq)}
-        heed(each, changed, by)
+        send_labels(each, changed, by)
 
 
 def _labelling(crawl: Crawl, addresses: Collection[int]) -> list[Crawl]:
@@ -59,7 +59,7 @@ def _values(crawl: Crawl, addresses: Collection[int]) -> dict[int, bool | None]:
     return {seq: label.relevant for seq, label in count_labels(crawl, addresses).items()}
 
 
-def heed(crawl: Crawl, labels: Mapping[int, bool | None], by: Person) -> None:
+def send_labels(crawl: Crawl, labels: Mapping[int, bool | None], by: Person) -> None:
     """Sends labels of pages to the crawl; None takes one back."""
     if not labels:
         return

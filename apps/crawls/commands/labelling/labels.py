@@ -1,7 +1,7 @@
 """Labels of crawled pages, one or many at once; the crawl learns after five new ones.
 
-A label becomes an example of the topic at once. The event `label_heeded` has it count at once for
-the estimated recall and, with a strategy that heeds labels, for the links beside the page. The
+A label becomes an example of the topic at once. After its event `label_heeded` it also counts for
+the estimated recall and, if the strategy counts labels at once, for the links beside the page. The
 event `labels` names all labels in force from then on.
 """
 
@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo
-from apps.crawls.commands.labelling.label_effects import HEEDED, follow_labels, heed_changes
+from apps.crawls.commands.labelling.label_effects import HEEDED, follow_labels, send_changes
 from apps.crawls.commands.labelling.retrain import KIND, pending, retrain
 from apps.crawls.commands.labelling.settling import carry_settlement
 from apps.crawls.counted_labels import in_force
@@ -68,7 +68,7 @@ def label(
     wanted = None if present == relevant else relevant
     with transaction.atomic():
         take_turn(crawl.topic_id)
-        with _heed_pages(crawl, [seq], by):
+        with _send_changes(crawl, [seq], by):
             _set(crawl, seq, wanted, by, kind, note)
     return _retrain_after_enough(crawl, wanted, by)
 
@@ -103,7 +103,7 @@ def give_labels(crawl: Crawl, labels: LabelChange, by: Person = None) -> list[st
     """Labels the pages that can be, and returns a sentence for each page that cannot; the crawl
     does not learn from them yet."""
     refused = []
-    with _heed_pages(crawl, labels.pages, by):
+    with _send_changes(crawl, labels.pages, by):
         for seq in labels.pages:
             try:
                 _set(crawl, seq, labels.relevant, by)
@@ -136,7 +136,7 @@ def go_back(
         raise CrawlRefused("labels", "These are labels of others: only they can take them back.")
     with transaction.atomic():
         take_turn(crawl.topic_id)
-        with _heed_pages(crawl, seqs, by):
+        with _send_changes(crawl, seqs, by):
             for each in back:
                 _withdraw(crawl, each, Page.every.get(crawl=crawl, seq=each.seq))
             taken = set(in_force(crawl).filter(settlement=None).values_list("seq", "by"))
@@ -152,13 +152,13 @@ def labels_of(crawl: Crawl, seqs: Collection[int], by: Person = None) -> dict[in
     return dict(labels.values_list("seq", "relevant"))
 
 
-def _heed_pages(crawl: Crawl, seqs: Collection[int], by: Person) -> AbstractContextManager[None]:
+def _send_changes(crawl: Crawl, seqs: Collection[int], by: Person) -> AbstractContextManager[None]:
     pages = crawl.pages_fetched.filter(seq__in=seqs)
     urls = pages.values_list("final_url", flat=True)
-    return heed_changes(crawl, {digest(url) for url in urls}, by)
+    return send_changes(crawl, {digest(url) for url in urls}, by)
 
 
-def heeded(crawl: Crawl, before: int) -> dict[int, bool]:
+def labels_before(crawl: Crawl, before: int) -> dict[int, bool]:
     """The labels that counted when page `before` was chosen, by the numbers of their pages."""
     labels: dict[int, bool] = {}
     for event in crawl.events.filter(kind=HEEDED, pages__lt=before).order_by("seq"):
@@ -169,7 +169,7 @@ def heeded(crawl: Crawl, before: int) -> dict[int, bool]:
     return labels
 
 
-def _heeded_words(payload: Payload) -> str:
+def _given_words(payload: Payload) -> str:
     """`page 12: y`; of several pages `3 y, 2 n, 1 taken back`. The answers are hidden where
     somebody labels without seeing them."""
     if payload.get("hidden"):
@@ -296,8 +296,8 @@ LABEL = Command(
         EventKind(
             HEEDED,
             "Label counted",
-            _heeded_words,
-            apply=lambda steering, p: steering.heed(p["labels"]),
+            _given_words,
+            apply=lambda steering, p: steering.count_labels(p["labels"]),
         ),
         EventKind(
             KIND,

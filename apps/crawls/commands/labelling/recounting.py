@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.crawls.commands.command import Person
-from apps.crawls.commands.labelling.label_effects import HEEDED, follow_labels, heed
+from apps.crawls.commands.labelling.label_effects import HEEDED, follow_labels, send_labels
 from apps.crawls.commands.labelling.labels import learn
 from apps.crawls.counted_labels import count_labels, labels_of_topic
 from apps.crawls.errors import CrawlRefused
@@ -49,13 +49,13 @@ def recount_labels(job: LabelRecount) -> None:
         if not queue.heartbeat(job):
             return
     for crawl in Crawl.objects.filter(pk__in=labels.order_by().values("crawl")):
-        heed_recount(crawl, job.by)
+        resend_labels(crawl, job.by)
         learn(crawl, job.by)
         if not queue.heartbeat(job):
             return
 
 
-def heed_recount(crawl: Crawl, by: Person) -> None:
+def resend_labels(crawl: Crawl, by: Person) -> None:
     """Sends a crawl the labels that count now, to replace those that it was sent last."""
     now = {seq: label.relevant for seq, label in count_labels(crawl).items()}
     last: dict[int, bool | None] = {}
@@ -63,7 +63,7 @@ def heed_recount(crawl: Crawl, by: Person) -> None:
     for payload in changes.values_list("payload", flat=True):
         last |= {seq: relevant for seq, _, _, relevant in payload["labels"]}
     changed = {seq: now.get(seq) for seq in last | now if last.get(seq) != now.get(seq)}
-    heed(crawl, changed, by)
+    send_labels(crawl, changed, by)
 
 
 def _follow(topic: Topic, labels: Sequence[Label]) -> None:

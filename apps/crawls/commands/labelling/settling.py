@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.crawls.commands.command import Person
-from apps.crawls.commands.labelling.label_effects import follow_labels, heed_changes
+from apps.crawls.commands.labelling.label_effects import follow_labels, send_changes
 from apps.crawls.counted_labels import in_force, labels_of_topic
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label, Page, Settlement
@@ -38,7 +38,7 @@ def settle(
         page = Page.every.get(crawl=crawl, seq=seq)
         if page.hidden:
             raise CrawlRefused("page", "The host of this page has been taken down.")
-        with heed_changes(crawl, {address}, by):
+        with send_changes(crawl, {address}, by):
             settlement = Settlement.objects.create(
                 topic=topic,
                 address=address,
@@ -64,7 +64,7 @@ def undo_settlement(settlement: Settlement, by: Person) -> None:
         if label is None:
             undone.update(undone_at=timezone.now())
             return
-        with heed_changes(label.crawl, {address}, by):
+        with send_changes(label.crawl, {address}, by):
             if not undone.update(undone_at=timezone.now()):
                 raise CrawlRefused("page", "This page is open already.")
             rows.update(undone_at=timezone.now())

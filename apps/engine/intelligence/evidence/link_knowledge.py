@@ -101,7 +101,7 @@ class LinkKnowledge:
             {
                 "texts": self.texts.state(),
                 "siblings": self.siblings.state(),
-                "places": self.sections.state(),
+                "sections": self.sections.state(),
             }
         )
         return {**parts, "sum": self._sum, "judged": self._judged, "mean": self._mean}
@@ -110,6 +110,6 @@ class LinkKnowledge:
         """Restores what `state` returned."""
         self.texts.restore(part_of(state, "texts"))
         self.siblings.restore(part_of(state, "siblings"))
-        self.sections.restore(part_of(state, "places"))
+        self.sections.restore(part_of(state, "sections"))
         self._sum, self._judged = float(state["sum"]), int(state["judged"])
         self._mean = float(state["mean"])

@@ -70,7 +70,7 @@ class Experts(Explains, Relearns):
     needs = frozenset({Need.EXAMPLES})
     scores = "urls"
     learns_from_pages = True
-    heeds = True
+    counts_labels = True
     curves = MappingProxyType(_curves())
 
     def __init__(
@@ -141,11 +141,11 @@ class Experts(Explains, Relearns):
         self.relearns_ = False
         return self.weights_.chances(self._wishes(frontier.numbers))
 
-    def heed(self, page: int, url: str, relevant: bool | None) -> None:
+    def count_label(self, page: int, url: str, relevant: bool | None) -> None:
         self.relearns_ = True
         for member in self.members_:
             if again := relearning(member.strategy):
-                again.heed(page, url, relevant)
+                again.count_label(page, url, relevant)
 
     def read_again(self, visit: Visit) -> Any:
         return [member.read_again(visit) for member in self.members_]

@@ -180,7 +180,7 @@ class HostThompson(Classified):
         }
 
     def state(self) -> dict[str, Any]:
-        sections = joined({"places": self.sections_.state()})
+        sections = joined({"sections": self.sections_.state()})
         return {
             **sections,
             "tau": self.tau_.array(),
@@ -191,7 +191,7 @@ class HostThompson(Classified):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.sections_.restore(part_of(state, "places"))
+        self.sections_.restore(part_of(state, "sections"))
         self.tau_.restore(state["tau"])
         self.section_.restore(state["place"])
         self.draws_ = np.array(state["draws"])

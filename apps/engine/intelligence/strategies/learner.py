@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
@@ -12,9 +11,8 @@ from numpy.typing import NDArray
 
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.classifying.calibration import logistic
-from apps.engine.intelligence.cold_start.cold_start import BASES, Basis, ColdStart
-from apps.engine.intelligence.cold_start.page_readings import PageReading, PageReadings
+from apps.engine.intelligence.cold_start.cold_start import BASES, ColdStart
+from apps.engine.intelligence.cold_start.page_readings import PageReadings
 from apps.engine.intelligence.evidence.early_texts import EarlyTexts
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
 from apps.engine.intelligence.evidence.link_knowledge import (
@@ -35,15 +33,15 @@ from apps.engine.intelligence.strategies.base import Frontier, Moved
 from apps.engine.intelligence.strategies.classified import topicality
 from apps.engine.intelligence.strategies.parameters import Range
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
-from apps.engine.intelligence.strategies.weighted_evidence import START, WeightedEvidence
+from apps.engine.intelligence.strategies.text_evidence import TextEvidence
+from apps.engine.intelligence.strategies.weighted_evidence import START
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.model import Floats, Judgement, Longs, Spans, Visit
-from apps.engine.parsing.contexts.window import window
+from apps.engine.model import Floats, Visit
 
 TENTH = 10
 
 
-class Learner(WeightedEvidence, Relearns):
+class Learner(TextEvidence, Relearns):
     """Gives a link the chance σ(start + Σ weight·part) that its target is on the topic.
 
     Seven parts of evidence on a URL, most of them log-odds: the pages that link to it, the words
@@ -86,7 +84,7 @@ class Learner(WeightedEvidence, Relearns):
     needs = frozenset({Need.SUBJECT})
     scores = "urls"
     reads: ClassVar[Reads] = "text"
-    heeds = True
+    counts_labels = True
 
     def __init__(
         self,
@@ -133,20 +131,6 @@ class Learner(WeightedEvidence, Relearns):
                 raise
             raise NeedsMissing(Need.SUBJECT, "needs a description, keywords or examples") from None
 
-    @property
-    def basis(self) -> Basis:
-        """The basis on which texts are judged now."""
-        return "examples" if self.words_ is None else self.words_.basis
-
-    def judge(self, visit: Visit) -> Judgement:
-        if self.words_ is not None:
-            return Judgement(topicality=self.words_.list_chance(visit.page()))
-        return Judgement(
-            topicality=self.classifier_.of_pages.recall(
-                visit.document.key, lambda: self._chance_of_page(visit)
-            )
-        )
-
     def learn(self, visit: Visit) -> None:
         self.pages_ += 1
         page = np.array([visit.url_number])
@@ -158,11 +142,7 @@ class Learner(WeightedEvidence, Relearns):
             self.knowledge_.judge(visit.url_number, visit.url, tau)
         self._add_links(visit)
 
-    def learn_site_list(self, visit: Visit, number: int) -> bool:
-        self._add_links(replace(visit, url_number=number), is_page=False)
-        return True
-
-    def heed(self, page: int, url: str, relevant: bool | None) -> None:
+    def count_label(self, page: int, url: str, relevant: bool | None) -> None:
         now = self.knowledge_.siblings.judgement.one(page)
         if math.isnan(now):  # a page that needs scripts, or that it has not learned from
             return
@@ -177,19 +157,6 @@ class Learner(WeightedEvidence, Relearns):
     def _renew_all(self) -> None:
         """Makes the next `rescore` rank all waiting URLs."""
         self.renewed_at_ = -self.reorders_every
-
-    def _add_links(self, visit: Visit, is_page: bool = True) -> None:
-        """Adds the links of a page, or of a site list, whose text is not judged."""
-        links = distinct_links(visit)
-        new = self._new(visit, links)
-        texts, addresses = self._read(visit, new)
-        self.knowledge_.add(visit.url_number, visit.link_numbers[links], texts[links])
-        if self.words_ is not None:
-            judges = is_page and visit.document.can_be_judged
-            self.words_.remember(PageReading.of(visit, links, texts[links], judges))
-        elif not is_page:
-            self.site_lists_.add(PageReading.of(visit, links, texts[links], judges=False))
-        self.knowledge_.name(visit.link_numbers[new], [visit.links.urls[i] for i in new], addresses)
 
     def read_again(self, visit: Visit) -> NDArray[np.float64]:
         return self._read(visit, NO_LINKS)[0]
@@ -246,9 +213,6 @@ class Learner(WeightedEvidence, Relearns):
         self.relearns_ = True
         self._renew_all()
 
-    def context(self, visit: Visit) -> Spans:
-        return window(visit.document, self.window)
-
     def telemetry(self) -> dict[str, float]:
         """The part of each kind of evidence in the log-odds of the page just fetched, each weight,
         and the index in `BASES` of the basis on which it was chosen."""
@@ -256,41 +220,6 @@ class Learner(WeightedEvidence, Relearns):
         terms = self._terms(self._chosen_by)
         basis = {"basis": float(BASES.index(self._chosen_on))}
         return {**terms, **{f"weight_{part}": weight for part, weight in weights}, **basis}
-
-    def basis_of(self, telemetry: Mapping[str, float]) -> Basis:
-        return BASES[int(telemetry["basis"])] if "basis" in telemetry else self.basis
-
-    def _parts(self, visit: Visit) -> NDArray[np.float64]:
-        """One row for each of the page's links, whether the page has been learned from or not."""
-        if self.knowledge_.siblings.knows(visit.url_number):
-            return self.knowledge_.parts(visit.link_numbers)
-        new = self._new(visit, np.arange(len(visit.links)))
-        texts, odds = self._read(visit, new)
-        addresses = np.zeros(len(visit.links))
-        addresses[new] = odds
-        return self.knowledge_.parts(visit.link_numbers, np.column_stack((texts, addresses)))
-
-    def _read(self, visit: Visit, new: Longs) -> tuple[NDArray[np.float64], Floats]:
-        """The evidence that the page adds to each of its links, and the log-odds of the words in
-        the `new` links' addresses."""
-        page = bounded_odds_of(topicality(visit)) if self.words_ is None else None
-        return self.texts_.link_texts(visit, new, page)
-
-    def _tau(self, visit: Visit) -> float:
-        """The page's judgement by which links are followed; labels do not rescale it."""
-        if self.words_ is None:
-            return topicality(visit)
-        return self._chance_of_page(visit)
-
-    def _new(self, visit: Visit, links: Longs) -> Longs:
-        """The page's links to URLs to which no other page links so far."""
-        urls = visit.link_numbers[links]
-        new: Longs = links[(urls >= 0) & (self.knowledge_.texts.links(urls) == 0)]
-        return new
-
-    def _chance_of_page(self, visit: Visit) -> float:
-        texts = self.texts_.read(visit, self._new(visit, distinct_links(visit)))
-        return float(logistic(np.array(texts.of_page.page)))
 
     def _relearn_weights(self, frontier: Frontier) -> None:
         """Brings addresses, and what the weights are learned from, up to date after labels."""
@@ -303,7 +232,7 @@ class Learner(WeightedEvidence, Relearns):
         self.weights_.replace(ADDRESS, texts[:, ADDRESS], self.knowledge_.siblings.judgement[pages])
 
     def state(self) -> dict[str, Any]:
-        states = {"known": self.knowledge_.state(), "weights": self.weights_.state()}
+        states = {"evidence": self.knowledge_.state(), "weights": self.weights_.state()}
         if len(self.site_lists_):
             states["site_lists"] = self.site_lists_.state()
         if self.words_ is not None:
@@ -314,11 +243,11 @@ class Learner(WeightedEvidence, Relearns):
             "pages": self.pages_,
             "renewed_at": self.renewed_at_,
             "relearns": self.relearns_,
-            "told": self.labels_.state(),
+            "labels": self.labels_.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.knowledge_.restore(part_of(state, "known"))
+        self.knowledge_.restore(part_of(state, "evidence"))
         self.weights_.restore(part_of(state, "weights"))
         if self.words_ is not None and (words := part_of(state, "words")):
             self.words_.restore(words)
@@ -327,4 +256,4 @@ class Learner(WeightedEvidence, Relearns):
         self.texts_.forget()
         self.pages_, self.renewed_at_ = int(state["pages"]), int(state["renewed_at"])
         self.relearns_ = bool(state["relearns"])
-        self.labels_.restore(state["told"])
+        self.labels_.restore(state["labels"])

@@ -17,13 +17,13 @@ class Relearns(Strategy):
     (`"text"`), these and the spans of `Explains.context` (`"blocks"`), or the whole page
     (`"page"`). `learns_from_pages`: later scores depend on the τ of every fetched page.
     `scores_move`: for given τ and σ of its page, a link's score changes during the crawl.
-    `heeds`: each label counts at once (`heed`), before any model is trained again.
+    `counts_labels`: each label counts at once (`count_label`), before any model is trained again.
     """
 
     reads: ClassVar[Reads] = "page"
     learns_from_pages: bool = False
     scores_move: bool = False
-    heeds: ClassVar[bool] = False
+    counts_labels: ClassVar[bool] = False
 
     def reads_examples(self) -> bool:
         """Whether labels have an effect with the current hyper-parameters."""
@@ -36,7 +36,7 @@ class Relearns(Strategy):
         """
         return visit
 
-    def heed(self, page: int, url: str, relevant: bool | None) -> None:
+    def count_label(self, page: int, url: str, relevant: bool | None) -> None:
         """Counts a person's label of a fetched page by its URL number and final URL, from the next
         `rescore` on; None takes it back."""
 

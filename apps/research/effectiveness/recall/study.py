@@ -171,7 +171,7 @@ def _reading(pages: Sequence[JudgedPage], labels: dict[int, bool] | None = None)
     for page in pages:
         measure.update(page)
     for seq, relevant in (labels or {}).items():
-        measure.heed(seq, relevant)
+        measure.count_label(seq, relevant)
     measure.renew()
     estimate = measure.estimated()
     return Reading(

@@ -131,12 +131,12 @@ def test_a_label_counts_as_if_the_page_had_been_judged_so(topic):
     site(told, topic, 0.2)
     site(knew, topic, LABEL_CHANCE)
     before = told.rescore(Site())
-    told.heed(5, FIVE, True)
+    told.count_label(5, FIVE, True)
     after = told.rescore(Site())
     assert after == pytest.approx(knew.rescore(Site()))
     # A sibling, a page of its folder and what it links to rise.
     assert all(after[:3] > before[:3] + 0.001)
-    told.heed(5, FIVE, None)
+    told.count_label(5, FIVE, None)
     assert told.rescore(Site()) == pytest.approx(before)
 
 
@@ -145,14 +145,34 @@ def test_the_weights_learn_from_the_label_instead_of_its_own_judgement(topic):
     site(strategy, topic, 0.2)
     place = strategy.weights_.pages.tolist().index(5)
     for relevant, judgement in ((False, 1 - LABEL_CHANCE), (True, LABEL_CHANCE), (None, 0.2)):
-        strategy.heed(5, FIVE, relevant)
+        strategy.count_label(5, FIVE, relevant)
         assert strategy.weights_.state()["judgements"][place] == pytest.approx(judgement)
+
+
+def test_its_state_is_named_by_its_parts(topic):
+    names = {tuple(name.split(".")[:2]) for name in learner(topic).state()}
+    assert {first for first, *_ in names} == {
+        "evidence",
+        "labels",
+        "pages",
+        "relearns",
+        "renewed_at",
+        "weights",
+    }
+    assert {rest[0] for first, *rest in names if first == "evidence"} == {
+        "judged",
+        "mean",
+        "sections",
+        "siblings",
+        "sum",
+        "texts",
+    }
 
 
 def test_a_label_outlives_a_checkpoint_and_new_models_and_is_taken_back_to_theirs(topic):
     first, again, knew = (learner(topic, reorders_every=1) for _ in range(3))
     site(first, topic, 0.2)
-    first.heed(5, FIVE, True)
+    first.count_label(5, FIVE, True)
     again.restore(first.state())
     again.forget_pages()
     relearned = [
@@ -167,7 +187,7 @@ def test_a_label_outlives_a_checkpoint_and_new_models_and_is_taken_back_to_their
         again.relearn_page(page, again.read_again(page))
     site(knew, topic, LABEL_CHANCE)
     assert again.rescore(Site()) == pytest.approx(knew.rescore(Site()))
-    again.heed(5, FIVE, None)
+    again.count_label(5, FIVE, None)
     assert again.knowledge_.siblings.judgement.one(5) == 0.3
 
 
@@ -176,7 +196,7 @@ def test_a_label_of_a_page_that_says_nothing_is_left_to_the_models(topic):
     site(strategy, topic, 0.2)
     read(strategy, "<script>1</script>", topic, 0.9, number=6, links=[])
     before = strategy.rescore(Site()).tolist()
-    strategy.heed(6, URLS[6], True)
+    strategy.count_label(6, URLS[6], True)
     assert not strategy.labels_
     strategy.renewed_at_ = -1
     assert strategy.rescore(Site()).tolist() == before

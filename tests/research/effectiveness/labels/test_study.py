@@ -119,13 +119,15 @@ def test_each_label_counts_before_the_models_are_trained_again(
     study: CrawlStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = []
-    heed, prepare = Learner.heed, labelling.prepare_lesson
-    monkeypatch.setattr(Learner, "heed", lambda *given: (order.append("heed"), heed(*given))[1])
+    count_label, prepare = Learner.count_label, labelling.prepare_lesson
+    monkeypatch.setattr(
+        Learner, "count_label", lambda *given: (order.append("label"), count_label(*given))[1]
+    )
     monkeypatch.setattr(
         labelling, "prepare_lesson", lambda *given: (order.append("train"), prepare(*given))[1]
     )
     run_arm(study, FULL, RANDOM, study.topics[:1])
-    assert order == ["heed"] * 6 + ["train"]
+    assert order == ["label"] * 6 + ["train"]
 
 
 def test_a_weak_topic_has_few_positives_keywords_and_drawn_negatives_but_all_its_targets(
