@@ -19,8 +19,8 @@ from apps.crawls.counted_labels import labels_of_topic
 from apps.crawls.models import Crawl, Page, Settlement
 from apps.crawls.selectors import commonly_visible_crawls
 from apps.schemas.input import Refused
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
-from apps.topics.turns import take_turn
 
 ASKED_AT_ONCE = 20
 MOST_ASKED = 200
@@ -61,7 +61,7 @@ def _ask_for(topic: Topic, how: PageChoice, by: User, number: int, after: int | 
     entries = _choose(topic, how, number)
     chosen = [address for address, _, _ in entries]
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         last = LabelRequest.objects.filter(topic=topic).last()
         if after is not None and last is not None and last.pk != after:
             if last.by_id == by.pk:

@@ -27,7 +27,7 @@ from apps.crawls.selectors import editable_crawls
 from apps.figures.quantities import count
 from apps.jobs import queue
 from apps.schemas.input import Refused
-from apps.topics.turns import take_turn
+from apps.topics.lock import lock_topic
 
 MOST = 5_000
 BATCH = 50
@@ -48,7 +48,7 @@ def label_matches(user: User, search: CollectionSearch, letter: str) -> BulkLabe
         raise _too_many(len(pages))
     topic, relevant = search.context.topic, LETTERS[letter]
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         if labellings(user, search).filter(job_state__in=queue.UNFINISHED).exists():
             words = "Pages of this topic are being labelled: wait until that is done."
             raise Refused("label", words)

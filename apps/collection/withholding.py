@@ -14,8 +14,8 @@ from apps.collection.same_page import add_to_sets
 from apps.collection.vectors.page_vectors import renew_space
 from apps.crawls.models import Crawl, Page
 from apps.engine.digests import digest
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
-from apps.topics.turns import take_turn
 
 
 def hide_pages(crawl: Crawl, keys: Sequence[int]) -> None:
@@ -23,7 +23,7 @@ def hide_pages(crawl: Crawl, keys: Sequence[int]) -> None:
     with some hundred. Groups of near-duplicates that they are the first of are taken apart; their
     vectors are deleted, and clusters lose their words until they are made anew."""
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         Entry.objects.filter(topic=crawl.topic_id, fold__in=keys).update(fold=None)
         listed, _ = Entry.objects.filter(page_id__in=keys).delete()
         PageVector.objects.filter(page_id__in=keys).delete()
@@ -42,7 +42,7 @@ def show_pages(crawl: Crawl, keys: Sequence[int]) -> None:
     language = (progress.language if progress else None) or ""
     stems = stemmed_words(crawl, [page for page in indexed if page.pk in missing], language)
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         Page.every.filter(pk__in=keys).update(hidden=False)
         addresses = [digest(page.final_url) for page in listed]
         sets = add_to_sets(crawl, addresses)

@@ -13,9 +13,9 @@ from apps.crawls.pages.folder import crawl_folder
 from apps.engine.codes import State
 from apps.jobs.deletion import delete_later
 from apps.stored_files.files import forget
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
 from apps.topics.services import TopicRefused
-from apps.topics.turns import take_turn
 
 IDLE = (State.DRAFT, State.PAUSED, State.FINISHED, State.FAILED)
 
@@ -53,7 +53,7 @@ def delete_topic(topic: Topic) -> None:
     """Hides the topic with its crawls; their rows and pages are deleted in the background. This
     cannot be undone. Raises TopicRefused."""
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         if Crawl.objects.filter(topic=topic).exclude(state__in=IDLE).exists():
             raise TopicRefused("", "Stop the crawls of this topic first.")
         crawls = Crawl.objects.filter(topic=topic)

@@ -14,8 +14,8 @@ from apps.hosts.models import HostSummary
 from apps.hosts.numbering import CHUNK, Spot, keys_of
 from apps.hosts.tallies import HostTally, met_hosts, tally_hosts
 from apps.topics.hosts import decisions_on
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
-from apps.topics.turns import take_turn
 
 COUNTED = ("pages", "judged", "relevant", "harvest", "linked_from", "waiting")
 WRITTEN = (*COUNTED, "language", "first_seen", "decision")
@@ -91,7 +91,7 @@ def _drop_absent(topic: Topic, present: Collection[Spot]) -> None:
     if not absent:
         return
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         met = met_hosts(Crawl.objects.filter(topic=topic))
         absent = [pk for pk in absent if pk not in met]
         for start in range(0, len(absent), CHUNK):

@@ -14,7 +14,7 @@ from apps.crawls.models import Crawl, Outlinks, Page
 from apps.crawls.packing import Blob, unpack_numbers
 from apps.hosts.models import HostProgress
 from apps.hosts.numbering import hosts_by_number, progress_of
-from apps.topics.turns import take_turn
+from apps.topics.lock import lock_topic
 
 CHUNK = 500
 _ADD = """
@@ -36,7 +36,7 @@ def link_hosts(crawl: Crawl) -> int:
 
 def _link_chunk(crawl: Crawl, hosts: NDArray[np.int32]) -> int:
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         before = progress_of(crawl).pages
         rows = Outlinks.objects.filter(crawl=crawl, seq__gt=before).order_by("seq")
         # A running crawl may have added pages since its addresses were given their hosts.

@@ -12,7 +12,7 @@ from apps.crawls.models import Crawl, FrontierEntry
 from apps.crawls.packing import pack_numbers, unpack_numbers
 from apps.hosts.groups import spot_of
 from apps.hosts.models import HostProgress, HostSummary, NumberedHosts
-from apps.topics.turns import take_turn
+from apps.topics.lock import lock_topic
 
 AT_ONCE = 5_000
 CHUNK = 500
@@ -66,7 +66,7 @@ def _present(topic_id: int, spots: list[Spot]) -> dict[Spot, int]:
 
 def _number_chunk(crawl: Crawl, most: int) -> int:
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         before = progress_of(crawl).addresses
         rows = FrontierEntry.objects.filter(crawl=crawl, number__gte=before).order_by("number")
         entries = list(rows.values_list("number", "url", "parent")[:most])

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
 from apps.schemas.input import Refused
+from apps.topics.lock import lock_topic
 from apps.topics.models import Annotator, Guideline, Topic
-from apps.topics.turns import take_turn
 
 LONGEST_GUIDELINE = 10_000
 
@@ -60,7 +60,7 @@ def write_guideline(topic: Topic, text: str, by: User, version: int) -> Guidelin
     if len(text) > LONGEST_GUIDELINE:
         raise Refused("guideline", f"The note is too long: {LONGEST_GUIDELINE:,} characters.")
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         latest = guideline_of(topic)
         if latest is not None and latest.text == text:
             return latest

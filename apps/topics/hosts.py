@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from apps.schemas.input import Refused
 from apps.topics.definition.host_names import parse_name
+from apps.topics.lock import lock_topic
 from apps.topics.models import HostAct, HostDecision, Topic
-from apps.topics.turns import take_turn
 
 STATES = {"in": True, "out": False, "undecided": None}
 """What a host may be, and the same as the engine has it."""
@@ -55,7 +55,7 @@ def decide(
         raise Refused("state", f"A host is {', '.join(STATES)}; {state[:40]} is none of these.")
     to = "" if STATES[state] is None else state
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         present = {row.name: row for row in topic.host_decisions.all()}
         changed = [n for n in names if (present[n].state if n in present else "") != to]
         if not changed:
@@ -73,7 +73,7 @@ def undo(act: HostAct) -> list[str]:
     """Restores what was before the act, except for hosts decided on since, and returns the names.
     Raises Refused if it was undone already or if all have changed."""
     with transaction.atomic():
-        take_turn(act.topic_id)
+        lock_topic(act.topic_id)
         if not HostAct.objects.filter(pk=act.pk, undone_at=None).update(undone_at=timezone.now()):
             raise Refused("act", "This has been undone already.")
         present = {row.name: (row.state, row.at) for row in act.topic.host_decisions.all()}

@@ -20,10 +20,10 @@ from apps.topics.definition.list_files import below
 from apps.topics.definition.reading import LISTS, Lists, read_lists
 from apps.topics.definition.rows import Shape, keep_input_pages, keep_lists, shape_of
 from apps.topics.definition.schemas import Definition, TopicText
+from apps.topics.lock import lock_topic
 from apps.topics.models import Example, InputPage, StoredPage, Target, Topic
 from apps.topics.sampling import seed_of
 from apps.topics.selectors import list_texts
-from apps.topics.turns import take_turn
 from apps.topics.versions import new_version
 from apps.webs.labels import label_counts
 from apps.webs.messages import error_words
@@ -93,7 +93,7 @@ def _save_as_read(topic: Topic, definition: Definition, reached: Mapping[str, st
 
 def _locked(topic: Topic) -> Topic:
     """The topic as it is now; nobody else changes it until the transaction has ended."""
-    take_turn(topic.pk)
+    lock_topic(topic.pk)
     return Topic.objects.select_for_update().get(pk=topic.pk)
 
 
@@ -212,7 +212,7 @@ def decide(example: Example, relevant: bool) -> None:
     """Sets whether an example is relevant, also one left out as a suspect, and retrains the
     classifier."""
     with transaction.atomic():
-        take_turn(example.topic_id)
+        lock_topic(example.topic_id)
         example.relevant = relevant
         example.source = Example.Source.NAMED
         example.weight = 1.0
@@ -226,7 +226,7 @@ def remove_example(example: Example) -> None:
     """Removes an example and retrains the classifier."""
     topic = example.topic
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         example.delete()
         new_version(topic)
     queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
@@ -272,7 +272,7 @@ def choose_background(
 def remove_gone_targets(topic: Topic) -> int:
     """Removes the targets that were gone at the last check; returns their number."""
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         count, _ = topic.targets.filter(state=Target.State.GONE).delete()
         if count:
             new_version(topic, same_examples=True)

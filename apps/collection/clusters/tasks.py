@@ -35,8 +35,8 @@ from apps.collection.vectors.text_space import Rows
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import commonly_visible_crawls
 from apps.jobs import queue
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
-from apps.topics.turns import take_turn
 
 NAMED_OF = 100
 """A cluster is named by the words of so many of its pages, the nearest to its centre."""
@@ -201,7 +201,7 @@ def _replace_clusters(topic: Topic, made: NewClusters) -> bool:
     """Replaces the former clusters by the new; False, with nothing changed, if a page that
     they were made of is hidden or deleted."""
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         if not Topic.objects.filter(pk=topic.pk).exists():
             return True
         if not _are_all_shown(made.keys):

@@ -31,7 +31,7 @@ from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import Vocabulary, detect_languages
 from apps.search.stems import stemming
 from apps.stored_pages.page_text import page_text
-from apps.topics.turns import take_turn
+from apps.topics.lock import lock_topic
 
 log = logging.getLogger("crawlsite.collection")
 
@@ -75,7 +75,7 @@ def progress_of(crawl: Crawl) -> Progress | None:
     if progress is not None:
         return progress
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         if not Crawl.objects.filter(pk=crawl.pk).exists():
             return None
         return Progress.objects.get_or_create(crawl=crawl)[0]
@@ -97,7 +97,7 @@ def list_pages(crawl: Crawl, most: int | None = None) -> int:
 def _list_chunk(crawl: Crawl, most: int) -> int:
     """Makes entries for the next pages; returns their number."""
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         progress = progress_of(crawl)
         if progress is None:
             return 0
@@ -178,7 +178,7 @@ def _index_chunk(crawl: Crawl, bodies: Bodies) -> bool:
         language = crawl.topic.language or detect_languages(texts) or ""
     stemmed, printed = _stemmed(read, language), [_printed(page) for page in read]
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         mine = Progress.objects.filter(crawl=crawl, indexed=progress.indexed).update(
             indexed=pages[-1].seq, language=language, indexed_at=timezone.now()
         )

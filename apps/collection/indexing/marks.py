@@ -13,14 +13,14 @@ from django.db.models import QuerySet
 from apps.collection.models import Entry, Progress
 from apps.crawls.models import Crawl
 from apps.engine.digests import digest
+from apps.topics.lock import lock_topic
 from apps.topics.models import Example, Topic
-from apps.topics.turns import take_turn
 
 
 def mark_anew(topic: Topic) -> None:
     """Marks every page of the topic anew; call it when examples or labels change."""
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         entries = Entry.objects.filter(topic=topic)
         entries.filter(example=True).update(example=False)
         entries.exclude(label=None).update(label=None)

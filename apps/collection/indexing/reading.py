@@ -22,7 +22,7 @@ from apps.main_text.article import VERSION, Article, pack
 from apps.main_text.fast import word_count
 from apps.main_text.reader import READER, Reader
 from apps.search.published import UNDATED, month_number
-from apps.topics.turns import take_turn
+from apps.topics.lock import lock_topic
 
 log = logging.getLogger("crawlsite.collection")
 
@@ -84,7 +84,7 @@ def _read_chunk(crawl: Crawl, bodies: Bodies, reader: Reader) -> bool:
         return False
     articles = [_article(bodies, page, reader) for page in pages]
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         mine = Progress.objects.filter(crawl=crawl, read=before, reader=VERSION).update(
             read=pages[-1].seq, read_at=timezone.now()
         )

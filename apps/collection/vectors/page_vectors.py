@@ -32,9 +32,9 @@ from apps.collection.vectors.text_space import Rows, TextSpace
 from apps.crawls.models import Crawl
 from apps.engine.representation.vectors.reading import BadVectors
 from apps.engine.representation.vectors.word_vectors import WordVectors
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
 from apps.topics.named_vectors import named_vectors, vectors_label, vectors_state
-from apps.topics.turns import take_turn
 
 LEAST_PAGES = 8
 MOST_SAMPLED = 2_000
@@ -91,7 +91,7 @@ def renew_space(topic: Topic) -> None:
     if row is None or _make_space(topic, row.version):
         return
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         if TopicVectors.objects.filter(topic=topic, version=row.version).delete()[0]:
             PageVector.objects.filter(crawl__topic=topic).delete()
             behind = Progress.objects.filter(crawl__topic=topic)
@@ -129,7 +129,7 @@ def _make_space(topic: Topic, before: int) -> bool:
         "made_at": timezone.now(),
     }
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         if not Topic.objects.filter(pk=topic.pk).exists():
             return True
         if before:
@@ -179,7 +179,7 @@ def _place_chunk(crawl: Crawl, version: int, row: TopicVectors | None) -> bool:
         return False
     made = _vectors(crawl, row, [key for key, _ in keys]) if row else []
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         mine = Progress.objects.filter(
             crawl=crawl, vectored=progress.vectored, vectors_version=version
         ).update(vectored=last)

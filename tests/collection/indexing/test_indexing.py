@@ -26,10 +26,10 @@ from apps.crawls.selectors import many_crawls, visible_crawls
 from apps.engine.errors import BadWebFile
 from apps.jobs import queue
 from apps.topics.definition.schemas import Definition
+from apps.topics.lock import lock_topic
 from apps.topics.models import Example, Topic
 from apps.topics.selectors import list_texts
 from apps.topics.services import decide, edit_topic
-from apps.topics.turns import take_turn
 from tests.background import work_on
 from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl
@@ -256,7 +256,7 @@ def waits_first_of_all(write: Callable[[Crawl], object], crawl: Crawl, topic_id:
 
     with ThreadPoolExecutor(1) as another:
         with transaction.atomic():
-            take_turn(topic_id)
+            lock_topic(topic_id)
             done = another.submit(write_elsewhere)
             wait_for(one_waits_for_a_turn, 60)
             for rows in (

@@ -25,7 +25,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label, Page
 from apps.engine.digests import digest
 from apps.topics.definition.lines import storable
-from apps.topics.turns import take_turn
+from apps.topics.lock import lock_topic
 
 ENOUGH = 5
 MOST = 1_000
@@ -67,7 +67,7 @@ def label(
     present = labels_of(crawl, [seq], by).get(seq)
     wanted = None if present == relevant else relevant
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         with _send_changes(crawl, [seq], by):
             _set(crawl, seq, wanted, by, kind, note)
     return _retrain_after_enough(crawl, wanted, by)
@@ -135,7 +135,7 @@ def go_back(
     if not seqs and crawl.labels.filter(pk__in=set(held) - set(wanted), undone_at=None).exists():
         raise CrawlRefused("labels", "These are labels of others: only they can take them back.")
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         with _send_changes(crawl, seqs, by):
             for each in back:
                 _withdraw(crawl, each, Page.every.get(crawl=crawl, seq=each.seq))
@@ -202,7 +202,7 @@ def _set(
 ) -> None:
     """Replaces a person's label of a page with this one; None removes it."""
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         page = crawl.pages_fetched.filter(seq=seq).first()
         if page is None:
             raise CrawlRefused("page", f"The crawl has no page {seq}.")

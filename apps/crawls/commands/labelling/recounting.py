@@ -14,8 +14,8 @@ from apps.crawls.counted_labels import count_labels, labels_of_topic
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label, LabelRecount
 from apps.jobs import queue
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
-from apps.topics.turns import take_turn
 
 BATCH = 50
 
@@ -30,7 +30,7 @@ def choose_rule(topic: Topic, rule: str, by: User) -> None:
     if (topic.label_rule, topic.label_first_id) == (rule, first.pk if first else None):
         return
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         topic.label_rule, topic.label_first = rule, first
         topic.save(update_fields=["label_rule", "label_first"])
         row, _ = LabelRecount.objects.update_or_create(topic=topic, defaults={"by": by})
@@ -68,7 +68,7 @@ def resend_labels(crawl: Crawl, by: Person) -> None:
 
 def _follow(topic: Topic, labels: Sequence[Label]) -> None:
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         topic.refresh_from_db(fields=["label_rule", "label_first"])
         for label in labels:
             page = label.crawl.pages_fetched.filter(seq=label.seq).first()

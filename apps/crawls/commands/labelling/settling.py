@@ -11,8 +11,8 @@ from apps.crawls.counted_labels import in_force, labels_of_topic
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Label, Page, Settlement
 from apps.topics.definition.lines import storable
+from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
-from apps.topics.turns import take_turn
 
 LONGEST_NOTE = 1_000
 
@@ -27,7 +27,7 @@ def settle(
     taken down.
     """
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         labels = _newest_in_each_crawl(topic, address)
         if not labels:
             raise CrawlRefused("page", "Nobody has labelled this page.")
@@ -57,7 +57,7 @@ def undo_settlement(settlement: Settlement, by: Person) -> None:
     """Opens a settled page again. Raises CrawlRefused if that was done already."""
     topic, address = settlement.topic, settlement.address
     with transaction.atomic():
-        take_turn(topic.pk)
+        lock_topic(topic.pk)
         rows = Label.objects.filter(settlement=settlement, undone_at=None)
         label = rows.first() or labels_of_topic(topic).filter(address=address).first()
         undone = Settlement.objects.filter(pk=settlement.pk, undone_at=None)

@@ -10,7 +10,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.jobs.deletion import delete_later
-from apps.topics.turns import take_turn
+from apps.topics.lock import lock_topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def loss(crawl: Crawl) -> DeletionLoss:
 def delete(crawl: Crawl) -> None:
     """Deletes a crawl that is not running. Raises CrawlRefused."""
     with transaction.atomic():
-        take_turn(crawl.topic_id)
+        lock_topic(crawl.topic_id)
         idle = Crawl.objects.filter(pk=crawl.pk, runner="").exclude(
             state__in=(State.RUNNING, State.STOPPING)
         )
