@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from apps.collection.blocks import in_blocks
 from apps.collection.models import Entry
-from apps.crawls.counted_labels import CountingRule, labels_of_topic
+from apps.crawls.labels.counted import CountingRule, labels_of_topic
 from apps.crawls.models import Crawl, Label, Settlement
 from apps.crawls.selectors import visible_crawls
 from apps.engine.kinds import DocumentKind

@@ -15,7 +15,7 @@ from apps.agreement.answers import PageAnswers, page_seen
 from apps.agreement.models import LabelRequest
 from apps.collection.indexing.index import list_pages
 from apps.collection.models import Entry
-from apps.crawls.counted_labels import labels_of_topic
+from apps.crawls.labels.counted import labels_of_topic
 from apps.crawls.models import Crawl, Page, Settlement
 from apps.crawls.selectors import commonly_visible_crawls
 from apps.schemas.input import Refused

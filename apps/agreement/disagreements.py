@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 
 from apps.agreement.answers import PageAnswers
 from apps.agreement.asking import ASKED_AT_ONCE
-from apps.crawls.counted_labels import CountingRule
+from apps.crawls.labels.counted import CountingRule
+from apps.crawls.labels.proposals import waiting_links
 from apps.crawls.models import Crawl
-from apps.crawls.proposals import waiting_links
 from apps.crawls.selectors import visible_crawls
 from apps.topics.annotation import hides_others
 from apps.topics.models import Topic

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from apps.agreement.answers import PageAnswers, people_of
-from apps.crawls.counted_labels import CountingRule
+from apps.crawls.labels.counted import CountingRule
 from apps.crawls.models import Page
 from apps.exports.csv import CsvLines
 from apps.topics.models import Topic

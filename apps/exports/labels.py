@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
-from apps.crawls.counted_labels import labels_of_topic
+from apps.crawls.labels.counted import labels_of_topic
 from apps.crawls.models import Page
 from apps.engine.digests import digest
 from apps.exports.columns import RowColumn, ValueType

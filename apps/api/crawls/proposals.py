@@ -10,7 +10,7 @@ from pydantic import Field
 from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import visible
 from apps.api.refusals import Refusal
-from apps.crawls.proposals import GOAL, SHOWN, label_queue
+from apps.crawls.labels.proposals import GOAL, SHOWN, label_queue
 
 router = Router(tags=["labels"])
 MOST = 100

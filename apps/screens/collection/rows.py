@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 
 from apps.collection.indexing.reading import DATE_SOURCES, main_texts
 from apps.collection.models import Entry, MainText
-from apps.collection.same_page import PageVisit, page_visits, verdicts_differ
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Hit, Others, duplicates
+from apps.collection.similar.same_page import PageVisit, page_visits, verdicts_differ
+from apps.crawls.labels.shown import own_labels
 from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import OpenBodies
 from apps.crawls.selectors import editable_crawls
-from apps.crawls.shown_labels import own_labels
 from apps.engine.answers import Answer
 from apps.engine.errors import EngineError
 from apps.engine.kinds import DocumentKind

@@ -15,9 +15,9 @@ from django.contrib.auth.models import User
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from apps.crawls.asking import ASKING, ROUNDS, answer_request
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart, SparklineColumn
+from apps.crawls.labels.requests import ASKING, ROUNDS, answer_request
 from apps.crawls.measures.estimates import plain_value
 from apps.crawls.models import Crawl, Sample
 from apps.crawls.selectors import editable_crawls

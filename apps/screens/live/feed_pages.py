@@ -9,8 +9,8 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Abs
 from django.template.loader import get_template
 
+from apps.crawls.labels.shown import labels_to_show
 from apps.crawls.models import Crawl, Label, Page
-from apps.crawls.shown_labels import labels_to_show
 
 SHOWN = 60
 LOOKED_AT = 10_000

@@ -9,17 +9,17 @@ from django.contrib.auth.models import User
 from django.template.loader import get_template
 from django.utils.html import escape
 
-from apps.crawls.asking import answer_request
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.labelling.label_effects import HEEDED
 from apps.crawls.commands.labelling.labels import ENOUGH
 from apps.crawls.commands.labelling.retrain import is_asked, pending
 from apps.crawls.commands.scope.exclude_pattern import denied
 from apps.crawls.commands.undo import Done, undoable, waiting
-from apps.crawls.counted_labels import labelled_pages
 from apps.crawls.heat import Heat
+from apps.crawls.labels.counted import labelled_pages
+from apps.crawls.labels.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
+from apps.crawls.labels.requests import answer_request
 from apps.crawls.models import Crawl
-from apps.crawls.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
 from apps.crawls.rendered import rendered_counts
 from apps.crawls.site_lists import site_list_counts
 from apps.engine.codes import State

@@ -10,8 +10,8 @@ from django.utils.text import capfirst
 from apps.crawls.commands.limits.recall import RECALL
 from apps.crawls.commands.limits.slope import SLOPE
 from apps.crawls.commands.limits.stop_rule import StopRule
+from apps.crawls.labels.precision import precision
 from apps.crawls.measures.estimates import Estimated
-from apps.crawls.measuring import precision
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, LEAST_LABELS, EstimatedRecall
 from apps.engine.evaluation.label_calibration import FEWEST_LABELS

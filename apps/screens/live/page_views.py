@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from apps.accounts.requests import SignedInRequest
 from apps.crawls.commands.labelling import labels
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.proposals import kind_of
 from apps.crawls.models import Crawl
-from apps.crawls.proposals import kind_of
 from apps.crawls.selectors import editable_crawls, visible_crawls
 from apps.screens.live import feed_pages, host_table
 from apps.screens.live import why as explained

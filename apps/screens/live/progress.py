@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from apps.crawls.measuring import judged_pages
+from apps.crawls.labels.precision import judged_pages
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.figures.quantities import number_of

@@ -19,11 +19,11 @@ from apps.collection.pages.details import Details, collected_page, details, read
 from apps.collection.pages.links import page_links
 from apps.collection.pages.versions import versions
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
-from apps.collection.similar import similar_pages
+from apps.collection.similar.similar_pages import similar_pages
 from apps.crawls.commands.labelling.settling import settlement_of
+from apps.crawls.labels.shown import labels_of_others, own_labels
 from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
-from apps.crawls.shown_labels import labels_of_others, own_labels
 from apps.engine.digests import digest
 from apps.engine.kinds import DocumentKind, declared_document, media_type
 from apps.screens.collection.positions import carried, read_position

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.crawls.counted_labels import labels_of_topic
+from apps.crawls.labels.counted import labels_of_topic
 from apps.crawls.selectors import editable_crawls
 from apps.engine.digests import digest
 from apps.watches.changes import describe, previous_versions

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.sharing import share
+from apps.crawls.labels.proposals import LabelQueue, Proposal
 from apps.crawls.models import Crawl, Label, Page
-from apps.crawls.proposals import LabelQueue, Proposal
 from tests.crawl_rows import grow
 from tests.screens.live.test_payloads import whole
 

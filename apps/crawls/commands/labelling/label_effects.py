@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from apps.crawls.commands.command import Person, ask
-from apps.crawls.counted_labels import count_label, count_labels, labels_of_topic
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.counted import count_label, count_labels, labels_of_topic
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import stored_answer
 from apps.engine.digests import digest

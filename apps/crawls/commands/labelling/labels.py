@@ -20,8 +20,8 @@ from apps.crawls.commands.command import Command, EventKind, Payload, Person, Un
 from apps.crawls.commands.labelling.label_effects import HEEDED, follow_labels, send_changes
 from apps.crawls.commands.labelling.retrain import KIND, pending, retrain
 from apps.crawls.commands.labelling.settling import carry_settlement
-from apps.crawls.counted_labels import in_force
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.counted import in_force
 from apps.crawls.models import Crawl, Label, Page
 from apps.engine.digests import digest
 from apps.topics.definition.lines import storable

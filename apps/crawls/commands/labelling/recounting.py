@@ -10,8 +10,8 @@ from django.db import transaction
 from apps.crawls.commands.command import Person
 from apps.crawls.commands.labelling.label_effects import HEEDED, follow_labels, send_labels
 from apps.crawls.commands.labelling.labels import learn
-from apps.crawls.counted_labels import count_labels, labels_of_topic
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.counted import count_labels, labels_of_topic
 from apps.crawls.models import Crawl, Label, LabelRecount
 from apps.jobs import queue
 from apps.topics.lock import lock_topic

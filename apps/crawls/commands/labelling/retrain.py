@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from apps.crawls.commands.command import Command, Person, ask, when
-from apps.crawls.counted_labels import count_labels, in_force
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.counted import count_labels, in_force
 from apps.crawls.models import Change, Crawl, Label
 from apps.engine.codes import State
 from apps.jobs import queue

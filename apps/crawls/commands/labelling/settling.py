@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from apps.crawls.commands.command import Person
 from apps.crawls.commands.labelling.label_effects import follow_labels, send_changes
-from apps.crawls.counted_labels import in_force, labels_of_topic
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.counted import in_force, labels_of_topic
 from apps.crawls.models import Crawl, Label, Page, Settlement
 from apps.topics.definition.lines import storable
 from apps.topics.lock import lock_topic

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence, Set
 
-from apps.crawls.measuring import ASKED, FURTHER
+from apps.crawls.labels.precision import ASKED, FURTHER
 from apps.engine.evaluation.wilson import wilson_interval
 from apps.engine.events import PageRecord
 
@@ -18,7 +18,7 @@ LIKELY = 0.5
 
 def interval_share(pages: Sequence[PageRecord], relevant: Set[str], name: str) -> float | None:
     """The coverage of the interval: 200 simulated persons are each asked about random pages as
-    `crawls.measuring` asks; the share of them whose interval contains the true precision of all
+    `crawls.labels.precision` asks; the share of them whose interval contains the true precision of all
     pages that look relevant at the end.
 
     None if so few look relevant that nobody can be asked five.

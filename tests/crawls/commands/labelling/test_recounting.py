@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from apps.crawls.commands.labelling import label_effects, recounting
 from apps.crawls.commands.labelling.label_effects import HEEDED
 from apps.crawls.commands.labelling.recounting import choose_rule, recount_labels
-from apps.crawls.counted_labels import count_labels
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.counted import count_labels
 from apps.crawls.models import Crawl, LabelRecount
 from apps.engine.answers import Answer
 from apps.jobs import queue

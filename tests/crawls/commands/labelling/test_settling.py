@@ -10,7 +10,7 @@ from apps.crawls.commands.labelling.settling import settle, settlement_of, undo_
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Label, Page
 from tests.crawls.commands.labelling.test_labels import paused, teachable
-from tests.crawls.test_counted_labels import (  # noqa: F401
+from tests.crawls.labels.test_counted import (  # noqa: F401
     crawl,
     heeded,
     mate,

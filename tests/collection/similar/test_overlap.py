@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from django.contrib.auth.models import User
 
-from apps.collection.overlap import overlap
 from apps.collection.searched_crawls import SearchedCrawls
+from apps.collection.similar.overlap import overlap
 from apps.crawls.models import Crawl
 from tests.collection_fixtures import store
 

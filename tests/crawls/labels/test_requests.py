@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from apps.crawls.asking import AnswerRequest, answer_request
+from apps.crawls.labels.proposals import label_queue
+from apps.crawls.labels.requests import AnswerRequest, answer_request
 from apps.crawls.models import Crawl, FrontierEntry, Label
 from apps.crawls.packing import unpack_numbers
-from apps.crawls.proposals import label_queue
 from apps.engine.codes import State
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, run

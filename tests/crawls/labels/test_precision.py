@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.crawls.measuring import ASKED, FURTHER, Precision, measuring_pages, precision
+from apps.crawls.labels.precision import ASKED, FURTHER, Precision, measuring_pages, precision
 from apps.crawls.models import Crawl, Label
 from apps.engine.codes import State
 from apps.engine.evaluation.wilson import wilson_interval

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 
 from apps.crawls.commands.labelling import labels
 from apps.crawls.commands.labelling.retrain import pending, retrain
-from apps.crawls.counted_labels import CountingRule, count_labels
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.counted import CountingRule, count_labels
 from apps.crawls.models import Crawl, Label
 from apps.topics.models import Example, Topic
 from tests.crawls import run_here

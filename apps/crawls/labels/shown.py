@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 
-from apps.crawls.counted_labels import count_labels, in_force, labels_of_topic
+from apps.crawls.labels.counted import count_labels, in_force, labels_of_topic
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls
 from apps.topics.annotation import hides_others

@@ -13,9 +13,9 @@ from apps.crawls.commands.labelling import labels
 from apps.crawls.commands.labelling.skip import skipped_pages
 from apps.crawls.commands.undo import undo
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.proposals import EVERY, LabelQueue, Proposal, label_queue
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
-from apps.crawls.proposals import EVERY, LabelQueue, Proposal, label_queue
 from apps.topics.models import Topic
 from tests.crawls import run_here
 from tests.crawls.run_here import new_crawl, run

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from apps.crawls.counted_labels import labelled_pages
+from apps.crawls.labels.counted import labelled_pages
+from apps.crawls.labels.proposals import EVERY, label_queue, links_moved
 from apps.crawls.models import Crawl
-from apps.crawls.proposals import EVERY, label_queue, links_moved
 from apps.engine.codes import State
 
 ROUNDS = (50, 100, 150, 200)

@@ -1,0 +1,1 @@
+"""Pages that are alike: similar texts by their vectors, and the same page in several crawls."""
