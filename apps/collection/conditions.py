@@ -18,15 +18,15 @@ from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.near import NEAR
 from apps.collection.full_text import matching
 from apps.collection.full_text.parts import Matching, QueryPart
-from apps.collection.search import CollectionSearch
-from apps.collection.similar.nearness import (
+from apps.collection.nearness import (
     Nearness,
     Similarities,
     pairs_of,
     rank_table,
     similarities,
 )
-from apps.collection.similar.same_page import hidden_sets
+from apps.collection.search import CollectionSearch
+from apps.collection.shared_pages.same_page import hidden_sets
 from apps.search.filter import Counted, Filter
 from apps.search.query import read_query, stemmed
 from apps.search.sql import Condition, all_of, among, where

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, Subquery
 
 from apps.collection.models import Entry
-from apps.collection.similar.same_page import sets_within
+from apps.collection.shared_pages.same_page import sets_within
 from apps.crawls.models import Crawl, HostRecord, Page
 from apps.crawls.selectors import visible_crawls
 from apps.topics.models import Topic

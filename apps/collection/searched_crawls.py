@@ -15,7 +15,7 @@ from django.urls import reverse
 from apps.collection.indexing.index import index_texts, list_pages, progress_of
 from apps.collection.indexing.marks import mark_where_changed
 from apps.collection.models import Progress
-from apps.collection.similar.same_page import sets_within
+from apps.collection.shared_pages.same_page import sets_within
 from apps.collection.tasks import ask
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import many_crawls, visible_crawls

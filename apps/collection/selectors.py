@@ -13,7 +13,7 @@ from apps.collection.facets import Facets, count_facets, facet_parts
 from apps.collection.full_text import fetch
 from apps.collection.full_text.parts import QueryPart
 from apps.collection.search import CollectionSearch, PageOrder
-from apps.collection.similar.same_page import shown_entries
+from apps.collection.shared_pages.same_page import shown_entries
 from apps.crawls.models import HostRecord, Page
 from apps.search.sql import Condition, among
 

@@ -10,7 +10,7 @@ from apps.collection import full_text
 from apps.collection.clusters.tasks import withhold_words
 from apps.collection.indexing.index import entry_of, stemmed_words, sweep
 from apps.collection.models import Entry, Fingerprint, MainText, PageVector, Progress
-from apps.collection.similar.same_page import add_to_sets
+from apps.collection.shared_pages.same_page import add_to_sets
 from apps.collection.vectors.page_vectors import renew_space
 from apps.crawls.models import Crawl, Page
 from apps.engine.digests import digest

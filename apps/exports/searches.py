@@ -13,7 +13,7 @@ from apps.collection.filters.crawl import chosen_crawls
 from apps.collection.indexing.index import list_pages
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import MatchCounts, count, matching_pages, sample, visits
-from apps.collection.similar.same_page import sets_within
+from apps.collection.shared_pages.same_page import sets_within
 from apps.exports.format import Format, Size
 from apps.exports.formats import crawl_file_name, topic_file_name
 from apps.exports.labels import LabelColumns

@@ -16,10 +16,10 @@ from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.role import Role
 from apps.collection.filters.topicality import TOPICALITY
 from apps.collection.filters.verdict import VERDICT
+from apps.collection.pages.similar import similar_pages
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.selectors import count, find, matching_pages
-from apps.collection.similar.similar_pages import similar_pages
 from apps.crawls.models import Crawl, Page
 from apps.search.host import HOST
 from apps.stored_pages.page_text import PageText

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from apps.collection.cluster_words import clusters_of
 from apps.collection.clusters.clustering import NEIGHBOURS
-from apps.collection.clusters.words import clusters_of
 from apps.collection.models import Cluster, Clustering, Entry
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.selectors import count
-from apps.collection.similar.same_page import shown_entries
+from apps.collection.shared_pages.same_page import shown_entries
 from apps.crawls.models import Page
 from apps.topics.models import Example
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from apps.collection.clusters.words import clusters_of
+from apps.collection.cluster_words import clusters_of
 from apps.collection.filters.of_crawls import OfCrawls
 from apps.schemas.numbers import whole_number
 from apps.search.filter import Field

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from django.db.models import Q
 
 from apps.collection.filters.of_crawls import OfCrawls
-from apps.collection.similar.nearness import (
+from apps.collection.nearness import (
     MOST_NEAREST,
     MOST_PAGES,
     USUAL_NEAREST,

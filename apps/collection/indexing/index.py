@@ -22,7 +22,7 @@ from apps.collection.indexing.duplicates import Printed, fold
 from apps.collection.indexing.marks import mark_new
 from apps.collection.indexing.resemblance import sketch
 from apps.collection.models import BINS, Entry, Fingerprint, Progress
-from apps.collection.similar.same_page import add_to_sets
+from apps.collection.shared_pages.same_page import add_to_sets
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.digests import digest

@@ -12,7 +12,12 @@ from django.shortcuts import get_object_or_404
 
 from apps.collection.indexing.reading import main_texts
 from apps.collection.models import Entry
-from apps.collection.similar.same_page import PageVisit, page_visits, sets_within, shown_entries
+from apps.collection.shared_pages.same_page import (
+    PageVisit,
+    page_visits,
+    sets_within,
+    shown_entries,
+)
 from apps.crawls.models import Crawl, FrontierEntry, Outlinks, Page
 from apps.crawls.opt_outs.selectors import HostFile, HostOptOut, host_opt_outs
 from apps.crawls.packing import unpack_numbers

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from apps.collection.indexing.reading import main_texts
 from apps.collection.models import MainText
-from apps.collection.similar.same_page import PageVisit
+from apps.collection.shared_pages.same_page import PageVisit
 from apps.crawls.models import Page
 from apps.main_text.fast import word_count
 

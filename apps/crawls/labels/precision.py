@@ -7,8 +7,8 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from apps.crawls.commands.labelling.skip import skipped_pages
 from apps.crawls.labels.counted import count_labels, in_force
+from apps.crawls.labels.skipped import skipped_pages
 from apps.crawls.models import Crawl, Label, Page
 from apps.engine.codes import State
 from apps.engine.errors import EngineError

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from apps.crawls.commands.labelling.skip import skipped_pages
 from apps.crawls.labels.counted import count_labels, in_force
 from apps.crawls.labels.precision import learns_from_labels, measuring_pages
+from apps.crawls.labels.skipped import skipped_pages
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
 from apps.engine.crawl.relearning.proposing import Candidate, propose, spread

@@ -12,8 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from apps.accounts.requests import SignedInRequest
 from apps.collection.clusters.overview import FEW, cluster_overview
 from apps.collection.clusters.tasks import refresh_clusters
+from apps.collection.nearness import basis_words
 from apps.collection.searched_crawls import crawls_of_topic
-from apps.collection.similar.nearness import basis_words
 from apps.topics.selectors import editable_topics, visible_topics
 
 HEADS = ("cluster", "words", "pages", "judged", "relevant", "nearest_pages")

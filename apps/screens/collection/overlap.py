@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apps.collection.filters.crawl import CRAWL, Crawls, Match
 from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
 from apps.collection.search import CollectionSearch
-from apps.collection.similar.overlap import CollectionOverlap, Tally, overlap
+from apps.collection.shared_pages.overlap import CollectionOverlap, Tally, overlap
 from apps.engine.intelligence.strategies import strategy_title
 from apps.screens.comparison_link import newest_compared
 

@@ -13,7 +13,7 @@ from apps.collection.indexing.reading import DATE_SOURCES, main_texts
 from apps.collection.models import Entry, MainText
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Hit, Others, duplicates
-from apps.collection.similar.same_page import PageVisit, page_visits, verdicts_differ
+from apps.collection.shared_pages.same_page import PageVisit, page_visits, verdicts_differ
 from apps.crawls.labels.shown import own_labels
 from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import OpenBodies

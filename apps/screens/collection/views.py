@@ -23,10 +23,10 @@ from apps.crawls.labels.precision import precision
 from apps.screens.collection.downloads import download
 from apps.screens.collection.labelling import labelling_words
 from apps.screens.collection.near import like_address
+from apps.screens.collection.overlap import who_fetched
 from apps.screens.collection.positions import position_query
 from apps.screens.collection.rows import CollectionRow, rows
 from apps.screens.collection.saved import SaveForm
-from apps.screens.collection.similar.overlap import who_fetched
 from apps.search.panels import Bounds, Dates, Panel
 from apps.topics.selectors import editable_topics, visible_topics
 

@@ -17,9 +17,9 @@ from apps.collection.indexing.reading import DATE_SOURCES, main_texts
 from apps.collection.models import MainText
 from apps.collection.pages.details import Details, collected_page, details, readable_answer
 from apps.collection.pages.links import page_links
+from apps.collection.pages.similar import similar_pages
 from apps.collection.pages.versions import versions
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
-from apps.collection.similar.similar_pages import similar_pages
 from apps.crawls.commands.labelling.settling import settlement_of
 from apps.crawls.labels.shown import labels_of_others, own_labels
 from apps.crawls.models import Page

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from apps.accounts.sharing import share, unshare
+from apps.collection.cluster_words import clusters_of
 from apps.collection.clusters import tasks
 from apps.collection.clusters.overview import cluster_overview
 from apps.collection.clusters.tasks import cluster_topic, refresh_clusters
-from apps.collection.clusters.words import clusters_of
 from apps.collection.models import Cluster, Clustering, Entry, PageVector
 from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import SearchedCrawls, one_crawl

@@ -10,10 +10,10 @@ from django.contrib.auth import get_user_model
 
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.crawls.commands.labelling import labels
-from apps.crawls.commands.labelling.skip import skipped_pages
 from apps.crawls.commands.undo import undo
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.labels.proposals import EVERY, LabelQueue, Proposal, label_queue
+from apps.crawls.labels.skipped import skipped_pages
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
 from apps.topics.models import Topic

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, write_down
 from apps.crawls.errors import CrawlRefused
+from apps.crawls.labels.skipped import KIND, skipped_pages
 from apps.crawls.models import Crawl
 
-KIND = "skip"
 LONGEST = 9
 
 
@@ -19,15 +19,6 @@ def skip(crawl: Crawl, seq: int, skipped: bool = True, by: Person = None) -> Non
         was = "is skipped already" if skipped else "is not skipped"
         raise CrawlRefused("page", f"Page {seq:,} {was}.")
     write_down(crawl, KIND, {"page": seq, "skipped": skipped}, by)
-
-
-def skipped_pages(crawl: Crawl) -> frozenset[int]:
-    """The pages skipped now, by number."""
-    done = crawl.events.filter(kind=KIND).order_by("seq").values_list("payload", flat=True)
-    asked = crawl.changes.filter(kind=KIND, applied=False).order_by("id")
-    payloads = [*done, *asked.values_list("payload", flat=True)]
-    last = {payload["page"]: payload["skipped"] for payload in payloads}
-    return frozenset(page for page, skipped in last.items() if skipped)
 
 
 def _act(crawl: Crawl, value: str, by: Person) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from apps.collection.searched_crawls import SearchedCrawls, up_to_date
-from apps.collection.similar.overlap import overlap
+from apps.collection.shared_pages.overlap import overlap
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.url_overlap import UrlOverlap
 

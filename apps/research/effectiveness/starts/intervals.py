@@ -18,8 +18,8 @@ LIKELY = 0.5
 
 def interval_share(pages: Sequence[PageRecord], relevant: Set[str], name: str) -> float | None:
     """The coverage of the interval: 200 simulated persons are each asked about random pages as
-    `crawls.labels.precision` asks; the share of them whose interval contains the true precision of all
-    pages that look relevant at the end.
+    `crawls.labels.precision` asks; the share of them whose interval contains the true precision of
+    all pages that look relevant at the end.
 
     None if so few look relevant that nobody can be asked five.
     """

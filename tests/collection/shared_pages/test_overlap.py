@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.contrib.auth.models import User
 
 from apps.collection.searched_crawls import SearchedCrawls
-from apps.collection.similar.overlap import overlap
+from apps.collection.shared_pages.overlap import overlap
 from apps.crawls.models import Crawl
 from tests.collection_fixtures import store
 

@@ -9,7 +9,7 @@ from apps.collection.full_text import pages_with
 from apps.collection.models import Entry, Progress
 from apps.collection.search import CollectionSearch
 from apps.collection.selectors import Hit
-from apps.collection.similar.same_page import shown_entries
+from apps.collection.shared_pages.same_page import shown_entries
 from apps.crawls.models import Page
 from apps.stored_pages.alike import pages_alike
 from apps.stored_pages.page_text import PageText

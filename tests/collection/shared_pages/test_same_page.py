@@ -18,7 +18,7 @@ from apps.collection.pages.details import details
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.collection.searched_crawls import crawls_of_topic, one_crawl
 from apps.collection.selectors import count, find, labelled_count, matching_pages
-from apps.collection.similar.same_page import page_visits, verdicts_differ
+from apps.collection.shared_pages.same_page import page_visits, verdicts_differ
 from apps.crawls.models import Crawl, Page
 from apps.search.host import HOST
 from apps.topics.models import Example

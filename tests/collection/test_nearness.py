@@ -9,10 +9,10 @@ from apps.collection.facets import facets
 from apps.collection.filters.label import LABEL
 from apps.collection.filters.near import NEAR
 from apps.collection.models import Entry
+from apps.collection.nearness import basis_words, nearness_problem
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.selectors import Hit, count, find, look, matching_pages
-from apps.collection.similar.nearness import basis_words, nearness_problem
 from apps.collection.vectors.page_vectors import vectors_of, vectors_of_topic
 from apps.collection.withholding import hide_pages
 from apps.crawls.models import Page

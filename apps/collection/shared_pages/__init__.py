@@ -1,0 +1,1 @@
+"""Pages that several crawls have fetched: which crawls, whose row shows the page, the overlap."""
