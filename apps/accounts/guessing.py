@@ -1,5 +1,5 @@
-"""Protection against guessing: ten wrong passwords for a name from one address, or fifty for any
-names, then a pause."""
+"""Protection against password guessing: an address is refused for five minutes after ten wrong
+passwords for one name, or fifty for any names."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def too_many_of_address(request: HttpRequest | None) -> bool:
 def note_wrong_password(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any
 ) -> None:
-    """Counts a wrong password for its name and its address; the first one of each starts the five
-    minutes. What is refused anyway is not counted, so that no address fills the cache."""
+    """Counts a wrong password for its name and its address; the first one starts the five minutes.
+    Attempts that are refused already are not counted, so that no address fills the cache."""
     name, address = credentials.get("username"), client_address(request)
     if not too_many(request, name):
         _add(_name_key(address, name))

@@ -1,4 +1,4 @@
-"""Changes of accounts: the first one, and one-time links."""
+"""Creates the first account, and makes and uses one-time sign-in links."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def link_path(token: str) -> str:
 
 
 def check_link(token: str) -> SignInLink:
-    """The link of that token, if it could sign somebody in now. Raises LinkRefused."""
+    """The link of that token, if it is valid now. Raises LinkRefused."""
     link = SignInLink.objects.select_related("user").filter(digest=_digest(token)).first()
     if link is None or not link.user.is_active:
         raise LinkRefused("unknown")
@@ -90,8 +90,8 @@ def check_link(token: str) -> SignInLink:
 
 
 def use_link(token: str) -> User:
-    """Uses the link up and returns its account; of two requests at once one wins. Raises
-    LinkRefused."""
+    """Marks the link as used and returns its account. Of two simultaneous requests only one
+    succeeds. Raises LinkRefused."""
     link = check_link(token)
     unused = SignInLink.objects.filter(pk=link.pk, used_at=None)
     if unused.update(used_at=timezone.now()) != 1:

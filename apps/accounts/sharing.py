@@ -1,4 +1,4 @@
-"""Sharing what one owns with people, with groups, and with everybody who can sign in.
+"""Shares a person's rows with people, with groups, and with everybody who can sign in.
 
 A model that can be shared has an `owner` and a generic relation `shares`. Only this module decides
 who may see and who may change a row; selectors ask it.
@@ -61,16 +61,16 @@ def share(thing: Shareable, name: str, *, may_edit: bool = False) -> Share:
     if person is not None and person.pk == thing.owner_id:
         raise ShareRefused("name", "This is the owner, who has access already.")
     if person is not None:
-        return _keep(thing, may_edit, person=person)
+        return _save_share(thing, may_edit, person=person)
     group = Group.objects.filter(name=name).first()
     if group is None:
         raise ShareRefused("name", f"There is no person and no group named {name[:100]}.")
-    return _keep(thing, may_edit, group=group)
+    return _save_share(thing, may_edit, group=group)
 
 
 def share_with_everybody(thing: Shareable) -> Share:
     """Lets everybody who can sign in read it; nobody may change it by this share."""
-    return _keep(thing, False, everybody=True)
+    return _save_share(thing, False, everybody=True)
 
 
 def unshare(thing: Shareable, pk: int) -> bool:
@@ -85,7 +85,7 @@ def shares_of(thing: Shareable) -> QuerySet[Share]:
     return rows.order_by("-everybody", "person__username", "group__name")
 
 
-def _keep(thing: Shareable, may_edit: bool, **whom: Any) -> Share:
+def _save_share(thing: Shareable, may_edit: bool, **whom: Any) -> Share:
     with transaction.atomic():
         share: Share = thing.shares.update_or_create(**whom, defaults={"may_edit": may_edit})[0]
     return share

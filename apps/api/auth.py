@@ -24,7 +24,7 @@ class Token(HttpBearer):
 class Session(SessionAuth):
     """A signed-in browser; requests that change something need the CSRF token as on any page.
 
-    A request with a token is judged by the token alone.
+    If the request has a token, only the token counts.
     """
 
     openapi_description = "The cookie of a signed-in browser."

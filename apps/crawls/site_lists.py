@@ -14,7 +14,7 @@ from apps.engine.urls import canonical, host
 
 @dataclass(frozen=True, slots=True)
 class ListedIn:
-    """The entry of one address: the list, whether it is a sitemap or a feed, and what it says."""
+    """The entry of one address in a sitemap or a feed (`kind`), with the address of that list."""
 
     list_url: str
     kind: str
@@ -25,7 +25,7 @@ class ListedIn:
 
 @dataclass(frozen=True, slots=True)
 class SiteListCounts:
-    """The hosts that have a list, the entries of their lists, and those that were new."""
+    """The number of hosts with a list, of entries in their lists, and of new addresses in these."""
 
     hosts: int
     named: int
@@ -33,7 +33,7 @@ class SiteListCounts:
 
 
 def listed_in(crawl: Crawl, url: str) -> ListedIn | None:
-    """The entry by which a list of its host named an address first; None if none did."""
+    """The first entry of an address in a list of its host; None if it is in no list."""
     if not crawl.metrics.get(HOSTS):
         return None
     lists = crawl.failed_requests.filter(
@@ -49,13 +49,13 @@ def listed_in(crawl: Crawl, url: str) -> ListedIn | None:
 
 
 def _hosts_of_lists(url: str) -> list[str]:
-    """The hosts where a list of an address may stand: its own, with and without www."""
+    """The hosts that may list an address: its own, with and without www."""
     name = host(url)
     bare = name.removeprefix("www.")
     return [name, bare, f"www.{bare}"] if urlsplit(url).hostname else []
 
 
 def site_list_counts(crawl: Crawl) -> SiteListCounts | None:
-    """The numbers of a crawl's lists; None without any list."""
+    """The counts of a crawl's lists; None if it has read none."""
     hosts, named, taken = (int(crawl.metrics.get(name) or 0) for name in (HOSTS, NAMED, TAKEN))
     return SiteListCounts(hosts, named, taken) if hosts else None

@@ -20,7 +20,7 @@ _IRREGULAR = {
     "overtake": "overtaken",
     "typeset": "typeset",
 }
-_UNCHANGED = {
+_PLURALS = {
     "child": "children",
     "cirrus": "cirrus",
     "clematis": "clematis",
@@ -101,8 +101,8 @@ def _split(text: str) -> tuple[str, ...]:
 
 def plural(word: str) -> str:
     """A noun's plural; also a verb's third person."""
-    if word in _UNCHANGED:
-        return _UNCHANGED[word]
+    if word in _PLURALS:
+        return _PLURALS[word]
     if word.endswith("y") and word[-2] not in "aeiou":
         return word[:-1] + "ies"
     if word.endswith(("s", "x", "z", "ch", "sh")):

@@ -1,4 +1,4 @@
-"""Collections as files."""
+"""Exports the pages of a collection as files."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Rows(Search):
     """A search, and how its pages become rows."""
 
     without_duplicates: bool = Field(
-        False, description="Of near-duplicates only the one that the list shows."
+        False, description="Leave out near-duplicates of pages in the list."
     )
     columns: list[str] = Field(
-        [], description="The columns in their order; those usual for the format without any."
+        [], description="The columns in their order; the default ones of the format if empty."
     )
 
 

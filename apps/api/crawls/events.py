@@ -45,7 +45,7 @@ class SampleOut(Schema):
 
 
 class After(Schema):
-    """Samples after this `seq`, to continue reading."""
+    """The part of the samples to return: at most `limit`, with a `seq` above `after`."""
 
     after: int = Field(0, ge=0, lt=2**31)
     limit: int = Field(MOST_SAMPLES, ge=1, le=MOST_SAMPLES)
@@ -66,8 +66,8 @@ def list_events(request: SignedInRequest, crawl_id: int, paging: PagingQuery) ->
     summary="Follow the measures",
 )
 def list_samples(request: SignedInRequest, crawl_id: int, wanted: Query[After]) -> Any:
-    """A sample every ten pages, fewer beyond 10,000, in order; request those after the last `seq`
-    for new ones."""
+    """A sample every ten pages, fewer beyond 10,000, in order. To continue, pass the last `seq` as
+    `after`."""
     rows = Sample.objects.filter(crawl=visible(request, crawl_id), seq__gt=wanted.after)
     return [_sample(row) for row in rows.order_by("seq")[: wanted.limit]]
 

@@ -9,8 +9,8 @@ from apps.engine.codes import StopReason
 
 @dataclass(slots=True)
 class Limits:
-    """The pages and requests that a crawl may use, and those that it has used; `parts` are requests
-    that pages made while they were rendered."""
+    """The numbers of pages and requests that a crawl may use (`budget`, `request_limit`) and has
+    used; `parts` are requests that pages sent while they were rendered."""
 
     budget: int
     request_limit: int

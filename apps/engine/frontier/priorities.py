@@ -18,7 +18,7 @@ from apps.engine.model import Floats, Longs
 from apps.engine.urls import canonical
 
 QUEUED_AGAIN, HOST_RANKED = 6, 10
-"""What it takes to queue a URL again, and to rank a host, against ranking one waiting URL."""
+"""The cost of queueing a URL again, and of ranking a host; that of ranking one URL is 1."""
 
 
 class Priorities(Discovery):
@@ -42,10 +42,11 @@ class Priorities(Discovery):
         self.maximum = Maximum(self)
 
     def seed(self, url: str, now: float, spelling: str = "") -> int:
-        """Queues a seed with priority 1; host and pattern rules of the scope do not apply, except
-        that its host may be out.
+        """Queues a seed with priority 1 and returns its number.
 
-        `spelling` is its address as it is requested, if it differs."""
+        Host and pattern rules of the scope do not apply, except that a host which a person has
+        excluded stays excluded. `spelling` is the address to request, if it differs from the URL.
+        """
         number = self.number(url)
         if number is None:
             number = self._add((url,), -1, 0)[0]
@@ -84,8 +85,8 @@ class Priorities(Discovery):
         self.maximum.keep(now)
 
     def follow(self, addresses: Sequence[str], page: int, now: float) -> None:
-        """Queues the new ones among the links of a page that is not collected, given as they are
-        requested; they inherit its priority until a collected page links to them."""
+        """Queues the new links of a page that is not collected. They inherit its priority until a
+        collected page links to them. `addresses` are in the spelling to request."""
         spellings = {
             url: address
             for address in addresses[: self.scope.links_per_page]

@@ -30,7 +30,7 @@ class TopicTexts:
     the topic.
 
     To continue a crawl after examples were added, pass its restored vocabulary. `language` is the
-    topic's, or detected from its examples; both may be several.
+    topic's, or detected from its examples; it may list several languages.
 
     **Choice**: in an unknown language, terms that occur in more than half of the positive and more
     than half of the negative examples become stop words (a term of all positives may be the topic).

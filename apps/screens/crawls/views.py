@@ -23,7 +23,7 @@ from apps.topics.definition.lines import storable
 from apps.topics.models import Topic
 
 OFFERED_TOPICS = 8
-# The classes and words of the heads before and after the curves.
+# CSS class and title of the columns before the curves, then of those after them.
 HEADS = (
     ("pk", "#"),
     ("what", "Topic, tags, note"),
@@ -35,8 +35,8 @@ LAST_HEADS = (("started", "Started"),)
 
 
 def crawl_list(request: SignedInRequest) -> HttpResponse:
-    """The visible crawls, filtered and ordered by the address, and the person's topics to start
-    another one with."""
+    """The visible crawls, filtered and ordered by the query string, and the person's latest topics,
+    for a new crawl."""
     visible = visible_crawls(request.user)
     listing = CrawlListing(visible, CrawlSearch.read(request.GET))
     page = listing.page(request.GET.get("page"))
@@ -71,14 +71,15 @@ def live_rows(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 def act(request: SignedInRequest) -> HttpResponse:
-    """Applies the action `do` to the crawls in `crawl` that one may edit and it applies to.
+    """Carries out the action `do` on the crawls in `crawl` that the person may edit.
 
-    An action that asks first is carried out once `sure` is sent. Responds to a script with
-    `{message, refused, undo}` or `{ask, button}`, to a browser with the list or a page that asks.
+    Crawls to which the action does not apply are skipped. An action that needs confirmation is
+    carried out once `sure` is sent. Responds to a script with `{message, refused, undo}` or
+    `{ask, button}`, to a browser with the list or a page that asks for confirmation.
     """
     verb = VERBS.get(request.POST.get("do", ""))
     if verb is None:
-        return HttpResponseBadRequest("There is no such verb.")
+        return HttpResponseBadRequest("There is no such action.")
     crawls = _crawls_for(request, verb)
     if crawls and verb.asks and not request.POST.get("sure"):
         return _ask(request, verb, crawls)

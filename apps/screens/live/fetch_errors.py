@@ -13,7 +13,7 @@ Kind = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class FetchErrors:
-    """Kinds as (how many, in words, code), the most frequent first.
+    """Kinds as (number of requests, words, code), the most frequent first.
 
     `failed` are errors; `refused` yielded no page because of a rule: robots.txt, the scope, a page
     that was fetched already, or a type that is not text.
