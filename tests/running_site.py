@@ -36,7 +36,7 @@ class LentWorkers:
     head: subprocess.Popen[bytes]
     log: Path
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return self.log.read_text(errors="replace")
 
     def kill(self) -> None:

@@ -37,7 +37,7 @@ from apps.webs.pages.search import PageSearch
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.crawls.measures.plots import test_plots
 from tests.engine.evaluation import test_measures
-from tests.engine.evaluation.judged import judged, told
+from tests.engine.evaluation.judged import after_pages, judged
 from tests.engine.frontier import test_orders, test_parents
 from tests.engine.intelligence.strategies import test_contract
 from tests.engine.intelligence.strategies.toy import rich_topic, visit_of
@@ -130,12 +130,12 @@ def test_the_form_and_the_help_read_it_from_the_class(strategy, monkeypatch) -> 
 
 def test_its_measure_is_a_measure(tmp_path: Path) -> None:
     cls = loaded(tmp_path, "certainty", MEASURE).Certainty
-    test_measures.test_nothing_is_said_before_the_first_page(cls)
+    test_measures.test_nothing_is_reported_before_the_first_page(cls)
     test_measures.test_a_page_of_which_nothing_is_known_is_no_failure(cls)
     for truth in (GroundTruth(), test_measures.GROUND_TRUTH):
         test_measures.test_a_measure_goes_on_from_its_state_as_if_nothing_had_been(cls, truth)
     pages = (judged(votes=3, probability=1.0), judged(votes=1, probability=0.25), judged())
-    assert told(cls(), *pages).value() == pytest.approx((1.0 + 0.5) / 2)
+    assert after_pages(cls(), *pages).value() == pytest.approx((1.0 + 0.5) / 2)
 
 
 @pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_its_chart_and_its_measure_are_on_their_screens(tmp_path: Path, register
 @pytest.mark.django_db
 def test_its_plot_is_drawn_of_what_is_known(tmp_path: Path, register) -> None:
     plot = loaded(tmp_path, "pairs_by_distance", PLOT).PairsByDistance()
-    test_plots.test_without_values_axes_stay_and_what_is_missing_is_said(plot)
+    test_plots.test_without_values_axes_stay_and_what_is_missing_is_reported(plot)
     test_plots.test_with_values_it_is_drawn_read_and_listed(plot)
     test_plots.test_its_name_is_that_of_its_file(plot)
     assert plot.figure(test_plots.KNOWN).as_table().rows == (("1", "40"),)
@@ -172,7 +172,7 @@ def test_its_figure_is_drawn_of_an_experiment(tmp_path: Path) -> None:
     for check in (
         test_experiment_figures.test_without_a_finished_topic_axes_stay,
         test_experiment_figures.test_with_all_there_is_every_view_is_drawn,
-        test_experiment_figures.test_what_the_experiment_lacks_is_said,
+        test_experiment_figures.test_what_the_experiment_lacks_is_reported,
     ):
         check(figure)
     recall = {(0, 0): [0.1, 0.2, 0.3], (1, 0): [0.0, 0.0, 0.2], (0, 1): [0.0, 0.0, 0.0]}

@@ -143,9 +143,9 @@ class Surfaces:
         return answer.json()
 
     def command(self, *words: Any) -> str:
-        said = StringIO()
-        call_command(*map(str, words), stdout=said)
-        return said.getvalue()
+        output = StringIO()
+        call_command(*map(str, words), stdout=output)
+        return output.getvalue()
 
     def usage(self, command: str) -> str:
         """What `--help` says."""
@@ -611,9 +611,9 @@ def test_a_new_input_is_asked_for_added_frozen_and_told(
     assert "a table of tides" not in surfaces.screen("new_crawl:form", topic.pk)
     crawl = made_crawl(topic, strategy="hcla", parameters={}, snapshot=snapshot(topic))
     freeze_topic(crawl)
-    told = {"of": "almanac", "name": "tides.csv", "rows": 1}
-    assert surfaces.answer(f"crawls/{crawl.pk}")["inputs"]["tides"] == told
-    assert json.loads(surfaces.command("crawls", "--json"))[-1]["inputs"]["tides"] == told
+    reports = {"of": "almanac", "name": "tides.csv", "rows": 1}
+    assert surfaces.answer(f"crawls/{crawl.pk}")["inputs"]["tides"] == reports
+    assert json.loads(surfaces.command("crawls", "--json"))[-1]["inputs"]["tides"] == reports
     assert "tides: 1 of the almanac tides.csv" in surfaces.screen("live:crawl", crawl.pk)
     supplied = supply(EngineTopic("tides"), topic.pk, frozen_inputs(crawl))
     assert supplied.traffic["http://a.test/"] == 3

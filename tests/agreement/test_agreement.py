@@ -162,7 +162,7 @@ def test_three_people_have_alpha_and_a_matrix_of_pairs(topic, crawl, mira, jonas
     ],
     ids=["few", "both yes", "one yes", "one no", "opposite", "full"],
 )
-def test_what_cannot_be_computed_is_said(agreement, sentence):
+def test_what_cannot_be_computed_is_reported(agreement, sentence):
     part = Part("all", "All", agreement.pages, agreement.differ, agreement, None)
     assert words.measure_words(part) == sentence
 

@@ -130,7 +130,7 @@ def topic_reads(topic: Topic) -> list[str]:
     ]
 
 
-def test_an_outsider_is_told_the_same_of_what_is_anothers_and_of_what_is_not_there(
+def test_an_outsider_gets_the_same_answer_for_rows_of_others_and_missing_ones(
     crawl: Crawl,
 ) -> None:
     eve = person("eve")
@@ -317,7 +317,7 @@ def test_a_page_shares_and_takes_back(crawl: Crawl, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("nobody", "There is no person and no group named nobody."),
         ("", "Give the name of a person or of a group."),
@@ -325,11 +325,11 @@ def test_a_page_shares_and_takes_back(crawl: Crawl, kind: str) -> None:
     ],
 )
 def test_a_refused_name_stays_at_its_field_with_what_is_wrong(
-    crawl: Crawl, name: str, said: str
+    crawl: Crawl, name: str, message: str
 ) -> None:
     address = reverse("sharing:shares", args=["topic", crawl.topic_id])
     page = site_of(crawl.owner).post(address, {"name": name}).content.decode()
-    assert said in page and f'value="{name}" aria-invalid="true"' in page
+    assert message in page and f'value="{name}" aria-invalid="true"' in page
     assert not crawl.topic.shares.exists()
 
 

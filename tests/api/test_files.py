@@ -116,7 +116,7 @@ def test_a_program_adds_labels_to_its_own_web(ada, web: Web) -> None:
     assert bob.post(f"/api/v1/webs/{web.pk}/labels", {"file": file}).status_code == 404
 
 
-def test_what_is_wrong_with_a_file_is_said(ada, data_dir: Path) -> None:
+def test_what_is_wrong_with_a_file_is_reported(ada, data_dir: Path) -> None:
     assert post_file(ada, "webs", PAGE, name="live").json()["field"] == "name"
     assert post_file(ada, "webs", "", name="coast").json()["field"] == "file"
     bad = uploaded(ada, "webs", f"{PAGE}\n{{", "coast")
@@ -179,8 +179,8 @@ def test_targets_are_checked_and_gone_ones_removed(ada, data_dir: Path) -> None:
 
 def test_a_source_is_uploaded_as_a_file(ada, data_dir: Path) -> None:
     one = f"topics/{made_topic(ada).pk}/inputs"
-    said = post_file(ada, f"{one}/sites/file", "a.test\nb.test").json()["contents"]
-    assert "sent.txt" in said[0] and "2 rows" in said[0]
+    message = post_file(ada, f"{one}/sites/file", "a.test\nb.test").json()["contents"]
+    assert "sent.txt" in message[0] and "2 rows" in message[0]
     assert "1 named" in post_file(ada, f"{one}/corpus/file", "http://a.test/").json()["contents"][0]
     assert post_file(ada, f"{one}/traffic/file", "nonsense").status_code == 422
 

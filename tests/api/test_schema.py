@@ -20,9 +20,9 @@ from tests.people import Program, person
 
 pytestmark = pytest.mark.django_db
 OPERATIONS = [
-    (method, path.removeprefix("/api/v1/"), said)
+    (method, path.removeprefix("/api/v1/"), message)
     for path, operations in SCHEMA["paths"].items()
-    for method, said in operations.items()
+    for method, message in operations.items()
     if method in ("get", "post", "put", "patch", "delete")
 ]
 ODD = [
@@ -78,7 +78,7 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_each_operation_has_an_id_of_its_own() -> None:
-    ids = [said["operationId"] for _, _, said in OPERATIONS]
+    ids = [message["operationId"] for _, _, message in OPERATIONS]
     assert len(set(ids)) == len(ids)
 
 
@@ -91,7 +91,7 @@ def program() -> Program:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "said"), OPERATIONS, ids=lambda value: value if type(value) is str else ""
+    ("method", "path", "message"), OPERATIONS, ids=lambda value: value if type(value) is str else ""
 )
 @settings(
     max_examples=12,
@@ -101,16 +101,16 @@ def program() -> Program:
 )
 @given(data=st.data())
 def test_it_answers_or_refuses_in_words(
-    program: Program, method: str, path: str, said: dict[str, Any], data: st.DataObject
+    program: Program, method: str, path: str, message: dict[str, Any], data: st.DataObject
 ) -> None:
-    places = {p["name"]: p["schema"] for p in said.get("parameters", []) if p["in"] == "path"}
-    queries = {p["name"]: p["schema"] for p in said.get("parameters", []) if p["in"] == "query"}
+    places = {p["name"]: p["schema"] for p in message.get("parameters", []) if p["in"] == "path"}
+    queries = {p["name"]: p["schema"] for p in message.get("parameters", []) if p["in"] == "query"}
     for name, schema in places.items():
         number = st.one_of(st.integers(0, 3), st.just(2**63), st.just(10**30))
         words = st.sampled_from(["csv", "hcla", "pause", "undo", "nonsense", "%00"])
         fits = number if schema.get("type") == "integer" else words
         path = path.replace(f"{{{name}}}", str(data.draw(fits, label=name)))
-    body = said.get("requestBody")
+    body = message.get("requestBody")
     if method == "get":
         chosen = data.draw(
             st.fixed_dictionaries({}, optional={n: odd(s) for n, s in queries.items()})
@@ -153,6 +153,6 @@ def test_text_that_no_database_takes_is_refused_or_left_out(program, odd_text: s
 
 def test_every_operation_is_described() -> None:
     assert len(OPERATIONS) > 30
-    for method, path, said in OPERATIONS:
-        assert said.get("summary") and said.get("description"), f"{method} {path}"
-        assert said["security"] == [{"Token": []}, {"Session": []}]
+    for method, path, message in OPERATIONS:
+        assert message.get("summary") and message.get("description"), f"{method} {path}"
+        assert message["security"] == [{"Token": []}, {"Session": []}]

@@ -115,8 +115,8 @@ def test_a_building_that_was_lost_begins_anew(owner, web) -> None:
     lost = queue.claim(BackgroundVersion, made.newest.pk, made.newest.job_attempt)
     queue.heartbeat(lost, done=11, wanted=20)
     BackgroundVersion.objects.update(job_worker=ENDED)
-    said = f"background version {lost.pk}: its work was lost, queued again"
-    assert queue.requeue_lost() == [said]
+    message = f"background version {lost.pk}: its work was lost, queued again"
+    assert queue.requeue_lost() == [message]
     work_on(made.newest)
     assert made.ready.texts == 20 and not queue.finish(lost, texts=1)
 

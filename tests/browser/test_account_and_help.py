@@ -48,7 +48,7 @@ def test_a_token_is_made_used_and_revoked(analyst: Any) -> None:
 
 
 @pytest.mark.parametrize("without_clipboard", [False, True])
-def test_a_token_is_copied_by_keyboard_and_that_is_said(
+def test_a_token_is_copied_by_keyboard_and_that_is_reported(
     analyst: Any, without_clipboard: bool
 ) -> None:
     page, base_url = analyst

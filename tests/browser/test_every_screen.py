@@ -29,8 +29,8 @@ def faults(page: Page, width: int) -> list[str]:
         "([context, options]) => axe.run(context, options).then((result) => result.violations)",
         [looked_at, RULES],
     )
-    said = [f"{fault['id']}: {fault['nodes'][0]['html'][:200]}" for fault in found]
-    return said if fits(page, width) else [*said, "one must scroll sideways"]
+    message = [f"{fault['id']}: {fault['nodes'][0]['html'][:200]}" for fault in found]
+    return message if fits(page, width) else [*message, "one must scroll sideways"]
 
 
 def fits(page: Page, width: int) -> bool:
@@ -52,13 +52,13 @@ def look(page: Page, scheme: str, width: int) -> None:
 def faults_in_each_look(page: Page) -> list[str]:
     """The faults of the page that is open, which is loaded again only if its script asks for the
     width when it starts."""
-    said = []
+    message = []
     for scheme, width in LOOKS:
         look(page, scheme, width)
         if (scheme, width) != LOOKS[0] and page.locator("[data-facets]").count():
             page.reload()
-        said += [f"{scheme}, {width} px: {fault}" for fault in faults(page, width)]
-    return said
+        message += [f"{scheme}, {width} px: {fault}" for fault in faults(page, width)]
+    return message
 
 
 @pytest.mark.usefixtures("labelled")
@@ -88,7 +88,7 @@ def test_every_screen_is_usable_by_all_and_fits(
     expect(page.locator(".why-row h3", has_text="Path from the seed")).to_have_count(2)
     page.get_by_text("More", exact=True).click()
     wrong["why"] = faults_in_each_look(page)
-    assert {address: said for address, said in wrong.items() if said} == {}
+    assert {address: message for address, message in wrong.items() if message} == {}
     for button in (fit, *page.locator("[data-feed] [data-label]").all()[:4]):
         box = button.bounding_box()
         assert min(box["width"], box["height"]) >= TOUCH, box

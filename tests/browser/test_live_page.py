@@ -109,7 +109,7 @@ def test_it_is_paused_continued_and_stopped_in_place(analyst: Any, topic: int) -
     expect(page.locator("#stop-panel")).to_be_hidden()
 
 
-def test_a_refused_budget_is_said_on_the_page(analyst: Any, topic: int) -> None:
+def test_a_refused_budget_is_reported_on_the_page(analyst: Any, topic: int) -> None:
     page, base_url = analyst
     start(page, base_url, topic, "breadth_first", 50)
     expect(page.locator("#state-badge")).to_contain_text("budget reached", timeout=LONG)

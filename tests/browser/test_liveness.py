@@ -72,7 +72,7 @@ def test_without_a_network_nothing_looks_as_if_it_were_of_now(moving: Page) -> N
     expect(moving.locator("#figure-left .when-known")).to_be_visible()
 
 
-def test_a_site_that_does_not_answer_is_told_from_a_lost_network(
+def test_a_site_that_does_not_answer_is_distinguished_from_a_lost_network(
     moving: Page, site: RunningSite
 ) -> None:
     with frozen(site.processes("crawlsite.web_server")):
@@ -84,7 +84,7 @@ def test_a_site_that_does_not_answer_is_told_from_a_lost_network(
     expect(live(moving)).to_have_attribute("data-liveness", "current", timeout=LONG)
 
 
-def test_a_crawl_that_writes_nothing_is_told_from_one_that_runs(
+def test_a_crawl_that_writes_nothing_is_distinguished_from_one_that_runs(
     moving: Page, site: RunningSite
 ) -> None:
     speed = moving.locator("#figure-speed [data-speed]")
@@ -98,7 +98,9 @@ def test_a_crawl_that_writes_nothing_is_told_from_one_that_runs(
     expect(live(moving)).to_have_attribute("data-liveness", "current", timeout=LONG)
 
 
-def test_a_crawl_that_finds_no_page_is_told_from_one_that_writes_nothing(moving: Page) -> None:
+def test_a_crawl_that_finds_no_page_is_distinguished_from_one_that_writes_nothing(
+    moving: Page,
+) -> None:
     # What the server says goes through here: commits of now, the newest page an hour ago.
     late = [True]
 

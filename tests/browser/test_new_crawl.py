@@ -22,7 +22,7 @@ def test_words_and_kinds_narrow_the_strategies(analyst: Analyst, topic: int) -> 
     assert rows.count() <= 2  # the one chosen stays in sight
 
 
-def test_a_web_that_is_not_served_cannot_be_fetched_over_http_and_says_why(
+def test_a_web_that_is_not_served_cannot_be_fetched_over_http_with_a_reason(
     analyst: Analyst, topic: int
 ) -> None:
     page = analyst.page

@@ -44,7 +44,7 @@ def test_signing_out_closes_the_site(new_page: Callable[..., Page], site: Runnin
     expect(page).to_have_url(re.compile(r"/sign-in/\?next=/password/$"))
 
 
-def test_a_wrong_password_is_said_at_the_form(new_page: Callable[..., Page]) -> None:
+def test_a_wrong_password_is_reported_at_the_form(new_page: Callable[..., Page]) -> None:
     page = new_page(viewport=NARROW)
     page.goto("/sign-in/")
     page.get_by_label("Username").fill("owner")

@@ -204,7 +204,7 @@ def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, finis
     expect(page.locator("[data-said]")).to_contain_text("Line 2: nonsense")
 
 
-def test_a_refused_label_is_said_where_one_is(analyst: Any, finished: int) -> None:
+def test_a_refused_label_is_reported_where_one_is(analyst: Any, finished: int) -> None:
     page = opened(analyst, finished)
     row = page.locator("[data-feed] tr").last
     row.scroll_into_view_if_needed()

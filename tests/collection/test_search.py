@@ -405,13 +405,13 @@ MEANINGLESS = (
 
 def test_filters_that_mean_nothing_filter_nothing_and_are_named(mixed, searched_by, owner) -> None:
     searched = searched_by(owner)
-    for query, said in MEANINGLESS:
+    for query, sentence in MEANINGLESS:
         address = QueryDict(query)
         filters = CollectionSearch.read(address)
         assert count(filters.within(searched)).pages == 40, query
         (wrong,) = filters.within(searched).misread(address)
         assert wrong.field == query.partition("=")[0]
-        assert said in wrong.message
+        assert sentence in wrong.message
 
 
 def test_empty_and_unknown_fields_are_no_mistake(mixed, searched_by, owner) -> None:
@@ -423,17 +423,17 @@ def test_empty_and_unknown_fields_are_no_mistake(mixed, searched_by, owner) -> N
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "sentence"),
     [
         ("status_from=2&status_to=1", "No status is at least 2 and at most 1."),
         ("since=2026-05-09&until=2026-05-01", "No day is since 2026-05-09 and until 2026-05-01."),
     ],
 )
-def test_contradictions_are_named(mixed, searched_by, owner, query, said) -> None:
+def test_contradictions_are_named(mixed, searched_by, owner, query, sentence) -> None:
     address, searched = QueryDict(query), searched_by(owner)
     assert [
         wrong.message for wrong in CollectionSearch.read(address, searched).misread(address)
-    ] == [said]
+    ] == [sentence]
 
 
 def test_an_address_is_taken_for_its_host() -> None:

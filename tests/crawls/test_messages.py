@@ -61,7 +61,7 @@ def test_every_code_has_its_words(codes, words):
         ({"bottleneck": "coordinator"}, 0, "the coordinator, which fetches alone", True),
     ],
 )
-def test_what_limits_a_crawl_is_said_with_its_numbers(load, agents, words, wants_agents):
+def test_what_limits_a_crawl_is_reported_with_its_numbers(load, agents, words, wants_agents):
     crawl = Crawl(load=load, agents=agents, politeness={"pages_per_second": 4.0})
     found = messages.limit_words(crawl)
     assert (found.words, found.wants_agents) == (words, wants_agents)
@@ -99,7 +99,7 @@ def test_over_a_fifth_of_a_host_warns_with_the_host_and_the_remedy():
 
 
 @pytest.mark.django_db
-def test_a_crawl_that_nobody_judges_says_why():
+def test_a_crawl_that_nobody_judges_has_a_reason():
     crawl = ended(12, None)
     crawl.topic = Topic(quality={"advice": ["at_chance"]})
     crawl.judged_by, crawl.state, crawl.reason = "none", "running", StopReason.LEARNING

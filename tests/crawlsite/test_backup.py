@@ -192,13 +192,13 @@ def test_nothing_is_restored_outside_of_the_data_folder(tmp_path: Path, monkeypa
 
 
 def test_no_file_is_overwritten_and_none_written_into_the_data_folder(tmp_path: Path):
-    file, told = tmp_path / "backup.tar.gz", []
+    file, reports = tmp_path / "backup.tar.gz", []
     file.touch()
     with pytest.raises(backup.BackupError, match="exists already"):
-        backup.write(tmp_path / "data", file, told.append)
+        backup.write(tmp_path / "data", file, reports.append)
     with pytest.raises(backup.BackupError, match="name one outside of it"):
-        backup.write(tmp_path, tmp_path / "new.tar.gz", told.append)
-    assert file.stat().st_size == 0 and not told
+        backup.write(tmp_path, tmp_path / "new.tar.gz", reports.append)
+    assert file.stat().st_size == 0 and not reports
 
 
 def test_what_a_store_holds_is_backed_up_and_put_into_another(on: On, monkeypatch):

@@ -72,8 +72,8 @@ def test_a_site_that_does_not_answer_is_not_healthy() -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_setting_reaches_every_service(name: str) -> None:
-    told = set(re.findall(r"[A-Z][A-Z0-9_]{5,}", crawlsite.settings.__doc__ or ""))
-    settings = {word for word in told if word.startswith("CRAWLSITE_") or word.endswith("_URL")}
+    reports = set(re.findall(r"[A-Z][A-Z0-9_]{5,}", crawlsite.settings.__doc__ or ""))
+    settings = {word for word in reports if word.startswith("CRAWLSITE_") or word.endswith("_URL")}
     given = set(SERVICES[name]["environment"])
     assert given - {"CRAWLSITE_DATA"} == settings - {"CRAWLSITE_DATA"} - NOT_OFFERED
 

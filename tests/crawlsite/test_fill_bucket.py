@@ -31,9 +31,9 @@ pytestmark = [
 
 
 def fill_bucket() -> str:
-    said = StringIO()
-    call_command("fill_bucket", stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("fill_bucket", stdout=output)
+    return output.getvalue()
 
 
 def test_what_only_the_data_folder_has_is_put_into_the_bucket(
@@ -93,7 +93,7 @@ def test_the_site_is_not_started_before(
         "CRAWLSITE_DATA": str(data_dir),
         "DATABASE_URL": of_tests.geturl(),
     }
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "manage.py", "up", "--port", str(free_port())],
         env=environment,
         cwd=ROOT,
@@ -101,9 +101,9 @@ def test_the_site_is_not_started_before(
         text=True,
         check=False,
     )
-    assert said.returncode == 1
-    assert "Run crawlsite fill_bucket once, then start the site again." in said.stderr
-    assert "Traceback" not in said.stderr and "Sign in" not in said.stdout
+    assert output.returncode == 1
+    assert "Run crawlsite fill_bucket once, then start the site again." in output.stderr
+    assert "Traceback" not in output.stderr and "Sign in" not in output.stdout
 
 
 def test_a_site_that_runs_is_not_touched(data_dir: Path, bucket) -> None:

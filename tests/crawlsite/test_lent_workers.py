@@ -100,7 +100,7 @@ def test_other_code_is_refused_by_way_of_the_bucket_too(bucket: On, monkeypatch)
         check(bucket("b"))
 
 
-def test_a_bucket_that_does_not_answer_is_said(bucket: On) -> None:
+def test_a_bucket_that_does_not_answer_is_reported(bucket: On) -> None:
     folder = bucket("b")
     Store.down = True
     with pytest.raises(CannotLend, match="nobody is there"):

@@ -37,19 +37,19 @@ def in_background(tree: ProcessTree) -> Callable[[], list[bool]]:
 
 
 def test_a_child_that_will_not_stay_ends_everything_with_a_sentence() -> None:
-    said: list[str] = []
-    tree = ProcessTree(said.append, patience=QUICK)
+    message: list[str] = []
+    tree = ProcessTree(message.append, patience=QUICK)
     tree.start(command("clock", "raise SystemExit(3)"), command("sleeper", SLEEP))
     assert tree.watch() is False
     tree.end()
-    assert len(said) == 3
-    assert said[0] == "The clock ended with code 3; it is started again."
-    assert "3 times within 3600 seconds. Everything is stopped" in said[-1]
+    assert len(message) == 3
+    assert message[0] == "The clock ended with code 3; it is started again."
+    assert "3 times within 3600 seconds. Everything is stopped" in message[-1]
 
 
 def test_a_child_that_ends_once_is_started_again(tmp_path: Path) -> None:
-    said: list[str] = []
-    tree = ProcessTree(said.append, patience=QUICK)
+    message: list[str] = []
+    tree = ProcessTree(message.append, patience=QUICK)
     tree.start(command("sleeper", SLEEP))
     first = tree.pids()["sleeper"]
     assert first
@@ -59,7 +59,7 @@ def test_a_child_that_ends_once_is_started_again(tmp_path: Path) -> None:
     tree.ask_to_end()
     assert join() == [True]
     tree.end()
-    assert said == ["The sleeper was killed by SIGKILL; it is started again."]
+    assert message == ["The sleeper was killed by SIGKILL; it is started again."]
 
 
 def test_what_is_to_happen_before_the_end_happens_first(tmp_path: Path) -> None:

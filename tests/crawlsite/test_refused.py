@@ -43,7 +43,7 @@ def test_a_page_says_what_it_has_not_of_a_store_that_is_down(client: Client, web
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_nothing_without_its_file_says_why(client: Client, web: Web) -> None:
+def test_a_page_that_is_nothing_without_its_file_has_a_reason(client: Client, web: Web) -> None:
     answer = client.get(reverse("webs:stored", args=[web.pk, 0]))
     assert answer.status_code == 503
     assert "This page needs a file, and the store of files does not" in answer.content.decode()

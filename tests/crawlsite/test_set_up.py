@@ -104,7 +104,7 @@ def test_it_warns_of_private_networks_that_crawls_may_enter(settings) -> None:
     assert message.id == "crawlsite.W001" and "127.0.0.0/8" in message.msg
 
 
-def test_a_data_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_made_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],

@@ -35,7 +35,7 @@ def test_a_taken_port_leads_to_the_next_free_one(taken: int) -> None:
     assert host == "127.0.0.1" and taken < port < taken + start_up.PORTS_TRIED
 
 
-def test_no_free_port_is_said_in_words(monkeypatch: pytest.MonkeyPatch, taken: int) -> None:
+def test_no_free_port_is_reported_in_words(monkeypatch: pytest.MonkeyPatch, taken: int) -> None:
     monkeypatch.setattr(start_up, "PORTS_TRIED", 1)
     with pytest.raises(start_up.NoFreePort, match="name another with --port"):
         start_up.listen(taken)

@@ -144,12 +144,12 @@ def test_the_web_server_keeps_other_hosts_names_out(site: RunningSite) -> None:
 
 
 def test_ctrl_c_ends_everything(site: RunningSite) -> None:
-    said = len(site.output())
+    message = len(site.output())
     site.stop(signal.SIGINT)
     assert site.exit_code() == 0
     assert site.processes() == []
-    assert "go on at the next start" in site.output()[said:]
-    assert "Traceback" not in site.output()[said:]
+    assert "go on at the next start" in site.output()[message:]
+    assert "Traceback" not in site.output()[message:]
 
 
 @pytest.fixture(scope="module")

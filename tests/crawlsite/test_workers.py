@@ -18,9 +18,9 @@ from tests.running_site import ROOT, wait_for
 FORK = multiprocessing.get_context("fork")
 
 
-def hold(lock: KernelLock, told: Connection) -> None:
+def hold(lock: KernelLock, reports: Connection) -> None:
     lock.acquire()
-    told.send("held")
+    reports.send("held")
     signal.pause()
 
 

@@ -86,8 +86,8 @@ def test_the_examples_teach_topic_and_status_well_but_not_perfectly(demo_web):
         [ids[: document.visible] for ids, document in zip(tokens, documents, strict=True)]
     )
     relevant = np.array([DEMO_TOPIC in demo_web.labels(url) for url in urls])
-    said = model.classifier().probabilities(texts) > 0.5
-    balanced = (said[relevant].mean() + 2 * (~said[~relevant]).mean()) / 3
+    message = model.classifier().probabilities(texts) > 0.5
+    balanced = (message[relevant].mean() + 2 * (~message[~relevant]).mean()) / 3
     assert 0.85 < balanced < 0.985
 
     status = model.status_model()

@@ -89,10 +89,10 @@ def test_a_character_cut_by_the_reading_is_put_together_again(write):
 
 def test_a_dump_that_breaks_off_says_how_far_it_came(write):
     path = write(NEWER[: NEWER.index("<priority>") + 4])
-    with pytest.raises(BadDirectoryFile) as told:
+    with pytest.raises(BadDirectoryFile) as reports:
         list(read_directory(path))
-    assert "content.rdf.u8 is not complete XML: line" in str(told.value)
-    assert "after 0 pages" in str(told.value)
+    assert "content.rdf.u8 is not complete XML: line" in str(reports.value)
+    assert "after 0 pages" in str(reports.value)
     many = "".join(
         f'<ExternalPage about="http://{i}.test/"><topic>Top/A</topic></ExternalPage>\n'
         for i in range(3_000)

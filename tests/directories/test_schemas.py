@@ -45,12 +45,12 @@ def test_form_and_api_refuse_the_same_in_the_same_words(
 ) -> None:
     with pytest.raises(Refused) as refused:
         Wanted.read({field: value})
-    said = {"field": field, "message": refused.value.message}
+    sentence = {"field": field, "message": refused.value.message}
     typed = ", ".join(value) if isinstance(value, list) else str(value)
     form = MakeTopicsForm({**TYPED, field: typed}, owner=owner)
-    assert form.errors == {field: [said["message"]]}
+    assert form.errors == {field: [sentence["message"]]}
     answer = Program(owner).send("post", f"directories/{directory.pk}/topics", {field: value})
-    assert (answer.status_code, answer.json()) == (422, said)
+    assert (answer.status_code, answer.json()) == (422, sentence)
 
 
 def test_a_web_of_another_person_is_not_there(owner, directory: Directory) -> None:

@@ -21,7 +21,7 @@ def fault(text: str | bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (LINE + ' "topics": []}', "a comma is missing near “"),
         (LINE + ", topics: []}", "a name in double quotes is missing near “"),
@@ -39,8 +39,8 @@ def fault(text: str | bytes) -> str:
         ('{"n": ' + "9" * 5_000 + "}", "a number has more digits than can be read"),
     ],
 )
-def test_a_fault_of_json_is_said_in_words(text: str | bytes, said: str) -> None:
-    assert fault(text).startswith(said)
+def test_a_fault_of_json_is_reported_in_words(text: str | bytes, message: str) -> None:
+    assert fault(text).startswith(message)
     assert not any(word in fault(text) for word in ("Expecting", "codec", "char ", "delimiter"))
 
 

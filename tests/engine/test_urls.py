@@ -463,5 +463,5 @@ def test_a_link_is_requested_as_a_browser_would(href, encoding, url, sent):
     assert spellings == ({} if sent is None else {host + url: host + sent})
 
 
-def test_origins_are_told_apart_by_scheme_and_port():
+def test_origins_are_distinguished_by_scheme_and_port():
     assert urls.origin("https://host.test:8443/a/b?c") == "https://host.test:8443"

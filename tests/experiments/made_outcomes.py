@@ -70,7 +70,7 @@ def made(
         )
         for place in sorted({*samples, *pages})
     }
-    told = Design.read(
+    messages = Design.read(
         {
             "name": "made",
             "web": "meadow",
@@ -82,7 +82,7 @@ def made(
             **design,
         }
     )
-    return Outcomes(experiment, told, rows, built, cells, [""] * len(rows))
+    return Outcomes(experiment, messages, rows, built, cells, [""] * len(rows))
 
 
 def with_reports(

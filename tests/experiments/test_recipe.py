@@ -37,7 +37,7 @@ def test_it_runs_again_to_the_same_numbers_where_its_topics_are_not(owner, topic
     assert same_numbers(again) == (4, 4)
 
 
-def test_other_numbers_are_told_apart(owner, topics):
+def test_other_numbers_are_distinguished(owner, topics):
     experiment = ended(owner, topics=["bread 0"])
     again = import_experiment(owner, ExperimentRecipe.read(recipe_of(experiment)))
     assert same_numbers(again) == (0, 0)

@@ -72,7 +72,7 @@ def test_what_is_missing_is_said_alike_of_a_choice_and_of_the_topic(owner, web):
 
 
 @pytest.mark.parametrize(
-    ("keeps", "said"),
+    ("keeps", "message"),
     [
         ({"relevant": True}, ""),  # texts of its background stand in for negatives
         (
@@ -85,14 +85,14 @@ def test_what_is_missing_is_said_alike_of_a_choice_and_of_the_topic(owner, web):
         ),
     ],
 )
-def test_a_topic_whose_classifier_cannot_be_trained_is_not_ready(owner, web, keeps, said):
+def test_a_topic_whose_classifier_cannot_be_trained_is_not_ready(owner, web, keeps, message):
     topic = on_web(owner, web, "Sourdough")
     topic.examples.exclude(**keeps).delete()
     (choice,) = ready_topics(owner, web)
-    assert choice.problem == unready(choice.topic) == said
+    assert choice.problem == unready(choice.topic) == message
 
 
-def test_a_classifier_that_failed_is_said_and_keywords_alone_are_warned_of(owner, web):
+def test_a_classifier_that_failed_is_reported_and_keywords_alone_are_warned_of(owner, web):
     failed, bare = on_web(owner, web, "A"), on_web(owner, web, "B")
     Topic.objects.filter(pk=failed.pk).update(quality={"failure": "a stored page is gone"})
     bare.examples.all().delete()

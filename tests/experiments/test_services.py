@@ -122,7 +122,7 @@ def test_it_starts_once_its_topics_are_ready(owner, topics):
     assert services.start_where_ready() == []
 
 
-def test_one_that_cannot_be_crawled_makes_it_a_draft_again_and_says_why(owner, topics):
+def test_one_that_cannot_be_crawled_makes_it_a_draft_again_with_a_reason(owner, topics):
     experiment = services.create_experiment(owner, design())
     queue.enqueue(topics[1], work_wanted=Topic.Work.FETCHING)
     services.start(experiment)

@@ -285,7 +285,7 @@ def test_a_web_without_dates_has_none(recorded: Crawl) -> None:
     assert [row["captured_at"] for row in as_json(recorded, "captured_at")] == [None] * 3
 
 
-def test_a_lost_page_is_said(crawl: Crawl) -> None:
+def test_a_lost_page_is_reported(crawl: Crawl) -> None:
     path = crawl_folder(crawl.pk) / "pages-000001.warc.gz"
     path.write_bytes(path.read_bytes()[:600])
     with pytest.raises(BadWebFile, match="has been cut"):
@@ -342,7 +342,7 @@ def test_the_command_refuses_what_a_format_cannot_do(crawl: Crawl) -> None:
             call_command("export", str(crawl.pk), *options)
 
 
-def test_an_unknown_crawl_is_said(db) -> None:
+def test_an_unknown_crawl_is_reported(db) -> None:
     with pytest.raises(CommandError, match="no crawl 999"):
         call_command("export", "999", "--format", "csv")
 

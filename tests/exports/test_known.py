@@ -77,6 +77,6 @@ def test_a_page_of_several_crawls_names_them_all(crawls) -> None:
     ]
 
 
-def test_without_a_label_of_the_web_nothing_is_said_of_the_truth(crawls) -> None:
+def test_without_a_label_of_the_web_nothing_is_reported_of_the_truth(crawls) -> None:
     Topic.objects.update(web_label="")
     assert [row[2] for row in exported(Crawl.objects.get(pk=crawls[1].pk))] == [None, None]

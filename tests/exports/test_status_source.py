@@ -39,8 +39,8 @@ def test_it_stands_beside_every_status() -> None:
 def test_the_head_of_a_graph_says_it_once() -> None:
     found = crawl(inputs=GIVEN)
     text = b"".join(gexf.export(Selection.of_crawl(found))).decode()
-    said = f"status of crawl {found.pk}: in-links: your list a&lt;b&gt;&amp;.csv, 7 of 20 "
-    assert text.count(f"<description>{said}positive examples known</description>") == 1
+    output = f"status of crawl {found.pk}: in-links: your list a&lt;b&gt;&amp;.csv, 7 of 20 "
+    assert text.count(f"<description>{output}positive examples known</description>") == 1
 
 
 def test_a_crawl_without_counts_says_nothing() -> None:

@@ -78,7 +78,7 @@ def test_a_mark_stands_at_the_end_of_its_curve_alone() -> None:
     assert "marker" not in Curve("other", "recall", x=[1], y=[0.1]).as_plotly(Axis())
 
 
-def test_error_bars_stand_where_they_can_be_told_apart_and_every_error_is_said() -> None:
+def test_error_bars_stand_where_they_can_be_distinguished_and_every_error_is_reported() -> None:
     curve = Curve(
         "one", "recall", (10, 20, 30), (0.1, 0.2, None), errors=(0.01, 0.02, None), bars=(1,)
     )
@@ -114,8 +114,8 @@ def test_cells_have_a_shade_each_and_say_what_they_are() -> None:
     names = Axis("", "", names=("a", "b"))
     found = Figure(names, names, (cells,), grouped=False).as_plotly()
     (trace,) = found["data"]
-    told = {"width": 1.0, "height": 0.5, "colours": ["count-5", "count-0"]}
-    assert trace["meta"]["cells"] == told
+    reports = {"width": 1.0, "height": 0.5, "colours": ["count-5", "count-0"]}
+    assert trace["meta"]["cells"] == reports
     assert (trace["mode"], trace["text"], trace["customdata"]) == (
         "text",
         ["51 %", "2 %"],

@@ -88,7 +88,7 @@ def test_what_is_so_already_is_refused(topic):
             services.decide(topic, ["a.test"], state, topic.owner)
 
 
-def test_crawls_under_way_are_told_once_and_others_are_not(topic):
+def test_crawls_under_way_are_reported_once_and_others_are_not(topic):
     running = linked_crawl(topic, state=State.RUNNING)
     finished = topic.crawls.exclude(pk=running.pk).get()
     decided = services.decide(topic, ["a.test", "c.test"], "out", topic.owner)

@@ -12,12 +12,12 @@ from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+def reports(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """What was told, on a clock that stands; `wanted` says whether the job still is."""
-    found = SimpleNamespace(said=[], at=100.0, wanted=True)
+    found = SimpleNamespace(message=[], at=100.0, wanted=True)
 
     def heartbeat(job: Any, **progress: Any) -> bool:
-        found.said.append(progress)
+        found.message.append(progress)
         return bool(found.wanted)
 
     monkeypatch.setattr(progress_reporter.queue, "heartbeat", heartbeat)
@@ -25,15 +25,15 @@ def told(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return found
 
 
-def test_it_tells_at_once_and_then_every_half_second_or_when_it_must(told) -> None:
+def test_it_tells_at_once_and_then_every_half_second_or_when_it_must(reports) -> None:
     report = ProgressReporter(SimpleNamespace())
     assert [report(done=1), report(done=2), report(at_once=True, done=3)] == [True, False, True]
-    told.at += 0.6
+    reports.at += 0.6
     assert report(done=4)
-    assert told.said == [{"done": 1}, {"done": 3}, {"done": 4}]
+    assert reports.message == [{"done": 1}, {"done": 3}, {"done": 4}]
 
 
-def test_a_job_that_nobody_wants_ends(told) -> None:
-    told.wanted = False
+def test_a_job_that_nobody_wants_ends(reports) -> None:
+    reports.wanted = False
     with pytest.raises(Withdrawn):
         ProgressReporter(SimpleNamespace())(done=1)

@@ -111,7 +111,7 @@ def test_cancelled_work_stops_at_its_next_step_and_is_not_asked_for_again(topic,
     assert queue.requeue_unfinished() == []
 
 
-def test_what_was_not_foreseen_fails_the_job_and_says_so(topic, monkeypatch) -> None:
+def test_what_was_not_foreseen_fails_the_job_and_reports_it(topic, monkeypatch) -> None:
     monkeypatch.setattr(Topic, "job_task", "operator.index")
     queue.enqueue(topic)
     work_on(topic)

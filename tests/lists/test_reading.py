@@ -208,7 +208,7 @@ def test_a_gzipped_list_is_unpacked_and_a_bomb_is_refused(monkeypatch) -> None:
         (b"name;age\nAnna;3\nOtto;4\n", ""),
     ],
 )
-def test_what_is_no_list_is_refused_with_a_sentence(content: bytes, sentence: str) -> None:
+def test_what_is_not_a_list_is_refused_with_a_sentence(content: bytes, sentence: str) -> None:
     if sentence:
         with pytest.raises(BadList, match=sentence):
             read_list(content)

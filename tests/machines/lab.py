@@ -125,7 +125,7 @@ class Lab:
             str(latency),
         )
         self.start_coordinator(self.coordinators[0])
-        wait_for(lambda: "Sign in as" in self.said(), 90, self.said)
+        wait_for(lambda: "Sign in as" in self.log_text(), 90, self.log_text)
         for machine in self.agents:
             self.start_agent(machine)
         for n, web in enumerate(self.webs):
@@ -136,7 +136,7 @@ class Lab:
             Path(files["topic"]).write_text(json.dumps({**topic, "name": f"bread{n}"}))
             self.shell.run(IMPORT.format(n=n, **files))
         self.start_coordinator(self.coordinators[1])
-        wait_for(lambda: int(self.shell.run(RUNNING)) == len(self.agents), 90, self.said)
+        wait_for(lambda: int(self.shell.run(RUNNING)) == len(self.agents), 90, self.log_text)
 
     def start_coordinator(self, machine: Machine) -> None:
         first = machine is self.coordinators[0]
@@ -157,13 +157,15 @@ class Lab:
 
     def begin(self, n: int, budget: int, delay: float, concurrent: int) -> int:
         """Starts a crawl of a web; returns its key."""
-        said = self.shell.run(START.format(n=n, budget=budget, delay=delay, concurrent=concurrent))
-        return int(said.split()[-1])
+        log_text = self.shell.run(
+            START.format(n=n, budget=budget, delay=delay, concurrent=concurrent)
+        )
+        return int(log_text.split()[-1])
 
     def has_ended(self, crawl: int) -> bool:
         return self.shell.run(STATE.format(crawl=crawl)).strip() in ("finished", "failed", "paused")
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return "\n".join(
             f"--- {machine.name}\n{machine.log.read_text(errors='replace')[-3000:]}"
             for machine in (*self.coordinators, *self.agents)

@@ -54,12 +54,12 @@ def rate(lab: Lab, n: int, agents: int) -> float:
     """Pages a second of a crawl that has exactly as many requests under way as its agents take; of
     its middle, when every robots.txt is known and all agents are still busy."""
     lab.shell.run(SERVING.format(drained=SIZES["agents"] - agents))
-    wait_for(lambda: int(lab.shell.run(RUNNING)) == agents, 30, lab.said)
+    wait_for(lambda: int(lab.shell.run(RUNNING)) == agents, 30, lab.log_text)
     budget = int(agents * ROOM / LATENCY * SECONDS)
     crawl = lab.begin(n, budget, delay=0.0, concurrent=agents * ROOM)
-    wait_for(lambda: lab.has_ended(crawl), 300, lab.said)
-    said = lab.shell.run(TIMES.format(crawl=crawl)).splitlines()[-1]
-    times, cpu, seconds, *ended = json.loads(said)
+    wait_for(lambda: lab.has_ended(crawl), 300, lab.log_text)
+    log_text = lab.shell.run(TIMES.format(crawl=crawl)).splitlines()[-1]
+    times, cpu, seconds, *ended = json.loads(log_text)
     assert len(times) == budget, ended
     first, last = budget // 2, budget * 95 // 100
     print(f"{agents} agents: {cpu:.1f} ms of CPU a page, {budget} pages in {seconds:.0f} s")

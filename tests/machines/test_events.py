@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
         ("worker_lost", {"crawl": 15}, "#15 waits for another, from its last commit."),
     ],
 )
-def test_an_event_is_told_with_its_numbers(kind, payload, words) -> None:
+def test_an_event_is_reported_with_its_numbers(kind, payload, words) -> None:
     assert events.KINDS[kind].words(payload) == words
 
 

@@ -66,7 +66,9 @@ def test_machines_may_fail_at_any_time(tmp_path: Path) -> None:
     with lab_of(tmp_path, SIZES) as lab:
         lab.start()
         crawls = [lab.begin(n, budget, DELAY, concurrent=12) for n in range(SIZES["crawls"])]
-        wait_for(lambda: lab.log.exists() and len(lab.requests()) > 5 * len(crawls), 120, lab.said)
+        wait_for(
+            lambda: lab.log.exists() and len(lab.requests()) > 5 * len(crawls), 120, lab.log_text
+        )
         kinds: list[int] = []
         happened = 0
         for _ in range(SIZES["accidents"]):
@@ -76,7 +78,7 @@ def test_machines_may_fail_at_any_time(tmp_path: Path) -> None:
             accidents(lab, draw)[kinds.pop()]()
             happened += 1
         print(f"{happened} accidents")
-        wait_for(lambda: all(lab.has_ended(crawl) for crawl in crawls), 600, lab.said)
+        wait_for(lambda: all(lab.has_ended(crawl) for crawl in crawls), 600, lab.log_text)
         for n, crawl in enumerate(crawls):
             check_rows(lab, n, crawl, budget)
         check_log(lab, crawls)

@@ -73,34 +73,36 @@ def agents(shell: Shell, *states: str) -> list[list[Any]]:
 def test_agents_join_are_replaced_drained_and_end(
     site: RunningSite, shell: Shell, tmp_path: Path
 ) -> None:
-    def said() -> str:
+    def output() -> str:
         return (tmp_path / "log").read_text()
 
     with lent_agents(site, tmp_path, 2) as head:
-        wait_for(lambda: len(agents(shell, "running")) == 2, 60, said)
+        wait_for(lambda: len(agents(shell, "running")) == 2, 60, output)
         first, second = agents(shell, "running")
         assert (first[1:3], second[1:3]) == (["bora", 1], ["bora", 2])
         kill(int(first[0].split(":")[1]))
-        wait_for(lambda: [a[0] for a in agents(shell, "silent")] == [first[0]], 60, said)
-        wait_for(lambda: len(agents(shell, "running")) == 2, 60, said)
+        wait_for(lambda: [a[0] for a in agents(shell, "silent")] == [first[0]], 60, output)
+        wait_for(lambda: len(agents(shell, "running")) == 2, 60, output)
         (new,) = [agent for agent in agents(shell, "running") if agent != second]
         assert new[1:3] == ["bora", 1] and new[0] != first[0]
         shell.run(f"from apps.machines import registry\nregistry.drain({second[0]!r})")
-        wait_for(lambda: [a[0] for a in agents(shell, "drained")] == [second[0]], 60, said)
+        wait_for(lambda: [a[0] for a in agents(shell, "drained")] == [second[0]], 60, output)
         shell.run(f"from apps.machines import registry\nregistry.resume({second[0]!r})")
-        wait_for(lambda: len(agents(shell, "running")) == 2, 60, said)
+        wait_for(lambda: len(agents(shell, "running")) == 2, 60, output)
         shell.run(f"from apps.machines import registry\nregistry.forget({first[0]!r})")
         head.send_signal(signal.SIGTERM)
-        assert head.wait(150) == 0, said()
+        assert head.wait(150) == 0, output()
         assert agents(shell) == []
-        told = json.loads(shell.run(EVENTS))
-        assert [kind for kind, _ in told][-1] == "agents_joined"
-        assert "agents_left" in [kind for kind, _ in told]
-        assert {n for kind, said in told if kind == "agents_joined" for n in said["agents"]} == {
+        reports = json.loads(shell.run(EVENTS))
+        assert [kind for kind, _ in reports][-1] == "agents_joined"
+        assert "agents_left" in [kind for kind, _ in reports]
+        assert {
+            n for kind, output in reports if kind == "agents_joined" for n in output["agents"]
+        } == {
             1,
             2,
         }
-        assert "Traceback" not in said()
+        assert "Traceback" not in output()
 
 
 def test_other_code_is_refused_with_a_sentence(
@@ -112,10 +114,10 @@ def test_other_code_is_refused_with_a_sentence(
     try:
         with lent_agents(site, tmp_path, 1) as head:
             assert head.wait(150) != 0
-        said = (tmp_path / "log").read_text()
-        assert f"another version of the code (0123456789) than this machine ({code})" in said
-        kind, told = json.loads(shell.run(EVENTS))[0]
-        assert (kind, told["code"], told["site"]) == ("refused", code, "0123456789")
-        assert "Traceback" not in said
+        output = (tmp_path / "log").read_text()
+        assert f"another version of the code (0123456789) than this machine ({code})" in output
+        kind, reports = json.loads(shell.run(EVENTS))[0]
+        assert (kind, reports["code"], reports["site"]) == ("refused", code, "0123456789")
+        assert "Traceback" not in output
     finally:
         shell.run(f"from apps.machines.models import Site\nSite.objects.update(code={code!r})")

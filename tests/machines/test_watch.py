@@ -17,7 +17,7 @@ WORD = AgentHeartbeat(machine="levante", number=7)
 
 
 @pytest.fixture
-def told(settings, monkeypatch) -> set[str]:
+def reports(settings, monkeypatch) -> set[str]:
     """The agents whose silence Redis has as told."""
     names: set[str] = set()
     settings.REDIS_URL = "redis://db.test"
@@ -37,9 +37,9 @@ def told(settings, monkeypatch) -> set[str]:
     return names
 
 
-def test_a_silent_agent_and_its_return_are_told_once(told, monkeypatch) -> None:
+def test_a_silent_agent_and_its_return_are_reported_once(reports, monkeypatch) -> None:
     def see(state: str, age: float, **counts: int) -> None:
-        agent = AgentRecord("c", WORD, age, state, silence_reported="c" in told, **counts)
+        agent = AgentRecord("c", WORD, age, state, silence_reported="c" in reports, **counts)
         monkeypatch.setattr(registry, "agents", lambda: [agent])
         watch.watch()
 
@@ -55,7 +55,7 @@ def test_a_silent_agent_and_its_return_are_told_once(told, monkeypatch) -> None:
     assert (back.kind, back.payload) == ("agent_back", {"agents": [7], "late": 2})
 
 
-def test_silent_workers_are_told_once_and_again_after_their_return(settings) -> None:
+def test_silent_workers_are_reported_once_and_again_after_their_return(settings) -> None:
     settings.REDIS_URL = ""
     workers.join()
     watch.watch()

@@ -40,7 +40,7 @@ def test_plain_text_is_split_at_empty_lines() -> None:
     assert read.blocks == (Block("paragraph", "First\nline"), Block("paragraph", "Second"))
 
 
-def test_what_is_no_page_has_nothing() -> None:
+def test_what_is_not_a_page_has_nothing() -> None:
     assert read_article(answer("")) == Article()
     assert read_article(answer("\x00\x01<<<>>>")).languages == ()
 

@@ -222,7 +222,7 @@ def test_unknown_values_leave_their_case_out():
     assert found(pair("A", "B", "higher"), holed).cases == 6
 
 
-def test_what_cannot_be_tested_says_why():
+def test_what_cannot_be_tested_has_a_reason():
     gone = observed({"A": [np.nan] * 8, "B": BASE})
     assert found(pair("A", "B", "higher", needs="a directory"), gone).why == "a directory"
     assert "these values" in found(pair("A", "B", "higher"), gone).why

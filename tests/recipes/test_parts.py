@@ -114,7 +114,7 @@ def test_a_damaged_table_is_refused(draft: Crawl, change: dict[str, Any]) -> Non
         {"traffic": {"name": "x", "rows": 1, "sha256": "0", "data": None}},
     ],
 )
-def test_what_is_no_table_is_refused(draft: Crawl, tables: object) -> None:
+def test_what_is_not_a_table_is_refused(draft: Crawl, tables: object) -> None:
     with pytest.raises(Refused) as refusal:
         Recipe.read(carried(draft) | {"tables": tables})
     assert refusal.value.field == "tables"

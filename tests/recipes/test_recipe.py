@@ -149,9 +149,9 @@ def test_pages_judged_relevant_become_the_virtual_webs_own(world, capsys) -> Non
         call_command("record_web", str(crawl.pk), label="T")
     crawl.pages_fetched.filter(seq__lte=4).update(relevant=True)
     call_command("record_web", str(crawl.pk), label="T")
-    told = json.loads(capsys.readouterr().out)
-    assert (told["pages"], told["relevant"]) == (40, 4)
-    opened = open_web(Web.objects.get(name=told["name"]))
+    reports = json.loads(capsys.readouterr().out)
+    assert (reports["pages"], reports["relevant"]) == (40, 4)
+    opened = open_web(Web.objects.get(name=reports["name"]))
     assert [url for url in opened.urls() if "T" in opened.labels(url)] == [
         MADE.url(i) for i in range(4)
     ]
@@ -199,7 +199,9 @@ def test_on_many_pages_of_its_own_it_runs_again_once_they_are_recorded(world, mo
     assert not reruns.is_made_later(crawl)  # the web is there now
 
 
-def test_a_rerun_that_is_refused_leaves_no_web_and_says_why(world, monkeypatch, settings) -> None:
+def test_a_rerun_that_is_refused_leaves_no_web_and_gives_the_reason(
+    world, monkeypatch, settings
+) -> None:
     monkeypatch.setattr(reruns, "MOST_AT_ONCE", 10)
     crawl = fetched_over_http(world.crawl)
     answer = Program(world.ada).send("post", f"crawls/{crawl.pk}/again", {"on": "pages"})

@@ -72,7 +72,7 @@ def said_by_each_way(owner: Any, recipe: Any, folder: Path) -> dict[str, str]:
 
 @pytest.mark.alike
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "output"),
     [
         ({"format": 2}, "format: Give 1, the format of recipes that this crawlsite reads."),
         ({"nonsense": 1}, "nonsense: There is no nonsense; there are: strategy, budget, "),
@@ -111,12 +111,12 @@ def said_by_each_way(owner: Any, recipe: Any, folder: Path) -> dict[str, str]:
     ],
 )
 def test_page_api_and_command_refuse_the_same_in_the_same_words(
-    recipe, tmp_path: Path, change: dict[str, Any], said: str
+    recipe, tmp_path: Path, change: dict[str, Any], output: str
 ) -> None:
     bob = person("bob")
     found = said_by_each_way(bob, {**recipe, **change}, tmp_path)
     assert found == dict.fromkeys(found, found["command"])
-    assert found["command"].startswith(said)
+    assert found["command"].startswith(output)
     assert not Topic.objects.filter(owner=bob).exists()
     assert not Crawl.objects.filter(owner=bob).exists()
 

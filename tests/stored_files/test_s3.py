@@ -86,15 +86,15 @@ def refusal() -> tuple[str, str]:
 
 def test_a_bucket_that_is_missing_is_refused(s3, bucket, settings) -> None:
     use_bucket(settings, s3, "nobody-made-this")
-    said, hint = refusal()
-    assert "bucket does not exist" in said
+    sentence, hint = refusal()
+    assert "bucket does not exist" in sentence
     assert hint == "Create the bucket, or correct CRAWLSITE_S3_BUCKET."
 
 
 def test_a_server_that_is_down_is_refused_and_named(s3, bucket, settings, tmp_path) -> None:
     use_bucket(settings, s3, bucket, endpoint_url=f"http://127.0.0.1:{free_port()}")
-    said, hint = refusal()
-    assert "Could not connect" in said
+    sentence, hint = refusal()
+    assert "Could not connect" in sentence
     assert hint == "Start the server, or correct CRAWLSITE_S3_ENDPOINT."
     with pytest.raises(StoreDown, match="Could not connect"):
         local(machine(settings, tmp_path / "b") / "table.sqlite")
@@ -103,28 +103,28 @@ def test_a_server_that_is_down_is_refused_and_named(s3, bucket, settings, tmp_pa
 def test_a_wrong_key_is_refused(s3, bucket, settings) -> None:
     use_bucket(settings, s3, bucket, access_key="nobodys")
     with s3.keys_checked():
-        said, hint = refusal()
-    assert "AWS Access Key Id you provided does not exist" in said
+        sentence, hint = refusal()
+    assert "AWS Access Key Id you provided does not exist" in sentence
     assert hint == "Correct CRAWLSITE_S3_KEY and CRAWLSITE_S3_SECRET."
 
 
 def test_an_address_that_is_none_is_refused(s3, bucket, settings) -> None:
     use_bucket(settings, s3, bucket, endpoint_url="store.test")
-    said, hint = refusal()
-    assert "Invalid endpoint" in said
+    sentence, hint = refusal()
+    assert "Invalid endpoint" in sentence
     assert hint == "Correct CRAWLSITE_S3_ENDPOINT: it begins with http:// or https://."
 
 
 def test_sqlite_with_a_bucket_is_refused(bucket, settings) -> None:
     settings.DATABASE_URL = ""
-    said, hint = refusal()
-    assert "whose database is PostgreSQL" in said and "Set DATABASE_URL" in hint
+    sentence, hint = refusal()
+    assert "whose database is PostgreSQL" in sentence and "Set DATABASE_URL" in hint
 
 
 def test_a_key_of_each_machines_own_is_refused(bucket, monkeypatch) -> None:
     monkeypatch.delenv("CRAWLSITE_SECRET_KEY")
-    said, hint = refusal()
-    assert "take its tasks" in said and "Set CRAWLSITE_SECRET_KEY" in hint
+    sentence, hint = refusal()
+    assert "take its tasks" in sentence and "Set CRAWLSITE_SECRET_KEY" in hint
 
 
 def test_without_the_library_its_installation_is_named(bucket, monkeypatch) -> None:

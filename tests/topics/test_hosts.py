@@ -44,7 +44,7 @@ def test_a_copy_has_them_with_their_people(topic):
     assert copy.host_decisions.get(name="a.test").by == topic.owner
 
 
-def test_a_recipe_carries_them_and_tells_topics_apart_by_them(topic):
+def test_a_recipe_carries_them_and_distinguishes_topics_by_them(topic):
     part = topic_part(made_crawl(topic))
     other = person("ben")
     made, is_new = topic_for(other, part, None)

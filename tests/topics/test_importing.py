@@ -92,7 +92,7 @@ def test_a_bad_file_leaves_nothing_behind(db, data_dir, tmp_path: Path) -> None:
     assert list(webs_folder().iterdir()) == []
 
 
-def test_a_missing_file_is_said(db, data_dir, tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(db, data_dir, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="There is no file"):
         run("import_web", "made", tmp_path / "nothing.jsonl")
 
@@ -152,7 +152,7 @@ def test_a_superuser_owns_what_is_imported(web: Web, topic_file: Path) -> None:
     assert run("import_topic", topic_file, "--web", "made")["owner"] == "root"
 
 
-def test_a_topic_is_replaced_only_where_that_is_said(web: Web, topic_file: Path) -> None:
+def test_a_topic_is_replaced_only_if_asked(web: Web, topic_file: Path) -> None:
     run("import_topic", topic_file, "--web", "made")
     with pytest.raises(CommandError, match="--replace"):
         run("import_topic", topic_file, "--web", "made")
@@ -178,7 +178,7 @@ def test_an_unknown_web_names_those_there_are(web: Web, topic_file: Path) -> Non
 
 
 @pytest.mark.parametrize("text", ["", "{", "\x00", "[" * 100_000])
-def test_what_is_no_json_is_said(db, data_dir, tmp_path: Path, text: str) -> None:
+def test_what_is_not_json_is_reported(db, data_dir, tmp_path: Path, text: str) -> None:
     path = tmp_path / "topic.json"
     path.write_text(text)
     with pytest.raises(CommandError, match="not JSON"):

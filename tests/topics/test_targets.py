@@ -83,7 +83,11 @@ def test_the_page_says_what_each_answered_and_gone_ones_are_removed_by_hand(topi
     assert "2 being checked" in site.get(page).content.decode()
     topic.targets.filter(url=MADE.url(80)).update(state="gone", detail="http_404")
     topic.targets.filter(url=MADE.url(84)).update(state="moved", detail=B)
-    said = site.get(page).content.decode()
-    assert "gone: 404 not found" in said and f"moved to {B}" in said and "1 moved · 1 gone" in said
+    message = site.get(page).content.decode()
+    assert (
+        "gone: 404 not found" in message
+        and f"moved to {B}" in message
+        and "1 moved · 1 gone" in message
+    )
     site.post(action, {"action": "remove_gone"})
     assert list(topic.targets.values_list("url", flat=True)) == [MADE.url(84)]

@@ -178,7 +178,7 @@ def test_what_an_upload_makes_is_stored_together_with_its_end(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         (f"{PAGE}\n{{", "Line 2 is not a page: a name in double quotes is missing"),
         (f"{PAGE}\n{'[' * 50_000}", "Line 2 is not a page: its brackets are nested too deeply"),
@@ -196,11 +196,11 @@ def test_what_an_upload_makes_is_stored_together_with_its_end(
     ],
 )
 def test_a_file_that_cannot_be_read_says_where_and_leaves_nothing(
-    owner, data_dir: Path, text, said: str
+    owner, data_dir: Path, text, sentence: str
 ) -> None:
     bad = upload(owner, "web", text)
-    assert bad.job_state == ("failed" if said else bad.job_state)
-    assert said in bad.job_problem
+    assert bad.job_state == ("failed" if sentence else bad.job_state)
+    assert sentence in bad.job_problem
     assert Web.objects.exists() is (bad.job_state == "done")
     assert any(uploads_folder().iterdir()) is (bad.bad_line is not None)
     if bad.job_state == "failed":
@@ -292,7 +292,7 @@ def test_a_name_that_is_taken_or_being_read_is_refused(owner, stranger, data_dir
     take_upload(stranger, "directory", "glass", file(LINES))
 
 
-def test_sizes_and_a_full_disk_are_said_in_words(owner, settings, monkeypatch) -> None:
+def test_sizes_and_a_full_disk_are_reported_in_words(owner, settings, monkeypatch) -> None:
     large = file(PAGE)
     large.size = services.MOST_BYTES + 1
     with pytest.raises(UploadRefused, match="larger than 4 GB"):
@@ -330,8 +330,8 @@ def test_only_its_owner_takes_an_upload_back(owner, stranger, data_dir: Path) ->
 def test_the_page_takes_a_directory_and_shows_how_far_it_is(owner, data_dir: Path) -> None:
     site, address = site_of(owner), reverse("directories:list")
     page = site.post(address, {"file": file(LINES, "glass works.csv")}, follow=True)
-    said = page.content.decode()
-    assert "glass-works" in said and "A worker will read it soon" in said
+    sentence = page.content.decode()
+    assert "glass-works" in sentence and "A worker will read it soon" in sentence
     work_on(Upload.objects.get())
     page = site.get(address).content.decode()
     assert "A worker will read it soon" not in page and "glass-works</a>" in page

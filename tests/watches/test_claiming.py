@@ -111,20 +111,20 @@ def test_its_screen_says_and_undoes_it(page: WatchedPage) -> None:
     share(page.watch.topic, "ben")
     at = f"/topics/{topic}/watch/pages/{page.pk}/"
 
-    def said(who=site) -> str:
+    def message(who=site) -> str:
         return " ".join(strip_tags(who.get(at).content.decode()).split())
 
-    assert "Last copy, judged the same" in said() and "Not counted: counters" in said()
-    assert "This was a change" in said()
-    assert "This was a change" not in said(reader)
+    assert "Last copy, judged the same" in message() and "Not counted: counters" in message()
+    assert "This was a change" in message()
+    assert "This was a change" not in message(reader)
     assert reader.post(f"{at}claim/").status_code == 404
     site.post(f"{at}claim/")
-    assert "Version 1 against 2" in said() and "was a change. Undo" in said()
+    assert "Version 1 against 2" in message() and "was a change. Undo" in message()
     seen = Observation.objects.get(state=PageState.CHANGED)
     listed = site.get(f"/topics/{topic}/watch/?since=start").content.decode()
     assert "You said that this was a change." in listed
     site.post(f"/topics/{topic}/watch/changes/{seen.pk}/", {"was": "unclaimed"})
-    assert "Last copy, judged the same" in said() and "You said" not in said()
+    assert "Last copy, judged the same" in message() and "You said" not in message()
 
 
 def test_programs_claim_and_withdraw(page: WatchedPage) -> None:

@@ -82,7 +82,7 @@ def test_it_is_composed_and_delivered_once(watch: Watch, visits: list[WatchVisit
 
 
 @pytest.mark.parametrize(("wanted", "made"), [(True, 1), (False, 0)])
-def test_a_month_without_news_is_told_to_who_wants_it(
+def test_a_month_without_news_is_reported_to_who_wants_it(
     watch: Watch, wanted: bool, made: int
 ) -> None:
     subscription = subscriptions.choose_carrier(

@@ -39,7 +39,7 @@ def test_a_watch_is_started_listed_paused_resumed_and_deleted(
     assert Crawl.objects.filter(topic=topic).exists()
 
 
-def test_what_cannot_be_done_is_said(topic: Topic, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_done_is_reported(topic: Topic, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CommandError, match="There is no topic Rye"):
         printed(capsys, "start", "Rye")
     with pytest.raises(CommandError, match="is not watched: crawlsite watch start"):

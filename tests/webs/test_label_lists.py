@@ -42,8 +42,8 @@ def listed(folder: Path, text: str | bytes, name: str = "labels.csv") -> Path:
 
 
 def test_pages_keep_their_labels_and_get_those_of_the_list(web: Web, data_dir: Path) -> None:
-    before, told = replay_folder(web), []
-    done = add_labels(web, listed(data_dir, LIST), lambda *at: told.append(at))
+    before, reports = replay_folder(web), []
+    done = add_labels(web, listed(data_dir, LIST), lambda *at: reports.append(at))
     assert (done.labels, done.pages) == (3, 3)
     assert done.skipped == {"has_label": 2, "no_page": 1}
     assert [(each.line, each.reason) for each in done.examples] == [
@@ -51,7 +51,7 @@ def test_pages_keep_their_labels_and_get_those_of_the_list(web: Web, data_dir: P
         (7, "has_label"),
         (8, "no_page"),
     ]
-    assert told[-1][2] == 3
+    assert reports[-1][2] == 3
     web.refresh_from_db()
     assert open_web(web).labels(OWL) == ("Birds", "Owls, barn")
     assert label_counts(web)["Seabirds"] == 2
@@ -70,7 +70,7 @@ def test_pages_keep_their_labels_and_get_those_of_the_list(web: Web, data_dir: P
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         (f"{OWL},", "line 2 is not an address and a label: its label is missing"),
         (OWL, "its label is missing"),
@@ -85,13 +85,13 @@ def test_a_bad_line_is_named_and_changes_nothing_or_is_left_out(
     web: Web,
     data_dir: Path,
     line: str | bytes,
-    said: str,
+    message: str,
 ) -> None:
     line = line if isinstance(line, bytes) else line.encode()
     file = listed(data_dir, f"{OWL},Owls\n".encode() + line)
     with pytest.raises(BadLine) as error:
         add_labels(web, file, measured_by={"Plants"})
-    assert said in error.value.detail and error.value.details["line"] == 2
+    assert message in error.value.detail and error.value.details["line"] == 2
     assert web.added_labels == "" and open_web(web).labels(OWL) == ("Birds",)
     done = add_labels(web, file, measured_by={"Plants"}, leave_out_bad=True)
     assert (done.labels, done.skipped) == (1, {"bad_label": 1})
@@ -119,7 +119,7 @@ def test_labels_are_read_from_tables_as_people_have_them(
     assert (done.labels, done.pages, done.skipped) == (2, 2, {})
 
 
-def test_a_list_that_adds_nothing_says_why(web: Web, data_dir: Path) -> None:
+def test_a_list_that_adds_nothing_has_a_reason(web: Web, data_dir: Path) -> None:
     with pytest.raises(BadLine, match="“url,label” is not a web address"):
         add_labels(web, listed(data_dir, "url,label\n"))
     with pytest.raises(WebRefused) as refused:

@@ -23,5 +23,5 @@ def test_every_engine_error_has_its_sentence():
 
 
 @pytest.mark.parametrize("kind", ["http_404", "http_418", *Failure])
-def test_failures_are_said_in_words(kind):
+def test_failures_are_reported_in_words(kind):
     assert "_" not in messages.failure_words(str(kind))

@@ -119,7 +119,7 @@ def bakery(db: None, data_dir: Path) -> Path:
     return data_dir
 
 
-def test_a_taken_port_is_said_in_words(bakery: Path) -> None:
+def test_a_taken_port_is_reported_in_words(bakery: Path) -> None:
     with serving.listening(0) as taken, pytest.raises(CommandError, match="name another"):
         call_command("serve_web", "bakery", port=taken.getsockname()[1])
 
@@ -133,7 +133,7 @@ def test_a_taken_port_is_said_in_words(bakery: Path) -> None:
         (("bakery", "--port", "99999"), "cannot be used"),
     ],
 )
-def test_bad_arguments_are_said_in_words(
+def test_bad_arguments_are_reported_in_words(
     bakery: Path, arguments: tuple[str, ...], words: str
 ) -> None:
     with pytest.raises(CommandError, match=words):

@@ -127,8 +127,8 @@ def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_labe
 
 def test_a_note_is_one_line_of_whoever_may_change_the_web(ada, web: Web) -> None:
     at, script = place("note", web), {"Accept": "application/json"}
-    said = site_of(ada).post(at, {"note": " dunes,\n spring "}, headers=script).json()
-    assert said == {"note": "dunes, spring"}
+    message = site_of(ada).post(at, {"note": " dunes,\n spring "}, headers=script).json()
+    assert message == {"note": "dunes, spring"}
     site = site_of(ada)
     listed = site.get(place("list"), {"q": "DUNES"}).content.decode()
     for shown in (listed, site.get(place("labels", web)).content.decode()):
@@ -291,8 +291,8 @@ def test_a_web_made_of_a_crawl_before_that_was_noted_is_known_by_its_name(ada) -
 
 def test_a_web_with_one_page_without_label_is_not_said_to_be_labelled_throughout(ada) -> None:
     row = web_row(Web.objects.create(name="w", pages=400, source=Web.Source.LIVE), ada)
-    for labelled, said in ((400, 1.0), (399, 0.99), (100, 0.25), (0, 0.0)):
-        assert replace(row, labelled=labelled).labelled_share == said
+    for labelled, message in ((400, 1.0), (399, 0.99), (100, 0.25), (0, 0.0)):
+        assert replace(row, labelled=labelled).labelled_share == message
 
 
 def test_labels_are_read_once_for_the_search_of_webs_and_again_after_a_change(

@@ -35,7 +35,7 @@ def test_a_program_saves_lists_renames_and_removes_a_search(owner, crawl) -> Non
         ({"crawl": None}, "topic"),
     ],
 )
-def test_what_is_wrong_is_told_at_its_field(owner, crawl, change, field) -> None:
+def test_what_is_wrong_is_reported_at_its_field(owner, crawl, change, field) -> None:
     store(crawl, {"text": "eelgrass meadow"})
     sent = {"name": "Meadows", "crawl": crawl.pk, "query": "q=eelgrass", **change}
     answer = Program(owner).send("post", "saved-searches", sent)

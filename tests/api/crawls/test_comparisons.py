@@ -26,9 +26,9 @@ def crawls(db) -> list[Crawl]:
 
 
 def command(*words: object) -> str:
-    said = StringIO()
-    call_command("compare", *map(str, words), stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("compare", *map(str, words), stdout=output)
+    return output.getvalue()
 
 
 def test_a_program_gets_what_the_command_says(crawls):
@@ -88,18 +88,18 @@ def test_an_outsider_is_told_the_same_of_anothers_crawl_and_of_none(crawls):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "output"),
     [
         ("", "Give 2 to 8 crawls to compare; you gave none."),
         ("1,2,3,4,5,6,7,8,9", "Give 2 to 8 crawls to compare; you gave 9."),
         ("1,x", "“x” is not the number of a crawl."),
     ],
 )
-def test_what_is_asked_wrongly_is_said_at_the_field(crawls, asked, said):
+def test_what_is_asked_wrongly_is_reported_at_the_field(crawls, asked, output):
     answer = Program(crawls[0].owner).get("compare", crawls=asked)
-    assert (answer.status_code, answer.json()) == (422, {"field": "crawls", "message": said})
+    assert (answer.status_code, answer.json()) == (422, {"field": "crawls", "message": output})
     if asked:
-        with pytest.raises(CommandError, match=said.split(";")[0]):
+        with pytest.raises(CommandError, match=output.split(";")[0]):
             command(*asked.split(","))
 
 

@@ -84,7 +84,7 @@ def test_wrong_input_is_refused_at_its_field(owner, topics, wrong, field):
     assert not Experiment.objects.exists()
 
 
-def test_anothers_experiment_is_none(owner, topics):
+def test_the_experiment_of_another_person_is_not_found(owner, topics):
     experiment = started(owner)
     eve, pk = Program(person("eve")), experiment.pk
     for path in ("", "/cells", "/results", "/recipe"):
@@ -102,18 +102,18 @@ def test_anothers_experiment_is_none(owner, topics):
 
 
 def command(*words: object) -> str:
-    said = StringIO()
-    call_command(*map(str, words), "--processes", 1, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command(*map(str, words), "--processes", 1, stdout=output)
+    return output.getvalue()
 
 
 @pytest.mark.alike
 def test_the_command_runs_a_design_and_says_which_is_better(owner, topics, tmp_path: Path):
     file = tmp_path / "two.toml"
     file.write_text(write_design(design(pages=20)))
-    said = command("experiment", file, "--owner", "ada")
-    assert "finished" in said
-    assert "Full page" in said and "Breadth-first" in said
+    output = command("experiment", file, "--owner", "ada")
+    assert "finished" in output
+    assert "Full page" in output and "Breadth-first" in output
     plain = json.loads(command("experiment", file, "--owner", "ada", "--json"))
     assert plain["state"] == "finished"
     assert [cell["state"] for cell in plain["cells"]] == ["done"] * 4

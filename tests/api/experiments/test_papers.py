@@ -55,6 +55,6 @@ def test_what_cannot_be_repeated_is_refused(program, labelled) -> None:
     assert not PaperRun.objects.exists()
 
 
-def test_anothers_run_is_not_there(program, labelled) -> None:
+def test_the_run_of_another_person_is_not_found(program, labelled) -> None:
     run = PaperRun.objects.create(owner=person("ben"), protocol="slc-crawlers", web=labelled)
     assert program.get(f"papers/runs/{run.pk}").status_code == 404

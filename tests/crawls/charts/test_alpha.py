@@ -21,15 +21,15 @@ def drawn(alphas: list[float], *, delta: float, wanted: float, tau: float) -> Li
 
 def test_it_says_when_delta_cannot_be_reached_and_what_to_do() -> None:
     # δ = .9 of what can be reached wants .45, so .5 is the reach and a mean of .3 is δ = .6.
-    told = alpha_heading(NO_CRAWL, drawn([0.9, *[1.0] * 21], delta=0.9, wanted=0.45, tau=0.3))
-    assert told.startswith("δ cannot be reached")
-    assert "Lower δ below 0.60." in told
+    reports = alpha_heading(NO_CRAWL, drawn([0.9, *[1.0] * 21], delta=0.9, wanted=0.45, tau=0.3))
+    assert reports.startswith("δ cannot be reached")
+    assert "Lower δ below 0.60." in reports
 
 
 def test_it_says_when_delta_asks_for_nothing() -> None:
-    told = alpha_heading(NO_CRAWL, drawn([0.1, *[0.0] * 21], delta=0.2, wanted=0.1, tau=0.25))
-    assert told.startswith("δ is reached without trying")
-    assert "Raise δ above 0.50." in told
+    reports = alpha_heading(NO_CRAWL, drawn([0.1, *[0.0] * 21], delta=0.2, wanted=0.1, tau=0.25))
+    assert reports.startswith("δ is reached without trying")
+    assert "Raise δ above 0.50." in reports
 
 
 @pytest.mark.parametrize("alphas", [[1.0] * 20, [*[1.0] * 15, 0.99, *[1.0] * 15], [0.0, 1.0] * 15])

@@ -76,8 +76,8 @@ def test_a_pace_changed_while_paused_holds_from_the_next_start(topic: Topic) -> 
 def test_bad_lines_among_seeds_are_named_and_the_good_ones_kept(crawl: Crawl) -> None:
     added = add_seeds(crawl, "http://a.test/\nnonsense\n\nhttp://A.test/", crawl.owner)
     assert added.urls == ("http://a.test/",)
-    said = bad_lines(added.errors)
-    assert "Line 2: nonsense: not a web address" in said and "Line 4" in said
+    message = bad_lines(added.errors)
+    assert "Line 2: nonsense: not a web address" in message and "Line 4" in message
     assert Change.objects.get().payload == {"urls": ["http://a.test/"]}
     with pytest.raises(CrawlRefused, match=r"Line 1: what\?"):
         add_seeds(crawl, "what?", crawl.owner)
@@ -171,8 +171,8 @@ def test_an_undo_on_a_finished_crawl_waits_for_the_next_start_and_can_be_undone(
     crawl.refresh_from_db()
     made_host(crawl, "a.test", excluded=True)
     made_event(crawl, 1, "exclude_host", host="a.test")
-    said = COMMANDS["undo"].act(crawl, "1", crawl.owner)
-    assert said == "The crawl is finished: it takes effect at its next start."
+    message = COMMANDS["undo"].act(crawl, "1", crawl.owner)
+    assert message == "The crawl is finished: it takes effect at its next start."
     assert not HostRecord.objects.get().excluded
     change = Change.objects.get()
     reading = read(crawl.pk)
@@ -267,7 +267,7 @@ def test_changes_come_back_in_their_place_without_the_checkpoint(
     assert crawl.metrics["delta"] == 0.1
 
 
-def test_a_change_the_engine_cannot_take_is_said_in_an_event(topic: Topic) -> None:
+def test_a_change_the_engine_cannot_take_is_reported_in_an_event(topic: Topic) -> None:
     crawl = new_crawl(topic, "breadth_first", budget=30)
     ask(crawl, "seeds", {"urls": ["nonsense"]}, topic.owner)
     crawl = run(crawl)

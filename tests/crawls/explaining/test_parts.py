@@ -49,8 +49,8 @@ def test_shares_are_drawn_and_settings_are_not() -> None:
 def test_the_sentence_names_the_strongest_parts_for_and_against() -> None:
     terms = {"start": -3.4, "page": 1.0, "window": 1.6, "anchor": 0.9, "place": -0.2}
     terms["parents"] = 0.01
-    said = explanation(terms, adds_up=True)
-    assert sentence(said, parts(said, {}), 0.5, waits=False) == (
+    message = explanation(terms, adds_up=True)
+    assert sentence(message, parts(message, {}), 0.5, waits=False) == (
         "The words around its links (+1.6), then the words of the pages that link to it (+1.0) and"
         " the words in its links (+0.9) counted most for it; the pages fetched from its host and"
         " folder (−0.2) counted against it. Any link of this crawl starts with −3.4; all together"
@@ -59,8 +59,8 @@ def test_the_sentence_names_the_strongest_parts_for_and_against() -> None:
 
 
 def test_a_waiting_link_of_which_nothing_is_known() -> None:
-    said = explanation({"start": -1.0, "page": 0.0}, adds_up=True)
-    assert sentence(said, parts(said, {}), 0.3, waits=True) == (
+    message = explanation({"start": -1.0, "page": 0.0}, adds_up=True)
+    assert sentence(message, parts(message, {}), 0.3, waits=True) == (
         "When it was last ranked, nothing counted for or against it."
         " Any link of this crawl starts with"
         " −1.0; all together give a chance of 0.27."
@@ -68,12 +68,12 @@ def test_a_waiting_link_of_which_nothing_is_known() -> None:
 
 
 def test_the_sentence_of_a_mixture_names_its_shares() -> None:
-    said = explanation({"P(c|u)": 0.8, "β": 0.25, "P(c|window)": 0.6})
-    assert sentence(said, parts(said, {}), 0.65, waits=True) == (
+    message = explanation({"P(c|u)": 0.8, "β": 0.25, "P(c|window)": 0.6})
+    assert sentence(message, parts(message, {}), 0.65, waits=True) == (
         "Its priority is 0.650, by the chance that the page with the link is on the topic (0.80)"
         " and that of the words around the link (0.60)."
     )
-    assert sentence(said, parts(said, {}), None, waits=True) == ""
+    assert sentence(message, parts(message, {}), None, waits=True) == ""
 
 
 def test_figures_have_a_sign() -> None:

@@ -53,28 +53,28 @@ def test_the_formula_gives_the_priority_that_the_page_was_picked_by(topic: Topic
     pages = list(crawl.pages_fetched.filter(seed=False))
     exact = 0
     for page in pages[::6]:
-        said = explained(crawl, page.number)
-        assert said.priority == page.priority and said.parent.number == page.parent
-        assert said.explanation.formula and said.explanation.terms
-        exact += said.differs is None
+        message = explained(crawl, page.number)
+        assert message.priority == page.priority and message.parent.number == page.parent
+        assert message.explanation.formula and message.explanation.terms
+        exact += message.differs is None
     assert exact == len(pages[::6]) > 8
 
 
 def test_it_counts_parents_and_pages_waited_and_leads_back_to_the_seed(topic: Topic) -> None:
     crawl = crawled(topic, "full_page")
     page = crawl.pages_fetched.order_by("-depth", "-seq").first()
-    said = explained(crawl, page.number)
+    message = explained(crawl, page.number)
     linking = [
         row.seq
         for row in crawl.outlinks.all()
         if page.number in unpack_numbers(row.targets) and row.seq < page.seq
     ]
-    assert said.parents == len(linking) >= 1
-    assert said.waited == page.seq - 1 - linking[0]
-    assert said.path[0].seed and said.path[-1].number == page.parent
+    assert message.parents == len(linking) >= 1
+    assert message.waited == page.seq - 1 - linking[0]
+    assert message.path[0].seed and message.path[-1].number == page.parent
     # The best parents' way need not be the shortest.
-    assert len(said.path) + said.skipped >= page.depth
-    assert said.skipped == 0 or len(said.path) == 7
+    assert len(message.path) + message.skipped >= page.depth
+    assert message.skipped == 0 or len(message.path) == 7
 
 
 def test_links_are_looked_for_in_a_limited_number_of_pages_which_it_says(
@@ -85,23 +85,23 @@ def test_links_are_looked_for_in_a_limited_number_of_pages_which_it_says(
         page.seq: explained(crawl, page.number)
         for page in crawl.pages_fetched.filter(seed=False)[::4]
     }
-    assert all(said.unread == 0 for said in whole.values())
+    assert all(message.unread == 0 for message in whole.values())
     monkeypatch.setattr(module, "LOOKED_THROUGH", 5)
-    fewer = {seq: explained(crawl, said.fetched.number) for seq, said in whole.items()}
-    assert all(1 <= said.parents <= whole[seq].parents for seq, said in fewer.items())
-    assert any(said.parents < whole[seq].parents for seq, said in fewer.items())
-    for said in fewer.values():
-        assert said.unread == max(0, said.waited + 1 - 5)
+    fewer = {seq: explained(crawl, message.fetched.number) for seq, message in whole.items()}
+    assert all(1 <= message.parents <= whole[seq].parents for seq, message in fewer.items())
+    assert any(message.parents < whole[seq].parents for seq, message in fewer.items())
+    for message in fewer.values():
+        assert message.unread == max(0, message.waited + 1 - 5)
 
 
 def test_words_carry_the_classifiers_weights_and_the_link_stands_among_them(topic: Topic) -> None:
     crawl = crawled(topic, "text_window_combo")
     page = crawl.pages_fetched.filter(seed=False).last()
-    said = explained(crawl, page.number)
-    assert said.explanation.reads_words
-    assert {word.strength for word in said.words} >= {"strong", ""}
-    assert any(word.linked for word in said.words)
-    assert all((word.weight < 0) is word.against for word in said.words if word.weight)
+    message = explained(crawl, page.number)
+    assert message.explanation.reads_words
+    assert {word.strength for word in message.words} >= {"strong", ""}
+    assert any(word.linked for word in message.words)
+    assert all((word.weight < 0) is word.against for word in message.words if word.weight)
     plain = crawled(topic, "full_page")
     page = plain.pages_fetched.filter(seed=False).last()
     assert not explained(plain, page.number).explanation.reads_words
@@ -110,9 +110,9 @@ def test_words_carry_the_classifiers_weights_and_the_link_stands_among_them(topi
 def test_a_waiting_link_a_seed_and_an_unknown_number(topic: Topic) -> None:
     crawl = crawled(topic, "adaptive_utility")
     first = crawl.queue_head[0]
-    said = explained(crawl, first["number"])
-    assert said.fetched is None and said.priority == first["priority"]
-    assert said.parent.number == first["parent"] and said.explanation.terms["α"] >= 0
+    message = explained(crawl, first["number"])
+    assert message.fetched is None and message.priority == first["priority"]
+    assert message.parent.number == first["parent"] and message.explanation.terms["α"] >= 0
     seed = explained(crawl, crawl.pages_fetched.get(seq=1).number)
     assert seed.parent is None and seed.explanation is None and seed.path == ()
     assert why(crawl, 10**6) is None
@@ -143,11 +143,11 @@ def test_after_labels_it_says_what_the_link_would_get_now(topic: Topic) -> None:
 def test_status_is_a_part_of_the_status_learners_priority(topic: Topic) -> None:
     crawl = crawled(topic, "status_learner")
     page = crawl.pages_fetched.filter(seed=False).last()
-    said = explained(crawl, page.number)
-    total = sum(part.value for part in said.parts.rows)
-    assert said.parts.rows[-1].term == "status" and said.parts.rows[-1].value != 0
+    message = explained(crawl, page.number)
+    total = sum(part.value for part in message.parts.rows)
+    assert message.parts.rows[-1].term == "status" and message.parts.rows[-1].value != 0
     assert page.priority == pytest.approx(1 / (1 + math.exp(-total)))
-    assert said.sentence.endswith(f"all together give a priority of {page.priority:.2f}.")
+    assert message.sentence.endswith(f"all together give a priority of {page.priority:.2f}.")
 
 
 def test_the_learners_parts_are_those_a_page_was_chosen_by_and_add_up_to_its_chance(
@@ -155,17 +155,17 @@ def test_the_learners_parts_are_those_a_page_was_chosen_by_and_add_up_to_its_cha
 ) -> None:
     crawl = crawled(topic, "learner")
     page = crawl.pages_fetched.filter(seed=False).last()
-    said = explained(crawl, page.number)
-    assert said.parts is not None and said.parts.sum is not None
-    assert {part.term: part.value for part in said.parts.rows} == {
-        part.term: page.telemetry[part.term] for part in said.parts.rows
+    message = explained(crawl, page.number)
+    assert message.parts is not None and message.parts.sum is not None
+    assert {part.term: part.value for part in message.parts.rows} == {
+        part.term: page.telemetry[part.term] for part in message.parts.rows
     }
-    assert said.parts.sum == pytest.approx(sum(part.value for part in said.parts.rows))
-    assert "all together give a chance of" in said.sentence.lower()
-    parents = next(part for part in said.parts.rows if part.term == "parents")
-    assert parents.text.startswith(f"{said.parents} page")
-    siblings = next(part for part in said.parts.rows if part.term == "siblings")
-    assert "look relevant" in siblings.text and "labelled" not in said.sentence
+    assert message.parts.sum == pytest.approx(sum(part.value for part in message.parts.rows))
+    assert "all together give a chance of" in message.sentence.lower()
+    parents = next(part for part in message.parts.rows if part.term == "parents")
+    assert parents.text.startswith(f"{message.parents} page")
+    siblings = next(part for part in message.parts.rows if part.term == "siblings")
+    assert "look relevant" in siblings.text and "labelled" not in message.sentence
 
 
 def test_it_says_that_a_person_labelled_a_page_that_the_link_stands_beside(topic: Topic) -> None:
@@ -190,11 +190,11 @@ def test_it_says_that_a_person_labelled_a_page_that_the_link_stands_beside(topic
     ]
     assert {each.seq > paused for each in beside} == {False, True}
     for each in beside:
-        said = explained(crawl, each.number)
-        row = next(part for part in said.parts.rows if part.term == "siblings")
+        message = explained(crawl, each.number)
+        row = next(part for part in message.parts.rows if part.term == "siblings")
         counted = each.seq > paused
         assert row.text.endswith("look relevant; a person labelled 1 of them") == counted
         if counted:
-            assert said.sentence.endswith("A person labelled a page it stands beside.")
+            assert message.sentence.endswith("A person labelled a page it stands beside.")
         else:
-            assert "labelled" not in said.sentence
+            assert "labelled" not in message.sentence

@@ -94,7 +94,7 @@ def test_the_form_asks_for_the_crawl_where_one_is_needed(topic: Topic) -> None:
     )
 
 
-def test_wrong_parameters_of_a_guide_are_told_at_their_field(topic: Topic) -> None:
+def test_wrong_parameters_of_a_guide_are_reported_at_their_field(topic: Topic) -> None:
     earlier = made_crawl(topic, **ENDED)
     name = "recall_crawler-guide_parameters"
     form = filled(topic, strategy="recall_crawler", earlier=str(earlier.pk), **{name: "speed=3"})
@@ -103,8 +103,8 @@ def test_wrong_parameters_of_a_guide_are_told_at_their_field(topic: Topic) -> No
         form.create(topic.owner)
     form.refuse(refused.value)
     assert "has no parameter speed" in form.errors[name][0]
-    told = {"recall_crawler-guide": "full_page", name: "classifier=nb"}
-    form = filled(topic, strategy="recall_crawler", earlier=str(earlier.pk), **told)
+    reports = {"recall_crawler-guide": "full_page", name: "classifier=nb"}
+    form = filled(topic, strategy="recall_crawler", earlier=str(earlier.pk), **reports)
     assert form.is_valid() and form.create(topic.owner).parameters == {
         "guide": "full_page",
         "guide_parameters": "classifier=nb",
@@ -116,9 +116,9 @@ def test_learning_off_line_needs_it_too(topic: Topic) -> None:
     off_line = {"strategy": "apprentice", "apprentice-mode": "offline"}
     assert "earlier" in filled(topic, **off_line).errors
     form = filled(topic, **off_line, earlier=str(earlier.pk))
-    said = form_summary(form)
-    assert f"--earlier {earlier.pk}" in said.command
-    assert "learns from crawl" in " ".join(said.sentences)
+    message = form_summary(form)
+    assert f"--earlier {earlier.pk}" in message.command
+    assert "learns from crawl" in " ".join(message.sentences)
 
 
 def test_others_take_no_notice_of_it(topic: Topic) -> None:

@@ -66,9 +66,9 @@ def test_every_proposed_page_can_be_labelled_and_leaves_the_queue(crawl: Crawl) 
     labels.label(crawl, second, False, crawl.owner)
     queue = label_queue(crawl)
     assert queue is not None and (queue.yes, queue.no, queue.labelled) == (1, 1, 2)
-    said = {crawl.pages_fetched.get(seq=seq).host for seq in (first, second)}
+    message = {crawl.pages_fetched.get(seq=seq).host for seq in (first, second)}
     for each in queue.proposals:
-        assert (each.of_host > 0) == (each.page.host in said)
+        assert (each.of_host > 0) == (each.page.host in message)
     assert {first, second}.isdisjoint(proposed(crawl, 100))
     labels.label(crawl, first, True, crawl.owner)
     assert first in proposed(crawl, 100)

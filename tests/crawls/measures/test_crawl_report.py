@@ -261,7 +261,7 @@ def test_the_sample_of_status_takes_thirty_of_five_hundred(crawl, monkeypatch):
     assert (status.sample, status.sampled) == (30, pytest.approx(log1p(4)))
 
 
-def test_the_critics_loss_is_said_by_the_guiding_classifier(crawl):
+def test_the_critics_loss_is_reported_by_the_guiding_classifier(crawl):
     grow(crawl, 20)
     rows = {row.measure.id: row.source for row in measure_rows(crawl, crawl_report(crawl))}
     assert (rows["loss_rate"], rows["critic_loss"]) == (

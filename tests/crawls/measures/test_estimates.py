@@ -29,7 +29,7 @@ def test_an_estimate_in_words(soon: float, more: str) -> None:
     )
 
 
-def test_a_wide_interval_is_told_as_what_is_found_at_least() -> None:
+def test_a_wide_interval_is_reported_as_what_is_found_at_least() -> None:
     found = Estimated.of({**METRICS, "estimated_recall_low": 0.07, "estimated_recall_high": 0.97})
     assert found is not None and found.words().startswith(
         "at least 7 % of the relevant pages within reach are found, at a guess 82 %, but it may be"
@@ -70,6 +70,6 @@ def test_a_column_and_a_sample_have_the_same_gaps_as_single_values() -> None:
     assert np.isnan(plain_column(alone, "estimated_recall")).all()
 
 
-def test_nothing_is_said_before_there_is_an_estimate() -> None:
+def test_nothing_is_reported_before_there_is_an_estimate() -> None:
     assert Estimated.of({}) is None
     assert Estimated.of({**METRICS, "relevant_soon": None}) is None

@@ -106,7 +106,7 @@ def test_only_crawls_that_one_sees_and_that_store_pages_are_offered(world) -> No
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "message"),
     [
         ({"crawls": []}, "Choose at least one crawl."),
         ({"name": "no web!"}, "cannot name a web"),
@@ -117,18 +117,18 @@ def test_only_crawls_that_one_sees_and_that_store_pages_are_offered(world) -> No
         ({"label": "good"}, "No judge of these crawls calls a page relevant"),
     ],
 )
-def test_what_cannot_be_made_is_refused_at_its_field(world, values, said) -> None:
+def test_what_cannot_be_made_is_refused_at_its_field(world, values, message) -> None:
     ask(world.ada, world.first, name="taken")
     Upload.objects.create(
         owner=world.ada, kind="web", name="uploading", size=1, job_state="waiting"
     )
     page = site_of(world.ada).post(FORM, {"crawls": [world.first.pk], **values}).content.decode()
-    assert said in page.replace("&#x27;", "'") and "No web is made yet." in page
+    assert message in page.replace("&#x27;", "'") and "No web is made yet." in page
     assert Recording.objects.count() == 1
 
 
 @pytest.mark.parametrize("trouble", ["gone file", "gone crawl", "taken name"])
-def test_what_goes_wrong_is_said_and_leaves_nothing(world, trouble: str) -> None:
+def test_what_goes_wrong_is_reported_and_leaves_nothing(world, trouble: str) -> None:
     ask(world.ada, world.first, name="mine")
     if trouble == "gone file":
         Page.objects.filter(crawl=world.first, seq=20).update(file="gone.warc.gz")
@@ -137,13 +137,13 @@ def test_what_goes_wrong_is_said_and_leaves_nothing(world, trouble: str) -> None
     else:
         Web.objects.create(name="mine", source="folder", folder="other", pages=1, hosts=1)
     work_on(Recording.objects.get())
-    said = {
+    message = {
         "gone file": "no such file",
         "gone crawl": f"Crawl #{world.first.pk} has no stored",
         "taken name": "There is a web mine already",
     }[trouble]
     page = listed(world.ada)
-    assert "Not made" in page and said in page
+    assert "Not made" in page and message in page
     assert not Web.objects.filter(owner=world.ada).exists()
     assert not [*webs_folder().glob("mine*")]
     site_of(world.ada).post(reverse("webs:withdraw_recording", args=[Recording.objects.get().pk]))
@@ -168,7 +168,7 @@ def test_one_that_is_withdrawn_while_it_is_made_leaves_nothing(world, monkeypatc
     assert not [*webs_folder().glob("mine*")]
 
 
-def test_a_worker_that_is_told_to_stop_stops_while_it_reads(world, monkeypatch) -> None:
+def test_a_worker_that_is_asked_to_stop_stops_while_it_reads(world, monkeypatch) -> None:
     monkeypatch.setattr(progress_reporter, "REPORT_EVERY", -1)
     ask(world.ada, world.first, name="mine")
     monkeypatch.setattr(recording.queue, "heartbeat", lambda job, **progress: False)

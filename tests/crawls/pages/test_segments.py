@@ -137,7 +137,7 @@ def test_a_page_that_is_sealed_between_two_looks_is_found(on: On, crawl, monkeyp
     assert read(crawl, records) == [answer(0)] and looked
 
 
-def test_a_page_of_which_nothing_is_left_is_said_to_be_gone(on: On, crawl) -> None:
+def test_a_page_of_which_nothing_is_left_is_reported_to_be_gone(on: On, crawl) -> None:
     on("a")
     with pytest.raises(BadWebFile, match="no such file"):
         read(crawl, [Record("pages-000001-0.warc.gz", 0, 10, "")])

@@ -74,14 +74,14 @@ def test_a_crawl_that_judges_by_main_text_has_examples_of_that(
 
 
 def test_a_worker_imports_neither_screens_nor_what_trains() -> None:
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", WORKER],
         capture_output=True,
         text=True,
         check=True,
         cwd=settings.BASE_DIR,
     )
-    assert said.stdout.strip() == "[]"
+    assert output.stdout.strip() == "[]"
 
 
 def test_pages_are_asked_for_in_the_language_of_the_examples_where_none_is_chosen(

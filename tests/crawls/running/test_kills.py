@@ -128,7 +128,7 @@ def test_a_crawl_goes_on_when_the_machine_that_runs_it_is_killed(lab: KillSite, 
     if not other_machines():
         pytest.skip("a process namespace may not be made here")
     with lab.site.lent_workers() as lent:
-        wait_for(lambda: f"Workers for {lab.site.address}/" in lent.said(), 60, lent.said)
+        wait_for(lambda: f"Workers for {lab.site.address}/" in lent.log_text(), 60, lent.log_text)
         crawl = lab.start(budget=200)
         lab.wait_for_pages(crawl, 20)
         wait_for(lambda: lab.books(crawl)["runner"], 10)
@@ -140,7 +140,7 @@ def test_a_crawl_goes_on_when_the_machine_that_runs_it_is_killed(lab: KillSite, 
         try:
             books = lab.wait_for_end(crawl)
             assert books["summary"]["pages"] == 200
-            others = lent.said() if on_site else lab.site.output()
+            others = lent.log_text() if on_site else lab.site.output()
             assert f"crawl {crawl}: its runner is gone, queued again" in others
         finally:
             if on_site:

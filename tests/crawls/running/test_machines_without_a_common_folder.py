@@ -56,11 +56,11 @@ def test_a_crawl_passes_over_three_machines_and_is_read_on_the_first(lab, tmp_pa
     site = lab.site
     site.kill_everything()  # the first machine made web and topic; nothing runs there any more
     with site.lent_workers(tmp_path / "b") as second:
-        wait_for(lambda: f"Workers for {site.address}/" in second.said(), 60, second.said)
+        wait_for(lambda: f"Workers for {site.address}/" in second.log_text(), 60, second.log_text)
         crawl = lab.start(budget=BUDGET)
         lab.wait_for_pages(crawl, 20)
         lab.server.send_signal(signal.SIGSTOP)  # so that the crawl cannot end before it is read
-        wait_for(lambda: lab.books(crawl)["pages"], 30, second.said)
+        wait_for(lambda: lab.books(crawl)["pages"], 30, second.log_text)
         seen = bodies(lab, crawl)
         assert seen["unsealed"] and seen["bodies"], "read while they are in rows alone"
         assert all(digest == body for _, digest, body in seen["bodies"])
@@ -71,7 +71,7 @@ def test_a_crawl_passes_over_three_machines_and_is_read_on_the_first(lab, tmp_pa
     assert done.returncode == 0, done.stderr
     with site.lent_workers(tmp_path / "c") as third:
         books = lab.wait_for_end(crawl)
-        assert f"crawl {crawl}: its runner is gone, queued again" in third.said()
+        assert f"crawl {crawl}: its runner is gone, queued again" in third.log_text()
     assert books["summary"]["pages"] == BUDGET
     assert books["pages"][: len(seen["bodies"])] == [
         [seq, url, digest] for seq, (url, digest, _) in enumerate(seen["bodies"], 1)

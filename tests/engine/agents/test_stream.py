@@ -153,9 +153,9 @@ async def test_the_requests_of_a_killed_agent_are_sent_again(redis: OwnRedis) ->
             await until(lambda: len(web.asked) == 3)
             agent.kill()
             assert [answer.failure for answer in await fetches] == [None] * 3
-            with from_url(redis.url) as told:
-                await until(lambda: told.hgetall(place.given_again) == {b"b": b"2"})
-                assert told.hgetall(place.late) == {}
+            with from_url(redis.url) as reports:
+                await until(lambda: reports.hgetall(place.given_again) == {b"b": b"2"})
+                assert reports.hgetall(place.late) == {}
         assert agents.given_again == 2
         assert sorted(web.asked) == sorted(web.url(i) for i in (4, 5, 5, 6, 6))
 

@@ -47,7 +47,7 @@ def cuts(batches: list[Batch]) -> list[dict]:
     return [event.payload for event in events if event.kind == "links_cut"]
 
 
-async def test_ten_thousand_links_of_a_page_count_unless_said_otherwise():
+async def test_ten_thousand_links_of_a_page_count_unless_set_otherwise():
     batches = await crawled(Scope())
     assert batches[-1].totals.discovered == 10_001
     assert cuts(batches) == [{"url": HUB, "links": 10_000, "beyond": 50}]

@@ -30,7 +30,7 @@ def judged(url: str = "http://a.test/", **known: Any) -> JudgedPage:
     return BLANK._replace(url=url, **known)
 
 
-def told(measure: Measure, *pages: JudgedPage) -> Measure:
+def after_pages(measure: Measure, *pages: JudgedPage) -> Measure:
     """The measure once it was told of the pages."""
     for page in pages:
         measure.update(page)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from apps.engine.evaluation.diversity import Diversity, PagesPerSite
-from tests.engine.evaluation.judged import judged, told
+from tests.engine.evaluation.judged import after_pages, judged
 
 PAGES = [
     judged("http://www.alpha.co.uk/1"),
@@ -12,16 +12,16 @@ PAGES = [
 
 
 def test_hosts_of_one_registered_domain_are_one_site():
-    assert told(Diversity(), *PAGES).value() == 3
+    assert after_pages(Diversity(), *PAGES).value() == 3
 
 
 def test_the_site_is_the_one_that_answered():
     moved = [
         judged(f"http://h{i}.short.org/", final_url=f"http://site{i % 2}.org/{i}") for i in range(4)
     ]
-    assert told(Diversity(), *moved).value() == 2
-    assert told(PagesPerSite(), *moved).value() == 2
+    assert after_pages(Diversity(), *moved).value() == 2
+    assert after_pages(PagesPerSite(), *moved).value() == 2
 
 
 def test_pages_are_shared_among_the_sites():
-    assert told(PagesPerSite(), *PAGES).value() == 4 / 3
+    assert after_pages(PagesPerSite(), *PAGES).value() == 4 / 3

@@ -77,7 +77,7 @@ def test_nine_in_ten_intervals_hold_the_truth_where_the_rate_falls_like_this(fal
     assert np.mean(held) >= 0.85
 
 
-def told(
+def after_pages(
     pages: int,
     *,
     seeds: int = 10,
@@ -103,11 +103,11 @@ def told(
     return measure
 
 
-def test_nothing_is_said_of_a_crawl_that_has_hardly_begun() -> None:
-    early = told(59)
+def test_nothing_is_reported_of_a_crawl_that_has_hardly_begun() -> None:
+    early = after_pages(59)
     assert early.value() is None and early.numbers() == (None, None, None)
-    low, high, soon = told(60).numbers()
-    assert 0 < low < told(60).value() < high <= 1 and soon > 0
+    low, high, soon = after_pages(60).numbers()
+    assert 0 < low < after_pages(60).value() < high <= 1 and soon > 0
 
 
 def test_where_judges_may_err_fewer_and_more_pages_may_be_left() -> None:
@@ -119,7 +119,11 @@ def test_where_judges_may_err_fewer_and_more_pages_may_be_left() -> None:
 
 
 def test_the_interval_is_widened_for_judges_less_with_labels_and_not_without_judges() -> None:
-    judged_crawl, labelled, plain = told(300), told(300), told(300, verdict=None)
+    judged_crawl, labelled, plain = (
+        after_pages(300),
+        after_pages(300),
+        after_pages(300, verdict=None),
+    )
     for page in range(280, 285):
         labelled.count_label(page, False)
     labelled.renew()
@@ -134,9 +138,9 @@ def test_the_interval_is_widened_for_judges_less_with_labels_and_not_without_jud
 
 
 def test_seeds_are_no_finds_and_verdicts_come_before_labels() -> None:
-    assert times(told(100)) == [request - 10 for request in range(15, 101, 5)]
-    assert times(told(100, verdict=None)) == times(told(100))
-    assert times(told(100, verdict=NO)) == []
+    assert times(after_pages(100)) == [request - 10 for request in range(15, 101, 5)]
+    assert times(after_pages(100, verdict=None)) == times(after_pages(100))
+    assert times(after_pages(100, verdict=NO)) == []
 
 
 def times(measure: EstimatedRecall) -> list[int]:
@@ -145,7 +149,7 @@ def times(measure: EstimatedRecall) -> list[int]:
 
 
 def test_a_few_labels_take_the_place_of_verdicts_and_can_be_taken_back() -> None:
-    measure = told(100)
+    measure = after_pages(100)
     before = times(measure)
     for page, relevant in ((20, False), (25, False), (31, True), (7, True)):
         measure.count_label(page, relevant)
@@ -161,7 +165,7 @@ def test_a_few_labels_take_the_place_of_verdicts_and_can_be_taken_back() -> None
 
 
 def test_from_five_labels_on_they_correct_what_the_judges_say_of_all_pages() -> None:
-    yes = told(300)
+    yes = after_pages(300)
     late = range(280, 301, 5)
     for page in late:
         yes.count_label(page, False)
@@ -171,11 +175,11 @@ def test_from_five_labels_on_they_correct_what_the_judges_say_of_all_pages() -> 
     assert later < early < 0.9 and later < 0.3
     assert yes._pages(0.0)[5] > 0
     yes.renew()
-    assert yes.numbers()[2] < told(300).numbers()[2] / 2
+    assert yes.numbers()[2] < after_pages(300).numbers()[2] / 2
 
 
 def test_a_label_that_came_before_its_page_counts_like_one_that_came_after() -> None:
-    first, after = EstimatedRecall(), told(100)
+    first, after = EstimatedRecall(), after_pages(100)
     first.count_label(20, False)
     for request in range(1, 101):
         first.update(
@@ -207,7 +211,7 @@ def test_chances_count_as_parts_of_pages(steady) -> None:
 
 
 def test_a_restored_measure_goes_on_alike() -> None:
-    whole, begun = told(300), told(120)
+    whole, begun = after_pages(300), after_pages(120)
     for each in (whole, begun):
         each.count_label(30, False)
     again = EstimatedRecall()
@@ -228,7 +232,7 @@ def test_a_restored_measure_goes_on_alike() -> None:
 
 
 def test_without_a_relevant_page_nothing_is_estimated() -> None:
-    measure = told(300, verdict=NO)
+    measure = after_pages(300, verdict=NO)
     assert measure.value() is None and measure.numbers() == (None, None, None)
     measure.count_label(100, True)
     measure.renew()
@@ -239,7 +243,7 @@ def test_without_a_relevant_page_nothing_is_estimated() -> None:
 
 
 def test_the_guides_own_verdicts_estimate_nothing_before_ten_labels() -> None:
-    measure = told(300, by_guide=True)
+    measure = after_pages(300, by_guide=True)
     for page in range(100, 109):
         measure.count_label(page, False)
     measure.renew()

@@ -25,8 +25,8 @@ def test_the_correction_is_the_most_probable_one() -> None:
         return 1 / (1 + np.exp(-(np.log(chances / (1 - chances)) + by[0] + by[1] * log_times)))
 
     def surprise(by: np.ndarray) -> float:
-        said = corrected(by)[labelled]
-        of_labels = -np.log(np.where(truth, said, 1 - said)).sum()
+        message = corrected(by)[labelled]
+        of_labels = -np.log(np.where(truth, message, 1 - message)).sum()
         return of_labels + by[0] ** 2 / (2 * 4**2) + by[1] ** 2 / (2 * 2**2)
 
     best = minimize(surprise, [0.0, 0.0]).x

@@ -26,7 +26,7 @@ def test_every_measure_has_a_name_a_unit_and_a_paper_of_its_own():
 
 
 @pytest.mark.parametrize("kind", MEASURES)
-def test_nothing_is_said_before_the_first_page(kind):
+def test_nothing_is_reported_before_the_first_page(kind):
     assert kind.from_ground_truth(GroundTruth()).value() in (None, 0)
 
 
@@ -51,7 +51,7 @@ def test_a_page_of_which_nothing_is_known_is_no_failure(kind):
     assert measure.value() is None or measure.value() >= 0
 
 
-def test_all_measures_are_told_of_the_same_pages():
+def test_all_measures_get_the_same_pages():
     measures = Measures(GROUND_TRUTH)
     for page in PAGES:
         measures.update(page)

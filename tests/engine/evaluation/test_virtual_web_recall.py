@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.evaluation.virtual_web_recall import VirtualWebRecall
-from tests.engine.evaluation.judged import judged, told
+from tests.engine.evaluation.judged import after_pages, judged
 
 PAGES = [judged(label=True), judged(label=False), judged(label=True), judged(label=None)]
 
 
 def recall_of(relevant: int | None) -> float | None:
     measure = VirtualWebRecall.from_ground_truth(GroundTruth(relevant=relevant))
-    return told(measure, *PAGES).value()
+    return after_pages(measure, *PAGES).value()
 
 
 def test_labelled_pages_found_are_held_against_all_of_the_web():

@@ -22,7 +22,7 @@ from apps.engine.frontier.scope import Scope, not_text
         ("/v1.2", False),
     ],
 )
-def test_files_are_told_by_the_extension_of_their_name(path, expected):
+def test_files_are_recognised_by_the_extension_of_their_name(path, expected):
     assert not_text(f"http://h.test{path}") is expected
 
 

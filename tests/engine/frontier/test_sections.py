@@ -42,7 +42,7 @@ def test_the_place_of_an_address(url: str, place: str) -> None:
     assert below(url, place) is not None
 
 
-def test_the_shape_of_an_address_tells_numbers_words_and_marks_apart():
+def test_the_shape_of_an_address_distinguishes_numbers_words_and_marks():
     assert [shape_of(part) for part in ("2026/11", "anna-smith", "k3j9.html")] == [
         "9/9",
         "a-a",

@@ -281,7 +281,7 @@ def test_a_page_that_adds_words_is_no_part_of_a_shop(visitor):
 LOOP = f"{SITE}/a/b/a/b/a/b"
 
 
-def test_a_path_that_repeats_itself_is_refused_and_told_once(visitor):
+def test_a_path_that_repeats_itself_is_refused_and_reported_once(visitor):
     assert visitor.visit("/a/b/a/b/", NEWS, "/a/b/a/b/a/b", "/a/b/a/b/a/b/a/b", "/x") == ["/x"]
     assert visitor.traps.news() == [Trap("endless_path", HOST, LOOP)]
     assert visitor.visit("/y", NEWS, "/a/b/a/b/a/b") == []
@@ -329,7 +329,7 @@ def test_a_page_whose_text_differed_once_is_fetched_on(visitor):
     assert visitor.traps.news() == []
 
 
-def test_a_parameter_that_changes_no_text_is_told_once_and_no_longer_told_apart(visitor):
+def test_a_parameter_that_changes_no_text_is_reported_once_and_no_longer_distinguished(visitor):
     sessions(visitor)
     key = f"{HOST} /p/?sid"
     (found,) = visitor.traps.news()
@@ -391,7 +391,7 @@ def test_trust_in_a_path_leaves_parameters_idle(visitor):
     assert visitor.traps.refuses(f"{SITE}/p/a?sid=2", HOST)
 
 
-def test_a_trusted_parameter_tells_pages_apart_again(visitor):
+def test_a_trusted_parameter_distinguishes_pages_again(visitor):
     sessions(visitor)
     key = f"{HOST} /p/?sid"
     visitor.traps.idle.repeats_among(key, [f"{SITE}/p/a?sid=1"])

@@ -113,7 +113,7 @@ def test_few_examples_give_their_mean():
     assert ModelTree().fit(column([1]), np.array([4.0])).predict_one(np.array([9.0])) == 4.0
 
 
-def test_it_finds_two_regimes_and_says_so():
+def test_it_finds_two_regimes_and_reports_it():
     rng = np.random.default_rng(2)
     x = rng.uniform(0, 10, (200, 2))
     y = np.where(x[:, 0] > 5, 20 + x[:, 1], -2 * x[:, 1])

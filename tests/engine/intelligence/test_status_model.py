@@ -79,14 +79,14 @@ def test_it_ranks_unseen_pages_by_their_in_links_and_beats_the_mean(make_page):
     model = StatusModel(NO_IDF, {}).fit(*inlink_corpus(rng, make_page))
     examples, tokens, inlinks = inlink_corpus(rng, make_page, 80)
     truth = np.log1p([inlinks[example.url] for example in examples])
-    said = np.array(
+    message = np.array(
         [
             model.predict_log(model.features(example.document, encoded, example.url))
             for example, encoded in zip(examples, tokens, strict=True)
         ]
     )
-    assert np.corrcoef(said.argsort().argsort(), truth.argsort().argsort())[0, 1] > 0.7
-    assert np.abs(said - truth).mean() < 0.7 * np.abs(truth - truth.mean()).mean()
+    assert np.corrcoef(message.argsort().argsort(), truth.argsort().argsort())[0, 1] > 0.7
+    assert np.abs(message - truth).mean() < 0.7 * np.abs(truth - truth.mean()).mean()
 
 
 def test_status_is_a_half_at_the_median_prediction(make_page):

@@ -27,7 +27,7 @@ def visit_of(topic: TopicModel, example: Example) -> Visit:
     )
 
 
-def test_it_detects_the_language_unless_it_is_told(make_topic):
+def test_it_detects_the_language_unless_it_is_given(make_topic):
     assert TopicModel(make_topic()).language == "en"
     assert TopicModel(make_topic(language="de")).language == "de"
 
@@ -193,11 +193,11 @@ def test_judges_say_what_the_models_say(make_topic):
     topic = make_topic()
     model = TopicModel(replace(topic, inlinks={e.url: 3 * i for i, e in enumerate(topic.training)}))
     visit = visit_of(model, topic.training[0])
-    said, status = model.topicality_judge()(visit), model.status_judge()(visit)
-    assert said.topicality == model.classifier().probabilities(visit.page())[0]
+    output, status = model.topicality_judge()(visit), model.status_judge()(visit)
+    assert output.topicality == model.classifier().probabilities(visit.page())[0]
     assert status.status_log is not None
     assert status.status == model.status_model().status(status.status_log)
-    assert (said.status, status.topicality) == (None, None)
+    assert (output.status, status.topicality) == (None, None)
 
 
 def test_in_an_unknown_language_common_terms_are_stopped(make_page):

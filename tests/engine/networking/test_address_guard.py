@@ -145,7 +145,7 @@ def test_a_long_text_that_is_no_address_is_not_repeated_at_length():
     assert str(refused.value) == "x" * 60 + " is not an IP address"
 
 
-def test_a_wrong_network_is_said_at_once():
+def test_a_wrong_network_is_reported_at_once():
     with pytest.raises(ValueError, match="nonsense"):
         AddressGuard(["nonsense"])
 

@@ -164,7 +164,7 @@ async def test_it_calls_a_page_without_a_body_empty(site, fetcher):
 @pytest.mark.parametrize(
     "kind", ["image/png", "application/pdf", "application/octet-stream", "video/mp4; x=y"]
 )
-async def test_it_does_not_read_what_is_no_text(site, fetcher, kind):
+async def test_it_does_not_read_what_is_not_text(site, fetcher, kind):
     async def endless(writer: asyncio.StreamWriter) -> None:
         head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nX-Kept: yes\r\n\r\n"
         writer.write(head.encode())
@@ -304,7 +304,7 @@ async def test_it_reports_a_damaged_encoding(site, fetcher, encoding):
     assert (await fetcher.fetch(site.url())).failure == "protocol"
 
 
-async def test_what_is_no_page_is_judged_by_its_status_for_robots_txt(site, fetcher):
+async def test_what_is_not_a_page_is_judged_by_its_status_for_robots_txt(site, fetcher):
     site.raw(
         "/robots.txt", b"HTTP/1.1 403 No\r\nContent-Encoding: br\r\nContent-Length: 3\r\n\r\nxyz"
     )
@@ -676,7 +676,7 @@ async def test_a_blocked_event_loop_does_not_use_up_the_deadline(site, fetcher):
         (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", "protocol"),
     ],
 )
-async def test_what_broke_off_is_told_from_what_is_no_http(site, fetcher, sent, failure):
+async def test_what_broke_off_is_distinguished_from_what_is_not_http(site, fetcher, sent, failure):
     site.raw("/", sent)
     answer = await fetcher.fetch(site.url())
     assert answer.failure == failure and "\n" not in answer.detail
@@ -852,7 +852,7 @@ async def test_a_document_is_known_by_its_bytes(site, reader, fetcher, kind):
         (OFFICE, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more", "encrypted"),
     ],
 )
-async def test_what_is_no_document_says_why(site, reader, kind, body, failure):
+async def test_what_is_not_a_document_has_a_reason(site, reader, kind, body, failure):
     site.page("/a", body, Content_Type=kind)
     assert (await reader.fetch(site.url("/a"))).failure == failure
 

@@ -93,7 +93,7 @@ def test_size_and_tags_make_a_page_large():
 
 
 @pytest.mark.parametrize("piece", ["<b>x</b>", "<p>word", "<a href=/x>y</a>", "</i><"])
-def test_a_page_of_too_many_tags_is_cut_and_says_so(piece, monkeypatch):
+def test_a_page_of_too_many_tags_is_cut_and_reports_it(piece, monkeypatch):
     monkeypatch.setattr(markup, "MOST_TAGS", 30_000)
     times = markup.MOST_TAGS // piece.count("<")
     assert not parse(answer((piece * times).encode())).truncated

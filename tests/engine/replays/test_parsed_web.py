@@ -77,7 +77,7 @@ def test_it_has_the_web_s_pages_hosts_and_labels(odd_web: OddWeb, parsed: Parsed
     assert parsed.labels(odd_web.url(4)) == ("bread",)
 
 
-def test_strategies_read_the_kept_contexts_unless_told_otherwise(odd_web, parsed) -> None:
+def test_strategies_read_the_kept_contexts_unless_set_otherwise(odd_web, parsed) -> None:
     page, plain = parsed.document(odd_web.url(33)), parse(odd_web.get(odd_web.url(33)))
     kept = page.prepared.contexts
     asked = []
@@ -118,7 +118,7 @@ def test_a_folder_that_is_cut_off_is_refused(odd_web: OddWeb, tmp_path) -> None:
         ParsedWeb(tmp_path / "web", odd_web)
 
 
-def test_documents_of_two_webs_are_told_apart(odd_web: OddWeb, prepared, parsed) -> None:
+def test_documents_of_two_webs_are_distinguished(odd_web: OddWeb, prepared, parsed) -> None:
     again = ParsedWeb(prepared, odd_web)
     keys = {web.document(odd_web.url(i)).prepared.key for web in (parsed, again) for i in (0, 4)}
     assert len(keys) == 4

@@ -18,7 +18,7 @@ def test_it_finds_each_page_and_no_other():
     assert UrlIndex(*index_columns([]), [], np.empty(0)).page(URLS[0]) is None
 
 
-def test_urls_of_one_hash_are_told_apart(monkeypatch):
+def test_urls_of_one_hash_are_distinguished(monkeypatch):
     monkeypatch.setattr(url_index, "_hash", lambda url: len(url) - 20)
     assert [index().page(url) for url in URLS] == list(range(50))
     assert index().page("http://h9.test/99") is None

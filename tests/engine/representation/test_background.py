@@ -92,7 +92,7 @@ def test_another_version_is_refused():
         Background().restore({**Background(2).fit(TEXTS).state(), "version": 0})
 
 
-def test_its_digest_tells_texts_apart():
+def test_its_digest_distinguishes_texts():
     fewer = rows(*(TEXTS.row(i).tolist() for i in range(5)))
     digests = {
         Background(2).fit(TEXTS).digest(),

@@ -99,12 +99,12 @@ def test_counted_texts_weigh_words_as_the_pages_themselves_do() -> None:
     maker = BagsMaker()
     for page in pages:
         maker.add(page.words[: page.visible])
-    known, told = Vocabulary("en"), Vocabulary("en")
+    known, reports = Vocabulary("en"), Vocabulary("en")
     rows = TokenRows.of([known.encode(page.words[: page.visible]) for page in pages])
     whole = Background().fit(rows)
-    counted = Background().fit(maker.bags().rows(told))
+    counted = Background().fit(maker.bags().rows(reports))
     words = {known.word(t): i for t, i in zip(whole.terms_, whole.idf_, strict=True)}
-    again = {told.word(t): i for t, i in zip(counted.terms_, counted.idf_, strict=True)}
+    again = {reports.word(t): i for t, i in zip(counted.terms_, counted.idf_, strict=True)}
     assert words == pytest.approx(again)
     assert len(counted) == len(whole)
 

@@ -15,12 +15,12 @@ from apps.experiments.studies.study import PageStudyFigures
 def window(dmax: int, average: float) -> Window:
     """Accuracy grows by .01 with dmax where offsets count; the word at offset d has a gain of
     (6 − |d|)/1000 bits, and each offset as many words."""
-    told = Validation(40, 0.5, 0.75, average + dmax / 100)
+    reports = Validation(40, 0.5, 0.75, average + dmax / 100)
     at = tuple(
         AtOffset(offset, 3, (6 - abs(offset)) / 1000, 1 / (2 * dmax + 1))
         for offset in range(-dmax, dmax + 1)
     )
-    return Window(dmax, told, Validation(40, 0.5, 0.5, average), at)
+    return Window(dmax, reports, Validation(40, 0.5, 0.5, average), at)
 
 
 def offsets(topic: str, average: float) -> TopicOffsets:

@@ -105,7 +105,7 @@ def test_without_a_finished_topic_axes_stay(figure: PaperFigure) -> None:
 
 
 @EVERY
-def test_what_the_experiment_lacks_is_said(figure: PaperFigure) -> None:
+def test_what_the_experiment_lacks_is_reported(figure: PaperFigure) -> None:
     # Two crawlers without any measure, page or parameter that a figure asks for.
     places = [(topic, crawler) for topic in range(2) for crawler in range(2)]
     bare = made(

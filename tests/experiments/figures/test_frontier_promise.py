@@ -78,7 +78,7 @@ def test_without_a_judge_the_critic_tells_the_loss() -> None:
     assert "rated" in bare.empty and not bare.marks
 
 
-def test_what_is_missing_is_said() -> None:
+def test_what_is_missing_is_reported() -> None:
     early = asked(report={})
     for view in ("promise", "loss"):
         figure = FrontierPromise().figure(early, view)

@@ -58,7 +58,7 @@ def test_who_never_stays_below_the_level_is_counted_among_the_others() -> None:
     )
 
 
-def test_what_cannot_be_tested_is_said() -> None:
+def test_what_cannot_be_tested_is_reported() -> None:
     few = made(
         ("full_page", "breadth_first"),
         TOPICS[:2],

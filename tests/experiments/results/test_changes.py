@@ -16,7 +16,7 @@ def a_test(measure, mean, base_mean, interval=None) -> PairedTest:
     return PairedTest(measure, "A", "B", 20, mean, base_mean, 15, 5, interval)
 
 
-def said(words: str) -> str:
+def message(words: str) -> str:
     return words.replace("\u202f", " ")
 
 
@@ -38,7 +38,7 @@ def said(words: str) -> str:
     ],
 )
 def test_a_change_has_the_words_of_its_measure(measure, mean, base, words):
-    assert said(changes.change(a_test(measure, mean, base))) == words
+    assert message(changes.change(a_test(measure, mean, base))) == words
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_a_change_has_the_words_of_its_measure(measure, mean, base, words):
     ],
 )
 def test_an_interval_is_told_on_the_scale_of_its_change(measure, mean, interval, words):
-    assert said(changes.interval(a_test(measure, mean, 0.4, interval))) == words
+    assert message(changes.interval(a_test(measure, mean, 0.4, interval))) == words
 
 
-def test_changes_of_one_sign_are_told_as_a_span():
+def test_changes_of_one_sign_are_reported_as_a_span():
     tests = [a_test(TargetRecall, mean, 0.4) for mean in (0.43, 0.42, 0.46)]
-    assert said(changes.changes(tests)) == "5–15 % more"
-    assert said(changes.changes(tests[:1])) == "7.5 % more"
+    assert message(changes.changes(tests)) == "5–15 % more"
+    assert message(changes.changes(tests[:1])) == "7.5 % more"
 
 
 def test_differences_have_a_sign_and_distances_a_unit():

@@ -16,7 +16,7 @@ from tests.experiments.results.made_answers import flat, plain, spread, with_sta
 OTHERS = "Other webs"
 
 
-def told(found, **choice) -> Mapping[str, Limit]:
+def reports(found, **choice) -> Mapping[str, Limit]:
     return {each.claim: each for each in answer(found, choose(found, **choice)).limits}
 
 
@@ -28,15 +28,15 @@ def alternating(*columns: tuple[float, float], topics: int = 12) -> list[list[fl
 
 
 def test_what_is_shown_is_no_limit_but_other_webs_are():
-    limits = told(flat(alternating((0.1, 0.01))))
+    limits = reports(flat(alternating((0.1, 0.01))))
     assert [*limits] == [OTHERS]
     assert limits[OTHERS].why.startswith("meadow is one recorded web;")
-    assert [*told(flat(alternating((0.1, 0.01)), web="live"))] == ["The Web at another time"]
+    assert [*reports(flat(alternating((0.1, 0.01)), web="live"))] == ["The Web at another time"]
 
 
 def test_what_holm_takes_back_says_what_it_would_take():
     found = flat(alternating((0.02, 0.029), (0.0, 0.01)))
-    limit = told(found)["Apprentice against Full page"]
+    limit = reports(found)["Apprentice against Full page"]
     test = answer(found, choose(found)).rows[1].test
     assert limit.why == (
         "The interval leaves out 0 (p = 0.043), but 2 crawlers were compared with "
@@ -47,7 +47,7 @@ def test_what_holm_takes_back_says_what_it_would_take():
 
 def test_an_interval_that_holds_0_says_what_it_would_have_missed():
     deviations = np.array([(-1) ** n * 0.02 for n in range(12)])
-    limit = told(flat(alternating((0.005, 0.02))))["Apprentice against Full page"]
+    limit = reports(flat(alternating((0.005, 0.02))))["Apprentice against Full page"]
     # The power of the t-test of 12 pairs for the size named, by scipy's non-central t.
     size = float(limit.why.split("below ")[1].split(" points")[0]) / 100
     effect = size / deviations.std(ddof=1)
@@ -58,12 +58,12 @@ def test_an_interval_that_holds_0_says_what_it_would_have_missed():
 
 
 def test_no_number_of_topics_shows_what_is_not_there():
-    limit = told(flat(alternating((0.0, 0.02))))["Apprentice against Full page"]
+    limit = reports(flat(alternating((0.0, 0.02))))["Apprentice against Full page"]
     assert limit.needed == "more than 10,000"
 
 
 def test_too_few_topics_equal_values_and_equal_differences_say_so():
-    limits = told(flat([[0.1 * n, 0.1 * n, 0.1 * n + 0.125] for n in range(1, 8)]))
+    limits = reports(flat([[0.1 * n, 0.1 * n, 0.1 * n + 0.125] for n in range(1, 8)]))
     assert limits["Apprentice against Full page"].why == (
         "Both have the same value on all 7 topics."
     )
@@ -71,7 +71,7 @@ def test_too_few_topics_equal_values_and_equal_differences_say_so():
 
 
 def test_few_topics_or_pairs_say_how_many_are_wanted():
-    few = told(flat(spread(4, 0.1)))
+    few = reports(flat(spread(4, 0.1)))
     assert [*few] == ["Any difference between crawlers", OTHERS]
     assert few["Any difference between crawlers"].why == "4 topics are too few for a test."
     ends = spread(8, 0.1, 0.1, 0.1)
@@ -79,7 +79,7 @@ def test_few_topics_or_pairs_say_how_many_are_wanted():
         row[2] = None
     for row in ends[2:]:
         row[3] = None
-    limits = told(with_state(flat(ends), "finished"))
+    limits = reports(with_state(flat(ends), "finished"))
     assert limits["Breadth-first against Full page"].why == "No topic has a value of both."
     assert limits["HITS against Full page"] == Limit(
         "HITS against Full page",
@@ -91,12 +91,12 @@ def test_few_topics_or_pairs_say_how_many_are_wanted():
 def test_before_the_end_nothing_is_concluded():
     ends = spread(8, 0.1)
     ends[0][1] = None
-    limits = told(with_state(flat(ends), "running"))
+    limits = reports(with_state(flat(ends), "running"))
     assert [*limits] == ["Any difference between crawlers", OTHERS]
     assert limits["Any difference between crawlers"].why.startswith("1 cell has not finished.")
 
 
-def test_the_best_two_and_the_variants_of_a_strategy_are_not_told_apart():
+def test_the_best_two_and_the_variants_of_a_strategy_are_not_distinguished():
     crawlers = [
         "full_page",
         ("tag_tree_combo", {"beta": 0.25}),
@@ -104,17 +104,17 @@ def test_the_best_two_and_the_variants_of_a_strategy_are_not_told_apart():
         "apprentice",
     ]
     found = flat(alternating((0.1, 0.01), (0.098, 0.015), (0.099, 0.012)), crawlers=crawlers)
-    limits = told(found)
+    limits = reports(found)
     pair = limits["Tag tree combo, beta 0.25 against Apprentice"]
     assert pair.why.startswith("Not among what was compared. The interval holds 0 (")
     assert "Tag tree combo, beta 0.25 against Tag tree combo, beta 0.5" in limits
     apart = flat(alternating((0.1, 0.01), (0.05, 0.015), (0.02, 0.003)), crawlers=crawlers)
-    assert [*told(apart)] == [OTHERS]
+    assert [*reports(apart)] == [OTHERS]
 
 
 def test_domains_carry_no_test():
     topics = [f"{domain}/{n}" for n in range(6) for domain in ("Arts", "Science")]
-    limit = told(flat(alternating((0.1, 0.05)), topics=topics))["Any crawler by domain"]
+    limit = reports(flat(alternating((0.1, 0.05)), topics=topics))["Any crawler by domain"]
     assert limit.why == (
         "6 topics in the smallest domain, and 2 domains to correct for: no test is made."
     )
@@ -122,12 +122,12 @@ def test_domains_carry_no_test():
 
 
 def test_what_the_guide_judges_is_not_on_one_scale():
-    limits = told(flat(spread(8, 0.1), "mean_tau"))
+    limits = reports(flat(spread(8, 0.1), "mean_tau"))
     assert "Which crawler is better by Mean τ, last M pages" in limits
 
 
 def test_a_one_tailed_test_leaves_worse_crawlers_open():
-    limit = told(flat(spread(8, -0.1)), test="one_tailed")["Apprentice against Full page"]
+    limit = reports(flat(spread(8, -0.1)), test="one_tailed")["Apprentice against Full page"]
     assert plain(limit.why) == (
         "The one-tailed test only asks whether it is better, and its mean is not."
     )

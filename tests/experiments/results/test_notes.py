@@ -10,21 +10,21 @@ from tests.experiments.results.made_answers import flat, spread, with_state
 SAME = "Wilcoxon’s test gives the same verdicts."
 
 
-def told(found, **choice) -> list[str]:
+def reports(found, **choice) -> list[str]:
     return [*answer(found, choose(found, **choice)).notes]
 
 
 def test_a_whole_experiment_as_planned_needs_one_note():
-    assert told(flat(spread(10, 0.1))) == [SAME]
+    assert reports(flat(spread(10, 0.1))) == [SAME]
 
 
-def test_a_choice_after_the_start_is_said():
+def test_a_choice_after_the_start_is_reported():
     found = flat(spread(10, 0.1))
-    assert told(found, at="area")[0] == (
+    assert reports(found, at="area")[0] == (
         "The number of pages was chosen after the start: p-values are too small if a choice "
         "follows a look at the results."
     )
-    assert told(found, at="50", baseline="2", test="wilcoxon")[0].startswith(
+    assert reports(found, at="50", baseline="2", test="wilcoxon")[0].startswith(
         "The number of pages, baseline and test were chosen after the start"
     )
 
@@ -33,7 +33,7 @@ def test_missing_topics_and_repetitions_are_counted():
     ends = spread(10, 0.1, 0.2)
     ends[0][1] = ends[3][1] = None
     found = with_state(flat(ends, repetitions=2), "finished")
-    assert told(found)[:2] == [
+    assert reports(found)[:2] == [
         "Apprentice: paired over 8 of 10 topics, where both crawlers have a value.",
         "Of 2 repetitions some are missing for 28 pairs of topic and crawler; the mean is over "
         "those that have finished.",
@@ -49,32 +49,32 @@ def test_crawls_that_ended_before_are_counted():
     found = made(topics="abcde", values=cells, at=50)
     assert (
         "3 crawls ended before page 50: Breadth-first 3. What they had reached by then counts."
-        in told(found)
+        in reports(found)
     )
-    assert "Pages fetched in all: Full page 500 and Breadth-first 320." in told(found)
-    assert not any("ended before" in note for note in told(found, at="40"))
+    assert "Pages fetched in all: Full page 500 and Breadth-first 320." in reports(found)
+    assert not any("ended before" in note for note in reports(found, at="40"))
 
 
 def test_a_stopped_experiment_says_what_that_does_to_p():
     ends = spread(10, 0.1)
     ends[9][1] = None
-    notes = told(with_state(flat(ends), "stopped"))
+    notes = reports(with_state(flat(ends), "stopped"))
     assert notes[0].startswith("Stopped with 19 of 20 cells: if the results were a reason to stop")
 
 
 def test_where_the_tests_disagree_they_are_named():
     # Small gains and one large loss: the ranks see the gains, t the loss.
     ends = [[0.4, 0.41 + 0.001 * n] for n in range(14)] + [[0.4, 0.25]]
-    (note,) = told(flat(ends))[:1]
+    (note,) = reports(flat(ends))[:1]
     assert note.startswith("Wilcoxon’s test gives another verdict for Apprentice (p = 0.0")
     assert note.endswith(" after Holm, shown).")
-    by_ranks = told(flat(ends), test="wilcoxon")
+    by_ranks = reports(flat(ends), test="wilcoxon")
     assert any(each.startswith("The paired t-test gives another verdict") for each in by_ranks)
 
 
-def test_where_the_intervals_disagree_about_0_it_is_said():
+def test_where_the_intervals_disagree_about_0_it_is_reported():
     ends = [[0.4, 0.4], [0.4, 0.4], [0.4, 0.4], *[[0.4, 0.42]] * 4, [0.4, 0.5]]
-    notes = told(flat(ends))
+    notes = reports(flat(ends))
     assert any(
         note.startswith("Whether the interval includes 0 depends on the method for Apprentice")
         for note in notes

@@ -33,7 +33,7 @@ def a_test(
     )
 
 
-def said(*tests: PairedTest, when: str = "at 1,000 pages") -> Conclusion:
+def message(*tests: PairedTest, when: str = "at 1,000 pages") -> Conclusion:
     return of_tests(tests, when)
 
 
@@ -42,7 +42,7 @@ def plain(text: str) -> str:
 
 
 def test_the_best_of_those_shown_comes_first_and_the_others_together():
-    verdict = said(
+    verdict = message(
         a_test("Apprentice", 0.42, 0.051),
         a_test("Tag tree combo", 0.46, 0.004),
         a_test("Learner", 0.50, 1e-6),
@@ -61,7 +61,7 @@ def test_the_best_of_those_shown_comes_first_and_the_others_together():
 
 
 def test_what_is_not_shown_is_not_called_equal():
-    verdict = said(a_test("Apprentice", 0.42, 0.051, needed=31))
+    verdict = message(a_test("Apprentice", 0.42, 0.051, needed=31))
     assert plain(verdict.sentence) == (
         "No difference between Apprentice and Full page is shown at 1,000 pages, which is not "
         "“equal”: 5.0 % more of the targets over 20 topics (−2 to +12 %, 95 % interval; p = 0.051 "
@@ -69,15 +69,15 @@ def test_what_is_not_shown_is_not_called_equal():
     )
 
 
-def test_a_single_worse_crawler_is_said_to_be_worse():
-    assert plain(said(a_test("Breadth-first", 0.30, 0.01)).sentence) == (
+def test_a_single_worse_crawler_is_reported_to_be_worse():
+    assert plain(message(a_test("Breadth-first", 0.30, 0.01)).sentence) == (
         "Breadth-first found 25 % fewer of the targets than Full page at 1,000 pages (15–35 %, "
         "95 % interval; p = 0.010 after Holm), worse on 17 of 20 topics."
     )
 
 
-def test_where_none_is_better_the_best_mean_is_told_with_its_doubts():
-    verdict = said(
+def test_where_none_is_better_the_best_mean_is_reported_with_its_doubts():
+    verdict = message(
         a_test("Apprentice", 0.42, 0.06),
         a_test("Breadth-first", 0.30, 0.01),
         a_test("Fish-Search", 0.38, 0.5),
@@ -92,8 +92,8 @@ def test_where_none_is_better_the_best_mean_is_told_with_its_doubts():
     )
 
 
-def test_a_rate_is_told_as_a_rate_with_its_judge():
-    sentence = said(a_test("Learner", 0.50, 0.01, HarvestRateTrue)).sentence
+def test_a_rate_is_reported_as_a_rate_with_its_judge():
+    sentence = message(a_test("Learner", 0.50, 0.01, HarvestRateTrue)).sentence
     assert sentence.startswith(
         "Harvest rate by the web's labels: Learner is 10.0 points higher than Full page at 1,000 "
         "pages ("
@@ -102,24 +102,26 @@ def test_a_rate_is_told_as_a_rate_with_its_judge():
 
 
 def test_topics_read_before_the_moment_are_counted():
-    sentence = said(a_test("Learner", 0.50, 0.01, HarvestRateTrue, earlier=6)).sentence
+    sentence = message(a_test("Learner", 0.50, 0.01, HarvestRateTrue, earlier=6)).sentence
     assert (
         "at 1,000 pages (6 of 20 topics at fewer, equal pages, where a crawl had ended) ("
         in sentence
     )
-    estimates = said(a_test("Learner", 0.50, 0.01, EstimatedRecall, earlier=6)).sentence
+    estimates = message(a_test("Learner", 0.50, 0.01, EstimatedRecall, earlier=6)).sentence
     assert "(6 of 20 topics at fewer, equal pages, the last with an estimate)" in estimates
 
 
-def test_what_is_not_counted_is_told_as_a_number():
-    assert plain(said(a_test("Utility", 2.5, 0.01, AverageStatus, base=2.26)).sentence) == (
+def test_what_is_not_counted_is_reported_as_a_number():
+    assert plain(message(a_test("Utility", 2.5, 0.01, AverageStatus, base=2.26)).sentence) == (
         "Average status: Utility is 0.24 higher than Full page at 1,000 pages (0.14–0.34, 95 % "
         "interval; p = 0.010 after Holm), better on 17 of 20 topics."
     )
 
 
 def test_a_lower_loss_is_better():
-    verdict = said(a_test("Apprentice", 0.30, 0.01, LossRate), a_test("Fish", 0.50, 0.02, LossRate))
+    verdict = message(
+        a_test("Apprentice", 0.30, 0.01, LossRate), a_test("Fish", 0.50, 0.02, LossRate)
+    )
     assert "Apprentice is 10.0 points lower than Full page" in verdict.sentence
     assert "better on 17 of 20" in verdict.sentence
     assert verdict.more == "Fish is 10.0 points higher."
@@ -130,13 +132,13 @@ def test_a_one_tailed_test_asks_only_whether_it_is_better():
         a_test("Learner", 0.50, 0.01, method=Method.ONE_TAILED),
         a_test("Breadth-first", 0.30, 0.99, method=Method.ONE_TAILED),
     ]
-    assert "p = 0.010 after Holm, one-tailed)" in said(*tests).sentence
-    assert said(*tests).more == "Breadth-first is not shown to be better than Full page."
-    assert said(tests[1]).sentence.startswith(
+    assert "p = 0.010 after Holm, one-tailed)" in message(*tests).sentence
+    assert message(*tests).more == "Breadth-first is not shown to be better than Full page."
+    assert message(tests[1]).sentence.startswith(
         "Breadth-first is not shown to be better than Full page at 1,000 pages: "
     )
 
 
 def test_many_crawlers_are_counted():
     tests = [a_test(f"C{i}", 0.41 + i / 1000, 0.01) for i in range(9)]
-    assert plain(said(*tests).more) == "C0, C1, C2, C3 and 4 others found 2.5–4.2 % more."
+    assert plain(message(*tests).more) == "C0, C1, C2, C3 and 4 others found 2.5–4.2 % more."

@@ -12,14 +12,14 @@ from tests.experiments.results.made_answers import flat, plain, spread, with_sta
 HARVEST = "harvest_rate"
 
 
-def said(found, **choice) -> str:
+def message(found, **choice) -> str:
     return plain(answer(found, choose(found, **choice)).verdict.sentence)
 
 
 def test_the_sentence_of_a_clear_result():
     # Every difference is 0.1 ± 0.01 on ten topics: mean 0.1, error 0.01/3, t at 0.975 of 9: 2.262.
     ends = [[0.4, 0.5 + 0.01 * (-1) ** n] for n in range(10)]
-    assert said(flat(ends)) == (
+    assert message(flat(ends)) == (
         "Apprentice found 25 % more of the targets than Full page at 100 pages (23–27 %, 95 % "
         "interval; p < 0.001 after Holm), better on 10 of 10 topics."
     )
@@ -27,24 +27,24 @@ def test_the_sentence_of_a_clear_result():
 
 def test_over_the_whole_crawl():
     ends = [[0.4, 0.5 + 0.01 * (-1) ** n] for n in range(10)]
-    assert "than Full page on average over 100 pages (" in said(flat(ends), at="area")
+    assert "than Full page on average over 100 pages (" in message(flat(ends), at="area")
 
 
 def test_while_it_runs_it_says_only_how_far_it_is():
     ends = spread(8, 0.1)
     ends[0][1] = None
-    assert said(with_state(flat(ends), "running")) == (
+    assert message(with_state(flat(ends), "running")) == (
         "15 of 16 cells have finished. Differences are tested once, when the last cell has ended; "
         "until then there are only means."
     )
 
 
 def test_too_few_topics_say_how_many_are_wanted():
-    assert said(flat([[0.40, 0.5], [0.44, 0.6], [0.42, 0.55]])) == (
+    assert message(flat([[0.40, 0.5], [0.44, 0.6], [0.42, 0.55]])) == (
         "3 topics are too few for a test. The best mean of target recall at 100 pages is "
         "Apprentice’s, 55.0 %, that of Full page 42.0 %. At least 6 topics are wanted."
     )
-    assert said(flat([[0.4, 0.3]])) == (
+    assert message(flat([[0.4, 0.3]])) == (
         "1 topic is too few for a test. The best mean of target recall at 100 pages is "
         "Full page’s, 40.0 %. At least 6 topics are wanted."
     )
@@ -52,10 +52,10 @@ def test_too_few_topics_say_how_many_are_wanted():
 
 def test_means_written_alike_are_all_the_best():
     # The table beside the sentence writes 23.8 % for two of them.
-    assert "at 100 pages is 23.8 %, of Full page and Breadth-first alike. At" in said(
+    assert "at 100 pages is 23.8 %, of Full page and Breadth-first alike. At" in message(
         flat([[0.2384, 0.1, 0.2381]])
     )
-    assert "is 23.8 %, of Apprentice and Breadth-first alike, that of Full page 10.0 %." in said(
+    assert "is 23.8 %, of Apprentice and Breadth-first alike, that of Full page 10.0 %." in message(
         flat([[0.1, 0.2384, 0.2381]])
     )
 
@@ -63,15 +63,15 @@ def test_means_written_alike_are_all_the_best():
 def test_means_of_few_topics_are_those_of_the_topics_that_all_have():
     # The second crawler failed where the topic is hard, so its own mean is the higher one.
     found = with_state(flat([[1.0, 0.9], [0.2, None]]), "finished")
-    assert said(found) == (
+    assert message(found) == (
         "At most 1 of 2 topics has values of both crawlers compared: too few for a test. The best "
         "mean of target recall at 100 pages over the topic that all have is Full page’s, 100.0 %. "
         "At least 6 topics are wanted."
     )
     (limit, _) = answer(found, choose(found)).limits
-    assert said(found).startswith(limit.why)
+    assert message(found).startswith(limit.why)
     found = with_state(flat([[0.5, 0.6, None], [0.5, 0.6, nan], [0.4, None, 0.9]]), "finished")
-    assert "No topic has a value of every crawler" in said(found)
+    assert "No topic has a value of every crawler" in message(found)
 
 
 def test_a_crawler_with_too_few_topics_is_left_out_of_the_conclusion():
@@ -79,32 +79,32 @@ def test_a_crawler_with_too_few_topics_is_left_out_of_the_conclusion():
     for row in ends[3:]:
         row[2] = None
     found = with_state(flat(ends), "finished")
-    assert said(found).startswith("Apprentice found ")
+    assert message(found).startswith("Apprentice found ")
     assert "Breadth-first" not in plain(answer(found, choose(found)).verdict.more)
 
 
-def test_without_values_or_others_nothing_is_said_of_which_is_better():
-    assert said(flat(spread(8, 0.1)), measure="average_status") == (
+def test_without_values_or_others_nothing_is_reported_of_which_is_better():
+    assert message(flat(spread(8, 0.1)), measure="average_status") == (
         "No crawl has a value of average status at 100 pages."
     )
-    assert said(flat([[0.4]] * 8)) == (
+    assert message(flat([[0.4]] * 8)) == (
         "One crawler alone is compared with nothing. Add another one."
     )
     found = with_state(flat([[0.4, None], [nan, 0.5]]), "finished")
-    assert said(found) == (
+    assert message(found) == (
         "No topic has a value of Full page and of another crawler: nothing is compared."
     )
 
 
 def test_equal_differences_are_not_tested():
-    assert said(flat([[0.1 * n, 0.1 * n + 0.125] for n in range(1, 8)])).startswith(
+    assert message(flat([[0.1 * n, 0.1 * n + 0.125] for n in range(1, 8)])).startswith(
         "No test can be made: every topic differs by the same amount. The best mean "
     )
 
 
 def test_nothing_has_finished():
     found = with_state(flat([[None, None]] * 3, budget=100), "stopped")
-    assert said(found) == "No crawl has a value of target recall at 100 pages."
+    assert message(found) == "No crawl has a value of target recall at 100 pages."
 
 
 def test_a_rate_at_unequal_lengths_is_never_a_number_of_pages():

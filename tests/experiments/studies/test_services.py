@@ -81,7 +81,7 @@ def test_one_that_is_cancelled_writes_nothing(experiment, monkeypatch) -> None:
     assert row.data == {}
 
 
-def test_a_web_that_is_gone_is_told_in_a_sentence(experiment, data_dir) -> None:
+def test_a_web_that_is_gone_is_reported_in_a_sentence(experiment, data_dir) -> None:
     found = outcomes(experiment)
     ensure_study(found)
     experiment.web.folder = "gone"

@@ -22,5 +22,5 @@ def test_links_of_all_topics_are_one_graph_and_counts_of_any_do() -> None:
     assert near.pairs == 10
 
 
-def test_without_counts_nothing_is_said() -> None:
+def test_without_counts_nothing_is_reported() -> None:
     assert status_by_distance([read(*PAGES)]) == ()

@@ -16,31 +16,31 @@ def part(parted):
     return parted.part("south")
 
 
-def told(parted, part, crawler: str):
+def reports(parted, part, crawler: str):
     return topic_of(parted, part, "student", BY_ID[crawler])
 
 
 def test_the_others_texts_train_and_misc_is_for_hcla_alone(parted, part):
-    assert len(told(parted, part, "ss1").background) == 60
-    assert len(told(parted, part, "ss2").corpus) == 60
-    assert len(told(parted, part, "hcla").corpus) == 89
-    hosts = {d.url.split("/")[2] for d in told(parted, part, "hcla").corpus}
+    assert len(reports(parted, part, "ss1").background) == 60
+    assert len(reports(parted, part, "ss2").corpus) == 60
+    assert len(reports(parted, part, "hcla").corpus) == 89
+    hosts = {d.url.split("/")[2] for d in reports(parted, part, "hcla").corpus}
     assert hosts == {"www.north.test", "www.west.test", "www.misc.test"}
 
 
 def test_crawlers_that_read_links_alone_are_told_no_text(parted, part):
     for crawler in ("brfs", "bl", "pr"):
-        topic = told(parted, part, crawler)
+        topic = reports(parted, part, crawler)
         assert not (topic.background or topic.corpus or topic.training)
         assert topic.seeds == (url("south", 0),)
 
 
 def test_the_classifier_learns_from_the_others_labels_with_two_negatives_each(parted, part):
-    training = told(parted, part, "full_page").training
+    training = reports(parted, part, "full_page").training
     positive = {example.url for example in training if example.relevant}
     assert positive == {url(name, n) for name in ("north", "west") for n in range(3, 30, 3)}
     assert len(training) == 3 * len(positive)
-    assert training == told(parted, part, "full_page").training
+    assert training == reports(parted, part, "full_page").training
 
 
 @pytest.mark.parametrize("crawler", CRAWLERS, ids=lambda crawler: crawler.id)

@@ -118,12 +118,12 @@ def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(
     del kept["crawlers"]["Breadth-first"]
     kept["crawlers"]["Oracle"]["recall"] = [0.5, 0.5]
     WebResult.path(folder, "labelled").write_text(json.dumps(kept))
-    said = io.StringIO()
-    call_command(*asked, stderr=said)
+    output = io.StringIO()
+    call_command(*asked, stderr=output)
     (again,) = WebResult.read_all(folder)
     assert again.crawlers["Oracle"].recall == (0.5, 0.5)
     assert again.crawlers["Breadth-first"] == result.crawlers["Breadth-first"]
-    assert said.getvalue().count("labelled:") == 1
+    assert output.getvalue().count("labelled:") == 1
 
 
 def test_a_run_without_a_web_or_of_other_topics_is_refused(labelled, tmp_path: Path):

@@ -55,7 +55,7 @@ def test_the_weights_that_the_learner_starts_with_are_named_where_others_are_bes
     assert "*siblings first*, 0.009 behind it, which was best when it was chosen." in text
 
 
-def test_a_web_is_told_with_held_out_weights_the_best_published_one_and_the_oracle():
+def test_a_web_is_reported_with_held_out_weights_the_best_published_one_and_the_oracle():
     # Bold is better on the dune, but plain on the two others.
     webs = [
         result("dune", 0.45, 0.46),

@@ -132,7 +132,7 @@ def test_an_action_there_is_not_is_refused(site: Client) -> None:
     assert "no such action" in act(site, person("bob"), "promote").content.decode()
 
 
-def test_the_version_is_said_in_one_way() -> None:
+def test_the_version_is_reported_in_one_way() -> None:
     import tomllib
 
     root = Path(__file__).parents[3]

@@ -41,7 +41,7 @@ def test_a_group_is_made_filled_emptied_and_deleted(site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("", "Give the group a name without control characters."),
         ("team\x07", "Give the group a name without control characters."),
@@ -49,10 +49,10 @@ def test_a_group_is_made_filled_emptied_and_deleted(site) -> None:
         ("bakers", "There is a group of this name already."),
     ],
 )
-def test_a_refused_group_says_why_at_its_field(site, name: str, said: str) -> None:
+def test_a_refused_group_says_why_at_its_field(site, name: str, message: str) -> None:
     Group.objects.create(name="bakers")
     page = site.post(MAKE, {"group": name}).content.decode()
-    assert said in page and f'value="{name}" aria-invalid="true"' in page
+    assert message in page and f'value="{name}" aria-invalid="true"' in page
     assert Group.objects.count() == 1
 
 

@@ -137,7 +137,7 @@ def test_it_leads_to_no_other_host(client: Client) -> None:
     assert client.post(reverse("accounts:sign_in"), data).url == "/"
 
 
-def test_a_wrong_password_is_said_in_words(client: Client, owner: Any) -> None:
+def test_a_wrong_password_is_reported_in_words(client: Client, owner: Any) -> None:
     data = {"username": "owner", "password": "guess"}
     answer = client.post(reverse("accounts:sign_in"), data)
     assert answer.status_code == 200 and "No account has this name and password" in answer.text

@@ -87,7 +87,7 @@ def test_a_person_builds_one_chooses_it_and_sees_the_classifier_with_and_without
         assert 'value="regardless" form="choose-background" checked' in page
 
 
-def test_what_is_wrong_is_said_at_its_field(topic: Topic) -> None:
+def test_what_is_wrong_is_reported_at_its_field(topic: Topic) -> None:
     site = site_of(topic.owner)
     for source, sent, words in (
         ("web", {"size": 40, "seed": 1}, "Choose a recorded web."),
@@ -111,7 +111,7 @@ def test_a_corpus_is_uploaded(topic: Topic) -> None:
     assert "2 texts of c.txt" in page and made.ready.digest[:12] in page
 
 
-def test_a_corrected_file_is_uploaded_where_the_fault_is_said(topic: Topic) -> None:
+def test_a_corrected_file_is_uploaded_where_the_fault_is_reported(topic: Topic) -> None:
     site = site_of(topic.owner)
     bad = SimpleUploadedFile("mine.jsonl", b'{"text": "rye"}\nrye')
     site.post("/backgrounds/?source=corpus", {"file": bad})

@@ -191,7 +191,7 @@ def test_programs_begin_with_a_sentence_alone_as_people_do(owner, web, data_dir)
     assert Program(person("eve")).get(f"topics/begin/{draft.pk}").status_code == 404
 
 
-def test_what_cannot_start_by_itself_says_why(owner, web, data_dir, settings) -> None:
+def test_what_cannot_start_by_itself_has_a_reason(owner, web, data_dir, settings) -> None:
     write_index(web)
     program = Program(owner)
     number = program.send("post", "topics/begin", {"description": "dough"}).json()["id"]

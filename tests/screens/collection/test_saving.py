@@ -59,7 +59,7 @@ def test_looking_is_noted(site, address, crawl) -> None:
     assert re.search(r"\s3\s+0\s", shown(site, "/collection/"))
 
 
-def test_it_is_renamed_and_a_refused_name_is_told_in_its_row(site, address) -> None:
+def test_it_is_renamed_and_a_refused_name_is_reported_in_its_row(site, address) -> None:
     shown(site, f"{address}?q=eelgrass", name="Meadows")
     shown(site, f"{address}?q=sand", name="Sand")
     pk = SavedSearch.objects.get(name="Sand").pk

@@ -156,7 +156,7 @@ def test_a_search_is_kept_in_the_address(browser, topic, pages) -> None:
     assert "<b>1</b> page" in text
 
 
-def test_what_is_not_understood_is_said_at_its_field(browser, topic, pages) -> None:
+def test_what_is_not_understood_is_reported_at_its_field(browser, topic, pages) -> None:
     address = reverse("collection:list", args=[topic.pk])
     text = browser.get(address, {"since": "soon", "verdict": HOSTILE, "http": "200"}).text
     facet = text[text.index("<legend>Fetched") :]
@@ -211,7 +211,7 @@ def test_headers_and_text_are_shown(browser, pages) -> None:
     assert "eelgrass meadow in the bay" in browser.get(address, {"view": "text"}).text
 
 
-def test_a_lost_copy_is_said(browser, pages, crawl) -> None:
+def test_a_lost_copy_is_reported(browser, pages, crawl) -> None:
     for path in crawl_folder(crawl.pk).iterdir():
         path.unlink()
     assert "cannot be read" in browser.get(reverse("page:page", args=[crawl.pk, 1])).text
@@ -292,7 +292,7 @@ def test_the_only_collection_is_opened_at_once(browser, topic, pages) -> None:
     assert answer.url == reverse("collection:list", args=[topic.pk])
 
 
-def test_a_person_without_pages_is_told_where_to_begin(stranger) -> None:
+def test_a_person_without_pages_is_shown_where_to_begin(stranger) -> None:
     eve = Client()
     eve.force_login(stranger)
     assert "Nothing is collected yet" in eve.get(reverse("collection:home")).text
@@ -326,7 +326,7 @@ def test_a_page_of_two_crawls_is_one_row_that_leads_to_both(
     assert reverse("page:page", args=[other_crawl.pk, 1]) in detail
 
 
-def test_a_label_is_said_in_ones_own_crawl(topic, owner, stranger, crawl, other_crawl) -> None:
+def test_a_label_is_reported_in_ones_own_crawl(topic, owner, stranger, crawl, other_crawl) -> None:
     Crawl.objects.filter(pk=other_crawl.pk).update(owner=stranger)
     share_with_everybody(other_crawl)
     for each in (crawl, other_crawl):

@@ -210,7 +210,7 @@ def test_anothers_crawl_is_as_if_it_were_not_there(site, crawls):
 
 
 @pytest.mark.parametrize("asked", ["1,x", ",".join(map(str, range(1, 10)))])
-def test_what_is_asked_wrongly_is_said_and_kept(site, asked):
+def test_what_is_asked_wrongly_is_reported_and_kept(site, asked):
     answer = site.get(f"{reverse('compare:crawls')}?crawls={asked}")
     text = unescape(answer.content.decode())
     assert answer.status_code == 422

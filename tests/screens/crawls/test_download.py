@@ -24,7 +24,7 @@ def asked(site: Client, *crawls: object):
     return site.get(reverse("crawls:download"), {"crawls": numbers}, follow=True)
 
 
-def told(answer) -> list[str]:
+def reports(answer) -> list[str]:
     return [str(message) for message in answer.context["messages"]]
 
 
@@ -46,19 +46,19 @@ def test_several_of_a_topic_lead_to_the_pages_of_any_of_them(site, crawl: Crawl)
 @pytest.mark.parametrize("crawls", [(), ("x",), (987654,)])
 def test_what_is_no_crawl_leads_back_to_the_list(site, crawl: Crawl, crawls):
     answer = asked(site, *crawls)
-    assert answer.redirect_chain[-1][0] == reverse("crawls:list") and told(answer)
+    assert answer.redirect_chain[-1][0] == reverse("crawls:list") and reports(answer)
 
 
 def test_crawls_of_different_topics_are_refused(site, owner, crawl: Crawl):
     other = made_crawl(made_topic(owner, "Tides"))
-    assert told(asked(site, crawl, other)) == [
+    assert reports(asked(site, crawl, other)) == [
         "Only crawls of one topic can be downloaded together."
     ]
 
 
 def test_crawls_that_are_not_shared_are_as_if_they_were_not_there(site, crawl: Crawl):
     hers = made_crawl(made_topic(person("bo"), "Hers"))
-    assert told(asked(site, hers)) == ["Select crawls to download their pages."]
+    assert reports(asked(site, hers)) == ["Select crawls to download their pages."]
     assert asked(site, crawl, hers).redirect_chain[-1][0].startswith(f"/crawls/{crawl.pk}/")
 
 
@@ -68,5 +68,5 @@ def test_crawls_shared_without_their_topic_are_downloaded_one_by_one(site):
     for one in two:
         share_with_everybody(one)
     refusal = "Their topic is not shared with you: download them one by one."
-    assert told(asked(site, *two)) == [refusal]
+    assert reports(asked(site, *two)) == [refusal]
     assert asked(site, two[0]).redirect_chain[-1][0].startswith(f"/crawls/{two[0].pk}/")

@@ -76,7 +76,7 @@ def test_new_crawls_are_counted_through_the_filters_and_wait(site: Client, owner
     assert answer["facts"][0] == "3 crawls"
 
 
-def test_a_deleted_crawl_is_told_as_gone(site: Client, crawl: Crawl) -> None:
+def test_a_deleted_crawl_is_reported_as_gone(site: Client, crawl: Crawl) -> None:
     page = Page(site)
     number = crawl.pk
     crawl.delete()

@@ -98,10 +98,10 @@ def test_a_browser_without_scripts_is_asked_on_a_page(site: Client, paused: Craw
     assert "1 crawl deleted." in text and not Crawl.objects.filter(pk=paused.pk).exists()
 
 
-def test_what_a_verb_does_not_apply_to_is_said(site: Client, crawl: Crawl) -> None:
-    said = do(site, "delete", crawl, sure="yes")["message"]
+def test_what_a_verb_does_not_apply_to_is_reported(site: Client, crawl: Crawl) -> None:
+    message = do(site, "delete", crawl, sure="yes")["message"]
     wanted = "Only your own crawls can be deleted, and a running one has to be stopped first."
-    assert said == wanted
+    assert message == wanted
     assert Crawl.objects.filter(pk=crawl.pk).exists()
     assert site.post(reverse("crawls:act"), {"do": "fly"}).status_code == 400
 

@@ -57,8 +57,8 @@ def test_the_live_page_shows_state_figures_and_feed(site: Client, crawl: Crawl) 
     page = site.get(reverse("live:crawl", args=[crawl.pk]))
     text = page.content.decode()
     assert page.status_code == 200
-    for said in ("Running", "240", "Adaptive utility", "δ changed", "Page 240", "judged by"):
-        assert said in text
+    for message in ("Running", "240", "Adaptive utility", "δ changed", "Page 240", "judged by"):
+        assert message in text
     assert page.context["message"].seq == 24
 
 
@@ -161,9 +161,13 @@ def test_controls_take_nothing_but_a_post(site: Client, crawl: Crawl) -> None:
     assert site.get(reverse("live:action", args=[crawl.pk])).status_code == 405
 
 
-def test_bad_lines_among_seeds_are_said_and_the_others_taken(site: Client, crawl: Crawl) -> None:
-    said = act(site, crawl, "seeds", value="http://a.test/\nnonsense").json()
-    assert said["ok"] and "1 seed added." in said["message"] and "Line 2" in said["message"]
+def test_bad_lines_among_seeds_are_reported_and_the_others_taken(
+    site: Client, crawl: Crawl
+) -> None:
+    message = act(site, crawl, "seeds", value="http://a.test/\nnonsense").json()
+    assert (
+        message["ok"] and "1 seed added." in message["message"] and "Line 2" in message["message"]
+    )
 
 
 def test_adding_seeds_to_an_empty_queue_lets_the_crawl_go_on(site: Client, crawl: Crawl) -> None:

@@ -294,7 +294,7 @@ def test_results_have_the_sentence_the_table_and_what_they_cannot_carry(site, en
     assert "Topic by topic" in text and "hardest" not in text  # eight topics make quarters
 
 
-def test_a_choice_stands_in_the_address_and_is_said_to_be_made_later(site, ended):
+def test_a_choice_stands_in_the_address_and_is_reported_to_be_made_later(site, ended):
     query = "?part=results&measure=harvest_rate&at=area&baseline=2&test=wilcoxon"
     text = page(site, ended, query)
     assert "chosen after the start: measure, at, baseline, test" in text
@@ -356,7 +356,7 @@ def test_before_the_last_cell_there_are_means_and_no_p(site, experiment):
     )
 
 
-def test_a_result_that_cannot_be_read_is_said(site, ended):
+def test_a_result_that_cannot_be_read_is_reported(site, ended):
     result_path(ended.cells.first()).write_bytes(b"nonsense")
     for part in ("results", "figures"):
         assert "The results of a cell cannot be read." in page(site, ended, f"?part={part}")

@@ -65,7 +65,7 @@ def test_a_finished_step_tells_what_was_made(browser: Client, owner: User) -> No
     assert "Sourdough: 3 seeds, 4 positive and 4 negative examples, 4 targets" in shown
 
 
-def test_a_demo_that_failed_is_said_with_its_reason_and_tried_again(browser: Client) -> None:
+def test_a_demo_that_failed_is_reported_with_its_reason_and_tried_again(browser: Client) -> None:
     has_failed().write_text("No space left on device")
     shown = browser.get("/", follow=True).content.decode()
     assert "The demo could not be made: No space left on device." in shown

@@ -63,8 +63,8 @@ def test_every_departure_from_a_paper_is_there_with_its_reason(site: Client) -> 
 def test_every_strategy_has_its_page(site: Client, cls) -> None:
     text = text_of(site, reverse("help:strategy", args=[cls.id]))
     found = strategy_help(cls.id)
-    for said in (cls.title, cls.advice, cls.section):
-        assert escape(said) in text
+    for message in (cls.title, cls.advice, cls.section):
+        assert escape(message) in text
     assert powers(found.text.summary) in text
     for parameter in cls.parameters():
         assert escape(parameter.effect) in text
@@ -76,8 +76,8 @@ def test_every_strategy_has_its_page(site: Client, cls) -> None:
 @pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.id)
 def test_every_measure_has_its_page(site: Client, cls) -> None:
     text = text_of(site, reverse("help:measure", args=[cls.id]))
-    for said in (escape(cls.title), explained(cls).summary, escape(UNITS[cls.unit].meaning)):
-        assert said in text
+    for message in (escape(cls.title), explained(cls).summary, escape(UNITS[cls.unit].meaning)):
+        assert message in text
 
 
 def test_every_code_has_its_words(site: Client) -> None:

@@ -67,7 +67,7 @@ def test_a_change_that_waits_for_the_next_start_is_a_row(crawl: Crawl) -> None:
     assert "next start" in html and f'value="{key}"' in html
 
 
-def test_links_beyond_the_limit_of_a_page_are_told_with_their_number() -> None:
+def test_links_beyond_the_limit_of_a_page_are_reported_with_their_number() -> None:
     payload = {"url": "http://a.test/", "links": 10_000, "beyond": 1_050}
     assert words("links_cut", payload) == (
         "Links excluded",

@@ -38,14 +38,14 @@ def test_what_starts_with_the_site_loads_neither_plotly_nor_what_fetches() -> No
         " 'py3langid', 'resiliparse');"
         "print([name for name in heavy if name in sys.modules])"
     )
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         check=True,
         cwd=settings.BASE_DIR,
     )
-    assert said.stdout.strip() == "[]"
+    assert output.stdout.strip() == "[]"
 
 
 def test_the_vendored_bundle_is_the_one_that_plotly_carries() -> None:

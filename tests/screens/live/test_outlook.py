@@ -27,12 +27,12 @@ def shown(crawl: Crawl, **values: object) -> str:
 
 
 def test_it_says_how_much_is_found_what_comes_and_by_what(crawl: Crawl) -> None:
-    said = shown(grow(crawl, 60), metrics=ESTIMATE, recall=0.85)
-    assert "About 82 % (74–90) of the relevant pages within reach are found" in said
-    assert "the next 1,000 requests should add about 31." in said
-    assert "rarer (judged by committee), continued" in said
-    assert "85 % <a" in said and said.count("no limit") == 1
-    assert 'href="#recall-panel"' in said and 'href="#slope-panel"' in said
+    message = shown(grow(crawl, 60), metrics=ESTIMATE, recall=0.85)
+    assert "About 82 % (74–90) of the relevant pages within reach are found" in message
+    assert "the next 1,000 requests should add about 31." in message
+    assert "rarer (judged by committee), continued" in message
+    assert "85 % <a" in message and message.count("no limit") == 1
+    assert 'href="#recall-panel"' in message and 'href="#slope-panel"' in message
 
 
 def test_before_an_estimate_it_says_when_there_will_be_one(crawl: Crawl) -> None:

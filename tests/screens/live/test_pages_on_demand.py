@@ -71,10 +71,10 @@ def test_labelling_answers_what_the_label_is_now(
     answer = Answer(url, url, 200, headers, body)
     monkeypatch.setattr(label_effects, "stored_answer", lambda crawl, page: answer)
     address = reverse("live:label", args=[crawl.pk, 2])
-    said = [site.post(address, {"value": value}).json() for value in "yyn"]
-    assert [one["label"] for one in said] == ["y", "", "n"]
-    assert said[0] == {"ok": True, "label": "y", "labels": ANY, "goal": ANY}
-    assert "<b>1</b> label to learn from" in said[0]["labels"]
+    message = [site.post(address, {"value": value}).json() for value in "yyn"]
+    assert [one["label"] for one in message] == ["y", "", "n"]
+    assert message[0] == {"ok": True, "label": "y", "labels": ANY, "goal": ANY}
+    assert "<b>1</b> label to learn from" in message[0]["labels"]
     for wrong in ({"value": "maybe"}, {}):
         assert not site.post(address, wrong).json()["ok"]
     assert site.get(address).status_code == 405

@@ -30,23 +30,23 @@ def test_the_panel_is_for_those_who_may_see_the_crawl(topic: Topic, client: Clie
     assert client.get(address).status_code == 404
     client.force_login(topic.owner)
     text = client.get(address).content.decode()
-    for said in (
+    for message in (
         "Priority when it was picked",
         "P(c|u)",
         "Its priority was",
         "Path from the seed",
         "Waited",
     ):
-        assert said in text
+        assert message in text
 
 
 def test_programs_read_the_same_parts(topic: Topic) -> None:
     crawl = run(new_crawl(topic, "learner", budget=20))
     page = crawl.pages_fetched.filter(seed=False).last()
     address = f"crawls/{crawl.pk}/urls/{page.number}/why"
-    said = Program(topic.owner).get(address).json()
-    assert said["page"] == page.seq and said["trouble"] == "" and said["sentence"]
-    assert said["log_odds"] == pytest.approx(sum(part["value"] for part in said["parts"]))
+    message = Program(topic.owner).get(address).json()
+    assert message["page"] == page.seq and message["trouble"] == "" and message["sentence"]
+    assert message["log_odds"] == pytest.approx(sum(part["value"] for part in message["parts"]))
     assert Program(get_user_model().objects.create_user("eve")).get(address).status_code == 404
     unknown = f"crawls/{crawl.pk}/urls/{10**12}/why"
     assert Program(topic.owner).get(unknown).status_code == 404

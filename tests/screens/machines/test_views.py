@@ -88,7 +88,7 @@ def test_to_others_it_is_not_there(ada) -> None:
 
 def test_it_lists_agents_by_machine_with_what_may_be_asked_of_each(site, asked) -> None:
     text = site.get(PAGE).content.decode()
-    for said in (
+    for message in (
         "mistral",
         "levante",
         "agent-4",
@@ -108,7 +108,7 @@ def test_it_lists_agents_by_machine_with_what_may_be_asked_of_each(site, asked) 
         "2 other tasks wait, the longest 8 s",
         "no crawl runs",
     ):
-        assert said in text, said
+        assert message in text, message
     # Two of sixty steps are known, and stand at the right end.
     assert text.count('points="92.4,11.0 94.0,3.0"') == 3
     assert text.count('name="drain"') == 1
@@ -155,7 +155,7 @@ def test_what_all_crawls_fetch_and_what_limits_them(site, ada, settings) -> None
         )
     made_crawl(topic, state="paused", load=load | {"at": now - 100})
     text = site.get(PAGE).content.decode()
-    for said in (
+    for message in (
         "<b>412</b> pages/s",
         "<b>politeness</b> of 2 crawls",
         "0.8 ms CPU a page",
@@ -163,7 +163,7 @@ def test_what_all_crawls_fetch_and_what_limits_them(site, ada, settings) -> None
         "<b>50\u202f%</b>",
         '<td class="number">3</td>',
     ):
-        assert said in text, said
+        assert message in text, message
     assert text.count("politeness: 41 hosts at 2 s") == 2
     # Three crawls fetched 2 pages a second each in the last step that has ended.
     assert "94.0,3.0" in text
@@ -181,14 +181,14 @@ def test_pieces_are_sent_only_where_they_differ(site, asked) -> None:
 
 def test_what_is_asked_reaches_the_agents_that_exist_and_is_an_event(site, asked, ada) -> None:
     site.post(PAGE + "act/", {"drain": "a"})
-    said = site.post(PAGE + "act/", {"resume": "a,b"}, follow=True).content.decode()
-    assert "agent-4 and agent-5 of mistral: take requests again." in said
+    message = site.post(PAGE + "act/", {"resume": "a,b"}, follow=True).content.decode()
+    assert "agent-4 and agent-5 of mistral: take requests again." in message
     for wrong in ({"drain": "z"}, {"kill": "a"}, {"drain": ""}, {"drain": "a,z"}):
         answer = site.post(PAGE + "act/", wrong, follow=True)
         assert "There is no such agent any more" in answer.content.decode()
     assert asked == [("drain", "a"), ("resume", "a", "b")]
-    told = [(e.kind, e.machine, e.payload["agents"], e.by) for e in MachineEvent.objects.all()]
-    assert told == [
+    reports = [(e.kind, e.machine, e.payload["agents"], e.by) for e in MachineEvent.objects.all()]
+    assert reports == [
         ("agents_resumed", "mistral", [4, 5], ada),
         ("agents_drained", "mistral", [4], ada),
     ]
@@ -281,12 +281,12 @@ def test_while_redis_does_not_answer_pages_and_verbs_say_so(
 
 
 @pytest.mark.parametrize(
-    ("bucket", "said"),
+    ("bucket", "message"),
     [
         ("", "data folder, over a shared disk"),
         ("pages", "settings of the bucket pages"),
     ],
 )
-def test_it_says_what_a_machine_with_workers_needs(site, asked, settings, bucket, said) -> None:
+def test_it_says_what_a_machine_with_workers_needs(site, asked, settings, bucket, message) -> None:
     settings.S3_BUCKET = bucket
-    assert said in site.get(PAGE).content.decode()
+    assert message in site.get(PAGE).content.decode()

@@ -134,7 +134,7 @@ def test_runs_are_listed_and_deleted(site: Client, owner: User) -> None:
     assert not MonthRun.objects.exists()
 
 
-def test_anothers_run_is_not_there(owner: User) -> None:
+def test_the_run_of_another_person_is_not_found(owner: User) -> None:
     run, other = ended_months(owner), site_of(person("ben"))
     for name in ("month", "pieces", "delete"):
         assert other.get(reverse(f"months:{name}", args=[run.pk])).status_code == 404

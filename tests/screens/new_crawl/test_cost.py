@@ -111,7 +111,7 @@ def test_a_form_without_a_budget_costs_nothing_yet(topic: Topic) -> None:
     assert costs(form_of(topic, budget="")) == ()
 
 
-def test_no_pause_is_said_as_such(topic: Topic, web: Web) -> None:
+def test_no_pause_is_reported_as_such(topic: Topic, web: Web) -> None:
     text = " ".join(form_summary(form_of(topic, web=str(web.pk), over="http", delay="0")).sentences)
     assert "Hosts are asked without a pause" in text and "once in" not in text
 

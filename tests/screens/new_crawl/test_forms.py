@@ -66,7 +66,7 @@ def test_what_is_offered_can_be_sent_as_it_is(topic: Topic) -> None:
     assert crawl.web.source == Web.Source.LIVE and crawl.over == "http"
 
 
-def test_http_is_not_offered_for_a_web_that_is_not_served_and_the_reason_is_said(
+def test_http_is_not_offered_for_a_web_that_is_not_served_and_the_reason_is_reported(
     client: Client, owner, topic: Topic, web: Web
 ) -> None:
     client.force_login(owner)
@@ -212,7 +212,7 @@ def test_the_seeds_sites_are_their_hosts(topic: Topic) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "said"),
+    ("field", "value", "message"),
     [
         ("budget", "0", "from 1 to"),
         ("budget", "lots", "whole number"),
@@ -229,11 +229,11 @@ def test_the_seeds_sites_are_their_hosts(topic: Topic) -> None:
     ],
 )
 def test_errors_say_what_to_do_at_the_field(
-    topic: Topic, field: str, value: str, said: str
+    topic: Topic, field: str, value: str, message: str
 ) -> None:
     form = filled(topic, **{field: value})
     assert not form.is_valid()
-    assert said in form.errors[field][0]
+    assert message in form.errors[field][0]
 
 
 def test_the_kilobytes_of_a_page_are_a_limit_of_the_crawl(topic: Topic) -> None:
@@ -291,11 +291,11 @@ def test_the_rail_restates_every_choice_and_gives_the_command(topic: Topic, web:
         languages="German",
         **{"learner-window": "20"},
     )
-    said = form_summary(form)
-    text = " ".join(said.sentences)
+    message = form_summary(form)
+    text = " ".join(message.sentences)
     for words in ("3 seeds", "500 pages", "coast", "4 targets", "3 links away", "robots.txt"):
         assert words in text
-    assert said.command.split(" \\\n  ") == [
+    assert message.command.split(" \\\n  ") == [
         "crawlsite crawl Sourdough",
         "--strategy learner",
         "--set window=20",
@@ -373,9 +373,9 @@ def test_the_rail_says_what_the_strategy_is_given(topic: Topic) -> None:
 
 def test_a_name_is_quoted_in_the_command_and_escaped_in_the_rail(owner) -> None:
     topic = made_topic(owner, "rm -rf; <b>x</b>")
-    said = form_summary(NewCrawlForm(topic))
-    assert "'rm -rf; <b>x</b>'" in said.command
-    assert "<b>x" not in " ".join(said.sentences)
+    message = form_summary(NewCrawlForm(topic))
+    assert "'rm -rf; <b>x</b>'" in message.command
+    assert "<b>x" not in " ".join(message.sentences)
 
 
 def test_a_new_form_and_the_same_form_sent_have_the_same_rail(topic: Topic) -> None:
@@ -511,11 +511,11 @@ def test_the_rail_tells_the_time_of_crawls_alike_and_of_a_weak_classifier(
         Crawl.objects.filter(pk=crawl.pk).update(pages=100, seconds=seconds)
     Topic.objects.filter(pk=topic.pk).update(quality={"models": [{"f1": {"mean": 0.3}}]})
     topic.refresh_from_db()
-    said = form_summary(filled(topic, web=str(web.pk), budget="1200"))
-    (time,) = [cost for cost in said.costs if cost.what == "Time"]
+    message = form_summary(filled(topic, web=str(web.pk), budget="1200"))
+    (time,) = [cost for cost in message.costs if cost.what == "Time"]
     assert time.amount == "2 min to 6 min"
     assert time.basis.endswith("of this topic, of 100 pages")
-    assert any("F1 0.30" in warning for warning in said.warnings)
+    assert any("F1 0.30" in warning for warning in message.warnings)
     live = form_summary(filled(topic, strategy="breadth_first"))
     assert CostLine("Time", "not known yet", "the first crawl there measures it") in live.costs
     assert not live.warnings
@@ -527,14 +527,14 @@ def test_hours_and_estimated_recall_end_a_crawl_too(topic: Topic) -> None:
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)
     assert (crawl.hours, crawl.recall, crawl.slope) == (1.5, 0.8, 5)
-    told = form_summary(filled(topic, hours="1.5", recall="80", slope="5"))
+    reports = form_summary(filled(topic, hours="1.5", recall="80", slope="5"))
     ends = (
         "after 1.5 hours at work or at an estimated recall of 80 % or when 1,000 requests should"
         " add fewer than 5 relevant pages"
     )
-    assert any(ends in sentence for sentence in told.sentences)
+    assert any(ends in sentence for sentence in reports.sentences)
     for option in ("--hours 1.5", "--recall 0.8", "--slope 5"):
-        assert option in told.command
+        assert option in reports.command
     wrong = filled(topic, hours="0", recall="101")
     assert {*wrong.errors} == {"hours", "recall"}
 
@@ -560,15 +560,15 @@ def test_without_targets_recall_is_estimated_otherwise(client: Client, owner, to
     assert "estimated by the rate at which relevant pages become rarer" in page
 
 
-def test_a_leaderboard_of_the_same_web_is_told_beside_each_strategy(topic, monkeypatch):
+def test_a_leaderboard_of_the_same_web_is_reported_beside_each_strategy(topic, monkeypatch):
     words = {"best_first": "9 % more targets 3–15 %"}
     found = Advice(Experiment(pk=7), True, "best_first", "On made, it did best.", words)
     monkeypatch.setattr(forms, "advice_for", lambda user, web: found)
     form = NewCrawlForm(topic)
     assert form.initial["strategy"] == "best_first"
-    told = {choice.id: choice.evidence for choice in form.choices()}
-    assert told["best_first"] == "9 % more targets 3–15 %"
-    assert told["full_page"] == ""
+    reports = {choice.id: choice.evidence for choice in form.choices()}
+    assert reports["best_first"] == "9 % more targets 3–15 %"
+    assert reports["full_page"] == ""
 
 
 def test_the_order_of_fetching_and_the_parents_are_chosen_and_told(topic: Topic) -> None:
@@ -576,9 +576,9 @@ def test_the_order_of_fetching_and_the_parents_are_chosen_and_told(topic: Topic)
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)
     assert (crawl.pick_order, crawl.parent_policy) == ("shallow_first", "mean")
-    told = form_summary(filled(topic, pick_order="shallow_first", parent_policy="mean"))
-    assert "Pages are fetched <b>shallow first</b>." in told.sentences
-    assert "--parents mean" in told.command and "--order shallow_first" in told.command
+    reports = form_summary(filled(topic, pick_order="shallow_first", parent_policy="mean"))
+    assert "Pages are fetched <b>shallow first</b>." in reports.sentences
+    assert "--parents mean" in reports.command and "--order shallow_first" in reports.command
     assert {*filled(topic, pick_order="nonsense").errors} == {"pick_order"}
 
 

@@ -95,10 +95,15 @@ def test_a_draft_has_the_design_of_the_form(site, sent):
         never="*/login*",
     )
     assert (made.state, made.name, made.note) == ("draft", "Mine", "for the thesis")
-    told = made.design
-    assert (told["pages"], told["at"], told["random_seed"], told["repetitions"]) == (40, 20, 7, 2)
-    assert (told["baseline"], told["judge"]) == (2, "lc")
-    assert (told["scope"]["depth"], told["scope"]["deny_patterns"]) == (3, ["*/login*"])
+    reports = made.design
+    assert (reports["pages"], reports["at"], reports["random_seed"], reports["repetitions"]) == (
+        40,
+        20,
+        7,
+        2,
+    )
+    assert (reports["baseline"], reports["judge"]) == (2, "lc")
+    assert (reports["scope"]["depth"], reports["scope"]["deny_patterns"]) == (3, ["*/login*"])
     assert made.cells.count() == 2 * 3 * 2
 
 
@@ -124,7 +129,7 @@ def test_values_with_commas_make_variants_and_the_baseline_keeps_its_row(site, s
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"pages": "5"}, "Give a whole number from 10"),
         ({"at": "41"}, "A cell has 40 pages: give a page up to there"),
@@ -139,9 +144,11 @@ def test_values_with_commas_make_variants_and_the_baseline_keeps_its_row(site, s
         ({"hosts": "http://a", "follow": "these"}, "No host name"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_place_and_nothing_typed_is_lost(site, sent, wrong, said):
+def test_what_is_wrong_is_reported_at_its_place_and_nothing_typed_is_lost(
+    site, sent, wrong, message
+):
     text = post(site, sent, "start", 422, note="a long note", **wrong)
-    assert said in text and "No experiment is made yet." in text
+    assert message in text and "No experiment is made yet." in text
     assert "a long note" in text
     for name, value in wrong.items():
         assert name in ("web", "measure") or not value or str(value) in text
@@ -208,8 +215,8 @@ def test_the_same_as_a_file_makes_the_same_experiment(site, sent):
     sent |= {"strategy-2": ["tag_tree_combo"], "value-2-beta": ["0.25, 0.5"], "name": ["Mine"]}
     toml = post(site, sent, "toml")
     made = saved(site, sent)
-    told = read_design(toml)
-    assert told.model_dump(mode="json") == made.design
+    reports = read_design(toml)
+    assert reports.model_dump(mode="json") == made.design
     answer = site.post(FILE, {"file": SimpleUploadedFile("a.toml", toml.encode())})
     text = text_of(answer)
     assert 'value="0.25, 0.5"' in text and 'value="Mine"' in text and 'value="40"' in text
@@ -373,7 +380,7 @@ def test_one_button_starts_the_leaderboard_of_a_web_and_then_leads_to_it(site, w
     assert site_of(person("eve")).post(start).status_code in (302, 404)
 
 
-def test_a_web_without_topics_and_labels_has_no_leaderboard_and_says_why(site, owner):
+def test_a_web_without_topics_and_labels_has_no_leaderboard_with_a_reason(site, owner):
     bare = made_experiment(owner, topics=1, web="bare").web
     Experiment.objects.all().delete()
     Topic.objects.all().delete()

@@ -110,7 +110,7 @@ def test_all_text_is_one_press_away(browser, crawl) -> None:
     assert "Cookie menu" in text_of(browser, crawl, view="text", all="")
 
 
-def test_what_has_not_been_read_is_said(browser, crawl) -> None:
+def test_what_has_not_been_read_is_reported(browser, crawl) -> None:
     Progress.objects.update(read=0)
     MainText.objects.all().delete()
     text = text_of(browser, crawl)

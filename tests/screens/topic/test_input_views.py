@@ -55,7 +55,7 @@ def test_every_source_says_what_it_is_for_and_what_is_there(mine: Client, topic:
 
 
 @pytest.mark.parametrize(
-    ("kind", "content", "said"),
+    ("kind", "content", "message"),
     [
         ("inlinks", counted(0, 1, 2, 3), "4 rows, 4 of 8 positive examples known"),
         ("ranks", "#pr_val\t#host_rev\n2.0\ttest.h0\n1.0\ttest.h1\n", "2 rows, 4 of 8 positive"),
@@ -66,21 +66,21 @@ def test_every_source_says_what_it_is_for_and_what_is_there(mine: Client, topic:
     ],
 )
 def test_files_are_uploaded_replaced_and_removed(
-    mine: Client, topic: Topic, kind: str, content: str, said: str
+    mine: Client, topic: Topic, kind: str, content: str, message: str
 ) -> None:
     answer = upload(mine, topic, kind, content)
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     assert answer.redirect_chain[-1][0].endswith(f"#inputs-{kind}")
     again = upload(mine, topic, kind, content)
-    assert said in again.content.decode()
+    assert message in again.content.decode()
     address = reverse("topic:remove_input", args=[topic.pk, kind])
     assert "Remove it" in mine.get(address).content.decode()
-    assert said in shown(mine, topic)
-    assert said not in mine.post(address, follow=True).content.decode()
+    assert message in shown(mine, topic)
+    assert message not in mine.post(address, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(
-    ("kind", "content", "said"),
+    ("kind", "content", "message"),
     [
         ("inlinks", "nonsense", "No line of it is usable. Line 1"),
         ("inlinks", counted(0) + "\nx", "1 row taken, 1 line not"),
@@ -92,10 +92,10 @@ def test_files_are_uploaded_replaced_and_removed(
     ],
 )
 def test_bad_files_are_refused_in_words(
-    mine: Client, topic: Topic, kind: str, content: str | bytes, said: str
+    mine: Client, topic: Topic, kind: str, content: str | bytes, message: str
 ) -> None:
     page = upload(mine, topic, kind, content).content.decode()
-    assert said in page and "<b>x" not in page
+    assert message in page and "<b>x" not in page
 
 
 def test_no_file_or_too_large_a_list_changes_nothing(mine: Client, topic: Topic) -> None:

@@ -250,7 +250,7 @@ def test_deleting_says_what_goes_and_whose(mine: Client, topic: Topic, stranger)
     assert "1 of the crawls belongs to other people" in page and "Delete for good" in page
 
 
-def test_a_topic_with_a_running_crawl_is_kept_and_says_so(mine: Client, topic: Topic) -> None:
+def test_a_topic_with_a_running_crawl_is_kept_and_reports_it(mine: Client, topic: Topic) -> None:
     made_crawl(topic)
     page = mine.get(reverse("topic:delete", args=[topic.pk])).content.decode()
     assert "1 of its crawls runs or waits" in page and "Delete for good" not in page

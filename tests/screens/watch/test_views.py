@@ -51,11 +51,11 @@ def page(watch: Watch, query: str = "") -> str:
 
 
 def test_it_counts_and_lists_what_is_new(watch: Watch, visits: list[WatchVisit]) -> None:
-    said = page(watch)
-    assert "+ 1 new" in said and "~ 1 changed" in said and "− 1 gone" in said
-    assert "Closing date: 28 November 2026 16 January 2027" in said
-    assert "Its site answers “gone” (410)." in said
-    assert "Nothing new since" not in said
+    output = page(watch)
+    assert "+ 1 new" in output and "~ 1 changed" in output and "− 1 gone" in output
+    assert "Closing date: 28 November 2026 16 January 2027" in output
+    assert "Its site answers “gone” (410)." in output
+    assert "Nothing new since" not in output
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_it_counts_and_lists_what_is_new(watch: Watch, visits: list[WatchVisit])
     ],
 )
 def test_rows_are_chosen_by_state_and_day(watch, visits, query, there, absent) -> None:
-    said = page(watch, query)
-    assert there in said and absent not in said
+    output = page(watch, query)
+    assert there in output and absent not in output
 
 
 @pytest.mark.parametrize("view", ["", "&view=sides"])
@@ -104,11 +104,11 @@ def test_no_code_stands_for_words(watch, visits) -> None:
     see(visits[1], lost, PageState.NOT_REACHED, None, "http_503")
     assert "It was not reached: status 503." in page(watch, "?state=not_reached")
     see(made_visit(watch, 3), lost, PageState.GONE, None, "soft_404")
-    said = text(site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/pages/{lost.pk}/"))
-    assert ": the same, unchanged since the last visit" in said
-    assert ": not reached, status 503" in said
-    assert ": gone, leads to the start page, or to a notice" in said
-    assert "All versions" not in said
+    output = text(site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/pages/{lost.pk}/"))
+    assert ": the same, unchanged since the last visit" in output
+    assert ": not reached, status 503" in output
+    assert ": gone, leads to the start page, or to a notice" in output
+    assert "All versions" not in output
 
 
 def test_versions_are_read_and_compared(watch, visits) -> None:
@@ -123,9 +123,9 @@ def test_versions_are_read_and_compared(watch, visits) -> None:
 def test_what_was_seen_is_marked_and_taken_back(watch, visits) -> None:
     site, at = site_of(watch.owner), f"/topics/{watch.topic_id}/watch/"
     site.post(f"{at}seen/", {"until": visits[1].ended_at.isoformat()})
-    said = page(watch, "?seen=1")
-    assert "All is marked as seen. Undo" in said and "+ 0 new" in said
-    assert "Nothing new since Wednesday 4 November" in said
+    output = page(watch, "?seen=1")
+    assert "All is marked as seen. Undo" in output and "+ 0 new" in output
+    assert "Nothing new since Wednesday 4 November" in output
     site.post(f"{at}seen/", {"undo": "1"})
     assert "+ 1 new" in page(watch)
     assert "does not say up to when" in text(site.post(f"{at}seen/", {"until": "x"}, follow=True))
@@ -311,14 +311,14 @@ def test_the_searches_a_person_watches_stand_beside_and_list_their_pages(
         [SearchMatches(watch.owner.pk, search.pk, "Grants", [new.pk])],
     )
     assert "Grants 1 page" in page(watch)
-    said = page(watch, f"?search={search.pk}")
-    assert "Awards" in said and "Closing date" not in said
+    output = page(watch, f"?search={search.pk}")
+    assert "Awards" in output and "Closing date" not in output
     assert "Nothing of this kind" in page(watch, f"?search={search.pk}&state=gone")
     site.post(f"/collection/searches/{search.pk}/watch/", {"on": "0"})
     assert not SavedSearch.objects.get().is_watched
 
 
-def test_a_search_that_could_not_be_asked_says_why(watch: Watch, visits) -> None:
+def test_a_search_that_could_not_be_asked_has_a_reason(watch: Watch, visits) -> None:
     search = SavedSearch.objects.create(
         owner=watch.owner,
         name="Grants",
@@ -351,9 +351,9 @@ def test_a_delivery_that_failed_shows_its_reason_and_its_next_attempt(watch: Wat
     delivery.log.create(at=START, is_accepted=False, answer="The mail server answered 451 later")
     html = site_of(watch.owner).get(f"/topics/{watch.topic_id}/watch/").content.decode()
     assert "<details open><summary" in html
-    said = page(watch)
-    assert "tried again mail, test, 2 Nov 02:00, again 3 Nov 02:00" in said
-    assert "The mail server answered 451 later" in said
+    output = page(watch)
+    assert "tried again mail, test, 2 Nov 02:00, again 3 Nov 02:00" in output
+    assert "The mail server answered 451 later" in output
 
 
 def test_nobody_watches_the_searches_of_others(watch: Watch) -> None:

@@ -68,8 +68,8 @@ def test_a_search_that_means_nothing_is_named_and_makes_no_topic(owner, web) -> 
     page = look(owner, web, "?q=(((&words_from=abc")
     assert "“(((” has no word or number to look for." in page
     assert "“abc” is not a number of words." in page and "data-all-topic" not in page
-    said = site_of(owner).get(f"{place('topic', web)}?q=(((", follow=True).content.decode()
-    assert "No topic was made. “(((” has no word or number to look for." in said
+    message = site_of(owner).get(f"{place('topic', web)}?q=(((", follow=True).content.decode()
+    assert "No topic was made. “(((” has no word or number to look for." in message
 
 
 def test_a_tag_adds_its_label_to_the_filters_and_counts_are_those_of_the_search(owner, web):
@@ -83,10 +83,10 @@ def test_the_stored_copy_is_shown_safely(owner, make_web) -> None:
     bad = "<script>alert(1)</script><p onclick=x()>Bees <img src=http://x.test/a.png>"
     web = make_web([("http://a.test/", "Bees", bad, ["Insects"])] * 1, "bees")
     answer = site_of(owner).get(place("stored", web, 0))
-    said = answer.content.decode()
+    message = answer.content.decode()
     assert answer["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
-    assert "Bees" in said and "alert" not in said and "onclick" not in said
-    assert "x.test/a.png" not in said
+    assert "Bees" in message and "alert" not in message and "onclick" not in message
+    assert "x.test/a.png" not in message
     page = site_of(owner).get(place("page", web, 0)).content.decode()
     assert "iframe" in page and "label=Insects" in page
     assert "Bees" in site_of(owner).get(f"{place('page', web, 0)}?view=text").content.decode()

@@ -167,17 +167,17 @@ def test_the_topic_says_how_it_was_drawn_and_keeps_its_seed(owner, web, choice, 
 
 
 @pytest.mark.parametrize(
-    ("label", "said"),
+    ("label", "message"),
     [
         ("Bread", "No page of made has the label Bread. Did you mean bread?"),
         ("zzz", "No page of made has the label zzz."),
     ],
 )
-def test_a_misspelt_label_is_refused_with_the_nearest_one(owner, web, label, said) -> None:
+def test_a_misspelt_label_is_refused_with_the_nearest_one(owner, web, label, message) -> None:
     client = Client()
     client.force_login(owner)
     typed = {"name": "Rye", "negatives_per_positive": 2, "web_label": label}
     page = client.post(reverse("topic:new"), {**typed, "web": web.pk}).content.decode()
-    assert said in page and not Topic.objects.exists()
+    assert message in page and not Topic.objects.exists()
     client.post(reverse("topic:new"), typed)
     assert Topic.objects.get().web_label == label, "what is crawled on the live Web has no labels"

@@ -89,14 +89,14 @@ def test_a_file_is_added_below_what_was_typed_and_its_bad_lines_stay(site) -> No
         positives_file=SimpleUploadedFile("mine.csv", table.encode()),
         seeds_file=SimpleUploadedFile("s.txt", f"{A} {B}\n{B}".encode("utf-8-sig")),
     )
-    topic, said = Topic.objects.get(), page.content.decode()
+    topic, message = Topic.objects.get(), page.content.decode()
     by_label = {
         r: list(topic.examples.filter(relevant=r).values_list("url", flat=True))
         for r in (True, False)
     }
     assert by_label == {True: [D, A], False: [B]}
     assert list(topic.seeds.values_list("url", flat=True)) == [A, B]
-    assert "a label (positive, negative) or a role" in said
+    assert "a label (positive, negative) or a role" in message
     assert topic.typed["positives"] == f"{D}\n{C}\tlabel: perhaps\nftp://c.test/\n{A}"
 
 
@@ -106,17 +106,17 @@ def test_line_numbers_are_the_files_where_nothing_was_typed(site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         (b"\x89PNG\x00", "mine.csv: It is not text"),
         (b"x" * (20 * 2**20 + 1), "larger than 20 MB"),
     ],
 )
-def test_a_file_that_cannot_be_taken_is_said_at_its_list_and_nothing_typed_is_lost(
-    site, data: bytes, said: str
+def test_a_file_that_cannot_be_taken_is_reported_at_its_list_and_nothing_typed_is_lost(
+    site, data: bytes, message: str
 ) -> None:
     page = save(
         site, seeds="http://typed.test/", seeds_file=SimpleUploadedFile("mine.csv", data)
     ).content.decode()
-    assert said in page and "http://typed.test/</textarea>" in page
+    assert message in page and "http://typed.test/</textarea>" in page
     assert not Topic.objects.exists()

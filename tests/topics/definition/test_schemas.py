@@ -27,7 +27,7 @@ SITES = "Give a list of domains, as in example.org, or leave it empty"
 
 
 @pytest.mark.parametrize(
-    ("said", "field", "message"),
+    ("output", "field", "message"),
     [
         ({"name": " "}, "name", NAME),
         ({"name": "x" * 201}, "name", NAME),
@@ -56,14 +56,14 @@ SITES = "Give a list of domains, as in example.org, or leave it empty"
     ],
 )
 def test_form_file_api_and_command_refuse_the_same_in_the_same_words(
-    owner, data_dir: Path, tmp_path: Path, said: dict[str, Any], field: str, message: str
+    owner, data_dir: Path, tmp_path: Path, output: dict[str, Any], field: str, message: str
 ) -> None:
-    data = {"name": "Rye", "seeds": ["http://a.test/"], **said}
+    data = {"name": "Rye", "seeds": ["http://a.test/"], **output}
     with pytest.raises(Refused) as refused:
         TopicFile.read(data)
     assert (refused.value.field, refused.value.message) == (field, message)
-    typed = {"name": "Rye", "negatives_per_positive": 2, **said}
-    form = TopicForm({**typed, "keywords": ",".join(said.get("keywords", ()))}, owner=owner)
+    typed = {"name": "Rye", "negatives_per_positive": 2, **output}
+    form = TopicForm({**typed, "keywords": ",".join(output.get("keywords", ()))}, owner=owner)
     assert form.errors == {field: [message]}
     program = Program(owner)
     for path in ("topics", "topics/file"):
@@ -126,7 +126,7 @@ def test_it_says_what_is_wrong_with_a_file(data: Any, field: str, message: str) 
     assert (refused.value.field, refused.value.message) == (field, message)
 
 
-def test_an_unknown_name_is_told_with_those_there_are() -> None:
+def test_an_unknown_name_is_reported_with_those_there_are() -> None:
     with pytest.raises(Refused, match="seed: There is no seed; there are: name, description"):
         TopicFile.read({"name": "x", "seed": []})
 
@@ -176,7 +176,7 @@ def test_languages_are_kept_by_their_codes(typed: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["en de fr it", "English", "en-de-fr", "en;de"])
-def test_what_is_no_list_of_up_to_three_languages_is_refused(typed: str) -> None:
+def test_what_is_not_a_list_of_up_to_three_languages_is_refused(typed: str) -> None:
     with pytest.raises(Refused) as refused:
         TopicFile.read({"name": "Rye", "language": typed})
     assert refused.value.message == LANGUAGE

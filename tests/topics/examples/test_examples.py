@@ -58,7 +58,7 @@ def test_a_fetched_example_can_be_read_back(topic: Topic) -> None:
         (Answer("u", "u", 200, HTML, b"<script>1</script><p>few words</p>"), "needs_javascript"),
     ],
 )
-def test_a_page_that_cannot_be_learnt_from_says_why(
+def test_a_page_that_cannot_be_learnt_from_has_a_reason(
     owner, data_dir, answer: Answer, failure: str
 ) -> None:
     topic = new_topic(owner, None, positives="http://a.test/1")
@@ -366,7 +366,7 @@ def test_quality_is_stored_with_its_version(topic: Topic) -> None:
     assert right / len(chances) > 0.8
 
 
-def test_a_lost_page_is_said_and_not_fatal(topic: Topic) -> None:
+def test_a_lost_page_is_reported_and_not_fatal(topic: Topic) -> None:
     for path in topic_folder(topic.pk).iterdir():
         path.unlink()
     queue.enqueue(topic, work_wanted=Topic.Work.TRAINING)

@@ -243,10 +243,10 @@ def test_a_topic_is_told_the_positives_of_other_topics_but_not_its_own(
     topic: Topic, planets: Topic
 ) -> None:
     engine, _ = given(topic)
-    told = {url for addresses in engine.other_positives for url in addresses}
+    reports = {url for addresses in engine.other_positives for url in addresses}
     own = set(topic.examples.filter(relevant=True).values_list("url", flat=True))
-    assert told == set(stars(*range(23, 29)).split()) - own - held_back(topic)
-    assert told
+    assert reports == set(stars(*range(23, 29)).split()) - own - held_back(topic)
+    assert reports
 
 
 def test_sites_are_the_topics_list_else_those_of_the_directories(listed: Topic) -> None:
@@ -289,23 +289,23 @@ def test_only_what_a_strategy_needs_is_frozen(topic: Topic) -> None:
     assert set(freeze(topic, {Need.CORPUS})) == {"corpus", "inlinks"}
 
 
-def test_every_part_is_said_in_words(listed: Topic, planets: Topic) -> None:
-    told = origins(freeze(listed, ALL))
-    assert set(told) == {"inlinks", "sites", "corpus", "taxonomy", "backlinks"}
-    assert status_source(told) == (
+def test_every_part_is_reported_in_words(listed: Topic, planets: Topic) -> None:
+    reports = origins(freeze(listed, ALL))
+    assert set(reports) == {"inlinks", "sites", "corpus", "taxonomy", "backlinks"}
+    assert status_source(reports) == (
         "in-links: counted in the recorded web made, 8 of 8 positive examples known"
     )
-    words = origin_words(told)
-    assert words.keys() == told.keys() and words["inlinks"] == status_source(told)
+    words = origin_words(reports)
+    assert words.keys() == reports.keys() and words["inlinks"] == status_source(reports)
     assert words["corpus"].startswith("corpus: background pages and")
     assert words["taxonomy"].startswith("classes: directory made, ")
-    assert not any("pages" in part for part in told.values())
+    assert not any("pages" in part for part in reports.values())
     assert status_source({}) == ""
 
 
 def test_what_is_expected_is_what_is_given(listed: Topic, planets: Topic) -> None:
     needs = {Need.CORPUS, Need.TAXONOMY, Need.INLINKS}
-    told, given_to_it = expected_origins(listed, needs), origins(freeze(listed, needs))
+    reports, given_to_it = expected_origins(listed, needs), origins(freeze(listed, needs))
     for name in ("corpus", "taxonomy", "inlinks"):
-        assert told[name].items() <= given_to_it[name].items()
+        assert reports[name].items() <= given_to_it[name].items()
     assert expected_origins(listed, {Need.EXAMPLES}) == {}

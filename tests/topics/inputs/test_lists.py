@@ -95,7 +95,7 @@ def test_a_list_that_cannot_be_read_leaves_the_old_one_in_use(topic: Topic) -> N
     assert list(InputTable.objects.all()) == [again]
 
 
-def test_a_full_disk_is_said(topic: Topic, monkeypatch) -> None:
+def test_a_full_disk_is_reported(topic: Topic, monkeypatch) -> None:
     def full(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -157,8 +157,8 @@ def test_typed_counts_stand_before_those_of_a_file(topic: Topic) -> None:
 def test_what_a_crawl_was_given_outlives_the_list(topic: Topic) -> None:
     table = add(topic, Kind.INLINKS, counted(*range(8)))
     frozen = freeze(topic, set())
-    told = origins(frozen)["inlinks"]
-    assert {n: told[n] for n in ("of", "name", "rows", "examples", "positives")} == {
+    reports = origins(frozen)["inlinks"]
+    assert {n: reports[n] for n in ("of", "name", "rows", "examples", "positives")} == {
         "of": "csv",
         "name": "list.csv",
         "rows": 8,
@@ -188,7 +188,7 @@ def test_too_few_counts_are_not_said_to_teach_status(bare: Topic) -> None:
     assert status_words(bare).startswith("Status is learned from in-links: your list list.csv, 4 ")
 
 
-def test_a_table_that_is_gone_is_said_and_breaks_nothing(bare: Topic) -> None:
+def test_a_table_that_is_gone_is_reported_and_breaks_nothing(bare: Topic) -> None:
     table = add(bare, Kind.INLINKS, counted(*range(8)))
     (tables_folder() / table.file).unlink()
     assert not inlinks.has_counts(bare)

@@ -113,8 +113,8 @@ def test_those_of_a_built_background_name_it(owner, web: Web) -> None:
     topic.save()
     frozen = freeze(topic, NEEDS)
     assert frozen["sampled_negatives"]["numbers"] == [0, 1, 2, 3, 4]
-    said = origin_words(frozen)["sampled_negatives"]
-    assert said == "negatives: 5 texts drawn at random from Far away"
+    message = origin_words(frozen)["sampled_negatives"]
+    assert message == "negatives: 5 texts drawn at random from Far away"
 
 
 def test_its_words_tell_what_was_left_out(owner, web: Web) -> None:
@@ -159,7 +159,7 @@ def test_its_page_says_who_would_judge_its_crawls(owner, web: Web) -> None:
 
 
 def test_before_a_crawl_it_is_said_that_they_will_be_drawn(owner, web: Web) -> None:
-    said = origin_words(expected_origins(weak(owner, web), NEEDS))
-    assert said["sampled_negatives"] == (
+    message = origin_words(expected_origins(weak(owner, web), NEEDS))
+    assert message["sampled_negatives"] == (
         "negatives: up to 100 texts, to be drawn at random from its background"
     )

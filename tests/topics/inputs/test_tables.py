@@ -114,7 +114,7 @@ def test_listed_sites_are_registered_domains(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "content", "said"),
+    ("kind", "content", "message"),
     [
         ("sites", b"", "It is empty"),
         ("sites", b"\n\n", "It is empty"),
@@ -129,9 +129,9 @@ def test_listed_sites_are_registered_domains(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_list_says_so(
-    tmp_path: Path, kind: str, content: bytes, said: str
+    tmp_path: Path, kind: str, content: bytes, message: str
 ) -> None:
-    with pytest.raises(BadTable, match=said):
+    with pytest.raises(BadTable, match=message):
         read(tmp_path, kind, content)
     assert [path.name for path in tmp_path.iterdir()] == ["list"]
 

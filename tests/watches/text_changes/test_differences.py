@@ -138,7 +138,7 @@ def test_what_is_none_of_the_text_is_no_change(before: str, after: str, noise: N
         ),
     ],
 )
-def test_a_change_is_told_in_one_line(before: str, after: str, summary: str) -> None:
+def test_a_change_is_reported_in_one_line(before: str, after: str, summary: str) -> None:
     difference = compare_texts(before, after, WEEK)
     assert difference.is_change
     assert difference.summary == summary

@@ -9,7 +9,7 @@ from apps.webs.pages.search import PageSearch
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "sentence"),
     [
         ("q=(((", "“(((” has no word or number to look for."),
         ('q="', "has no word or number"),
@@ -23,10 +23,10 @@ from apps.webs.pages.search import PageSearch
         ("words_from=1200&words_to=5", "No page has at least 1,200 words and at most 5."),
     ],
 )
-def test_what_means_nothing_is_named_at_its_field(query: str, said: str) -> None:
+def test_what_means_nothing_is_named_at_its_field(query: str, sentence: str) -> None:
     address = QueryDict(query)
     (wrong,) = PageSearch.read(address).misread(address)
-    assert wrong.field == query.partition("=")[0] and said in wrong.message
+    assert wrong.field == query.partition("=")[0] and sentence in wrong.message
 
 
 def test_what_can_be_looked_for_is_no_mistake() -> None:

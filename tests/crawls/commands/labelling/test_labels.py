@@ -81,8 +81,8 @@ def crawl(topic: Topic) -> Crawl:
 def test_a_label_becomes_an_example_of_the_topic_and_goes_with_it(crawl: Crawl) -> None:
     topic, page = crawl.topic, crawl.pages_fetched.get(seq=teachable(crawl, 9)[-1])
     version, before = topic.version, topic.examples.count()
-    said = labels.label(crawl, page.seq, False, crawl.owner)
-    assert (said.relevant, said.pending, said.asked) == (False, 1, False)
+    sentence = labels.label(crawl, page.seq, False, crawl.owner)
+    assert (sentence.relevant, sentence.pending, sentence.asked) == (False, 1, False)
     example = topic.examples.get(source=Example.Source.LABEL)
     assert (example.url, example.relevant, example.fetch) == (page.final_url, False, "fetched")
     topic.refresh_from_db()
@@ -167,10 +167,10 @@ def test_many_pages_are_labelled_at_once_and_taken_back(crawl: Crawl) -> None:
     target, *pages = teachable(crawl, 7)
     crawl.topic.targets.create(url=crawl.pages_fetched.get(seq=target).final_url)
     numbers = " ".join(map(str, [target, *pages]))
-    said = COMMANDS["label"].act(crawl, f"n {numbers} 999", crawl.owner)
+    sentence = COMMANDS["label"].act(crawl, f"n {numbers} 999", crawl.owner)
     title = crawl.pages_fetched.get(seq=target).title
-    assert "Labels given: 6." in said and f"“{title}”: This page is a target" in said
-    assert "Page 999: The crawl has no page 999." in said
+    assert "Labels given: 6." in sentence and f"“{title}”: This page is a target" in sentence
+    assert "Page 999: The crawl has no page 999." in sentence
     assert labels.labels_of(crawl, pages, crawl.owner) == dict.fromkeys(pages, False)
     asked = Change.objects.get(kind="labels")
     assert asked.payload["no"] == 6
@@ -187,8 +187,8 @@ def test_a_label_counts_at_once(topic: Topic) -> None:
     labels.label_all(learner, labels.parse(f"n {second.seq} {third.seq}"), learner.owner)
     asked = [change.payload["labels"] for change in learner.changes.order_by("id")]
     assert asked[:3] == [
-        [[page.seq, page.number, page.final_url, said]]
-        for page, said in ((first, True), (second, False), (second, None))
+        [[page.seq, page.number, page.final_url, sentence]]
+        for page, sentence in ((first, True), (second, False), (second, None))
     ]
     assert [(row[0], row[3]) for row in asked[3]] == [(second.seq, False), (third.seq, False)]
     resume(learner)

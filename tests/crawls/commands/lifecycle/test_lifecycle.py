@@ -35,9 +35,9 @@ def test_a_pause_and_a_continuation_are_events_by_whom_they_were(topic: Topic) -
     assert crawl.state == State.PAUSED
     resume(crawl, topic.owner)
     crawl = run(crawl)
-    said = [(e.kind, e.by, e.request) for e in crawl.events.all()]
+    message = [(e.kind, e.by, e.request) for e in crawl.events.all()]
     at = crawl.events.get(kind="paused").request
-    assert said == [
+    assert message == [
         ("started", None, 0),
         ("paused", topic.owner, at),
         ("continued", topic.owner, at),

@@ -30,9 +30,11 @@ def test_a_crawl_ends_at_its_share_of_the_targets_and_goes_on_with_more(
     crawl = run(crawl)
     assert (crawl.state, crawl.reason) == (State.FINISHED, StopReason.RECALL_ESTIMATE_REACHED)
     assert 0.3 <= crawl.metrics["target_recall"] < 1
-    said = state_words(crawl)
-    assert said.action == "recall"
-    assert f"{crawl.metrics['targets_found']} of {crawl.metrics['targets']} targets" in said.reason
+    message = state_words(crawl)
+    assert message.action == "recall"
+    assert (
+        f"{crawl.metrics['targets_found']} of {crawl.metrics['targets']} targets" in message.reason
+    )
     pages = crawl.pages
     COMMANDS["recall"].act(crawl, "", owner)
     assert crawl.state == State.QUEUED

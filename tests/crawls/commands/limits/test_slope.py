@@ -24,11 +24,11 @@ def test_a_crawl_ends_when_little_is_left_and_goes_on_with_less(
     COMMANDS["slope"].act(crawl, "999", owner)
     crawl = run(crawl)
     assert (crawl.state, crawl.reason) == (State.FINISHED, StopReason.LITTLE_LEFT)
-    said = state_words(crawl)
-    assert said.action == "slope" and "fewer than 999 relevant pages." in said.reason
-    assert said.reason.startswith(f"little is left after {crawl.pages} pages: ")
-    assert "of the relevant pages within reach" in said.outlook
-    assert "; the next 1,000 requests should add" in said.outlook
+    message = state_words(crawl)
+    assert message.action == "slope" and "fewer than 999 relevant pages." in message.reason
+    assert message.reason.startswith(f"little is left after {crawl.pages} pages: ")
+    assert "of the relevant pages within reach" in message.outlook
+    assert "; the next 1,000 requests should add" in message.outlook
     pages = crawl.pages
     COMMANDS["slope"].act(crawl, "", owner)
     assert run(crawl).reason == StopReason.FRONTIER_EMPTY and crawl.pages > pages
@@ -52,6 +52,6 @@ def test_fewer_than_asked_for_already_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["0", "-5", "1001", "nan", "few"])
-def test_what_is_no_number_of_pages_is_refused(text: str) -> None:
+def test_what_is_not_a_number_of_pages_is_refused(text: str) -> None:
     with pytest.raises(CrawlRefused, match="above 0 and up to 1,000"):
         parse(text)

@@ -53,7 +53,7 @@ BY_ID = {plot.id: plot for plot in PLOTS}
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=BY_ID)
-def test_without_values_axes_stay_and_what_is_missing_is_said(plot) -> None:
+def test_without_values_axes_stay_and_what_is_missing_is_reported(plot) -> None:
     figure = plot.figure(NOTHING)
     assert not figure.has_values
     assert figure.empty and not figure.empty.endswith(".")
@@ -120,7 +120,7 @@ def test_locality_stands_between_minus_one_and_one() -> None:
     assert figure.reading == "Status locality: distance 1 0.40, random pairs 0.00."
 
 
-def test_the_map_tells_the_densest_cells_apart() -> None:
+def test_the_map_distinguishes_the_densest_cells() -> None:
     figure = BY_ID["status_map"].figure(KNOWN)
     dense, thin = figure.traces
     assert ([*dense.x], [*dense.y], [*thin.x]) == ([1.5], [0.9], [0.5])

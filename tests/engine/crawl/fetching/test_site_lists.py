@@ -184,7 +184,7 @@ async def test_an_index_of_itself_and_of_ever_more_ends():
     assert 2 <= len(lists) <= 20
 
 
-async def test_a_feed_that_is_a_seed_or_a_link_is_told_by_its_content():
+async def test_a_feed_that_is_a_seed_or_a_link_is_recognised_by_its_content():
     class Linked(ListingWeb):
         def get(self, url: str) -> Answer:
             if url == f"{SITE}/p/0.html":

@@ -123,8 +123,8 @@ async def test_a_strategy_that_heeds_no_label_keeps_its_queue():
     page = crawl.library.fetched[3]
     heed(crawl, page)
     assert crawl.frontier.priority.tolist() == before
-    said = crawl.recorder.measures.all["estimated_recall"].labels
-    assert said == {page.seq: "bread" in WEB.labels(page.answer.final_url)}
+    message = crawl.recorder.measures.all["estimated_recall"].labels
+    assert message == {page.seq: "bread" in WEB.labels(page.answer.final_url)}
 
 
 async def slow_priorities(crawl: Crawl) -> dict[int, float]:
@@ -307,14 +307,14 @@ async def test_the_event_says_what_was_done_and_the_quality_before_and_after():
     crawl = await crawl_with_library("adaptive_utility")
     event = await teach(crawl, LABELS)
     assert (event.kind, event.request, event.pages) == ("labels", crawl.requests, crawl.pages)
-    said = event.payload
-    assert said["labels"] == list(LABELS) and said["by"] == 1
-    assert said["reread"] == crawl.library.read > 0
-    assert said["rescored"] == int(
+    message = event.payload
+    assert message["labels"] == list(LABELS) and message["by"] == 1
+    assert message["reread"] == crawl.library.read > 0
+    assert message["rescored"] == int(
         (np.array(crawl.frontier.parent)[crawl.frontier.waiting_numbers()] >= 0).sum()
     )
     for moment in ("before", "after"):
-        assert 0 <= said["quality"][moment]["f1"]["mean"] <= 1
+        assert 0 <= message["quality"][moment]["f1"]["mean"] <= 1
     assert checkpoint_safe(event.payload)
 
 

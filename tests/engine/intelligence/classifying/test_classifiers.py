@@ -21,7 +21,7 @@ def unseen(topic, make_examples):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_tells_unseen_pages_apart(kind, topic, make_examples):
+def test_it_distinguishes_unseen_pages(kind, topic, make_examples):
     rows, relevant = unseen(topic, make_examples)
     chances = topic.classifier(kind).probabilities(rows)
     assert ((chances >= 0.5) == relevant).mean() >= 0.9

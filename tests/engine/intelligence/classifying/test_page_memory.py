@@ -6,8 +6,8 @@ from apps.engine.intelligence.classifying.page_memory import PageMemory
 
 def test_it_computes_once_for_a_page_that_it_can_tell():
     memory, asked = PageMemory[float](), []
-    said = [memory.recall((0, n), lambda: asked.append(1) or 0.5) for n in (1, 1, 2)]
-    assert said == [0.5] * 3 and len(asked) == 2
+    message = [memory.recall((0, n), lambda: asked.append(1) or 0.5) for n in (1, 1, 2)]
+    assert message == [0.5] * 3 and len(asked) == 2
     assert memory.lookup((0, 1)) == 0.5 and memory.lookup((0, 3)) is None
 
 

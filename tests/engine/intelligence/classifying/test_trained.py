@@ -140,10 +140,10 @@ topic.classifier().probabilities(topic.rows())
 topic.committee().judge(topic.rows())
 print([name for name in ("sklearn", "scipy") if name in sys.modules])
 """
-    said = [
+    output = [
         subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         ).stdout.strip()
         for _ in range(2)
     ]
-    assert said == ["['sklearn', 'scipy']", "[]"]
+    assert output == ["['sklearn', 'scipy']", "[]"]

@@ -75,17 +75,17 @@ def test_it_comes_back_and_goes_on_as_if_nothing_had_happened():
 
 
 def test_other_models_replace_what_it_learned_from():
-    changed, told = (LearnedWeights(SHIPPED, 0.0, 1.0) for _ in range(2))
+    changed, reports = (LearnedWeights(SHIPPED, 0.0, 1.0) for _ in range(2))
     rng = np.random.default_rng(8)
     for page in range(40):
         parts, other = rng.normal(size=(2, 2))
         changed.add(page, parts, 0.5)
-        told.add(page, np.array([other[0], parts[1]]), float(other[1] > 0))
+        reports.add(page, np.array([other[0], parts[1]]), float(other[1] > 0))
     assert changed.pages.tolist() == list(range(40))
-    known = told.state()
+    known = reports.state()
     unknown_first = np.vstack(([[7.0]], known["parts"][::-1, :1]))
     changed.reread(np.array([99, *reversed(range(40))]), unknown_first)
     changed.replace(1, known["parts"][:, 1], known["judgements"])
-    for each in (changed, told):
+    for each in (changed, reports):
         each.learn()
-    assert changed.parts.tolist() == told.parts.tolist()
+    assert changed.parts.tolist() == reports.parts.tolist()

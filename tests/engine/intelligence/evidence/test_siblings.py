@@ -100,20 +100,20 @@ def test_a_corrected_judgement_counts_as_if_it_had_been_so_from_the_start(monkey
     rng = np.random.default_rng(6)
     pages = [(page, float(rng.random()), rng.choice(80, 9, replace=False)) for page in range(60)]
     labels = dict.fromkeys(range(0, 60, 7), 0.95)
-    told, knew = Siblings(), Siblings()
+    reports, knew = Siblings(), Siblings()
     for page, tau, targets in pages:
         links = targets[targets != page]
-        for found, judgement in ((told, tau), (knew, labels.get(page, tau))):
+        for found, judgement in ((reports, tau), (knew, labels.get(page, tau))):
             found.judge(page, judgement)
             found.add(page, links)
             found.update(MEAN)
     for page, tau in labels.items():
-        told.correct(page, tau)
-    moved = told.update(MEAN)
+        reports.correct(page, tau)
+    moved = reports.update(MEAN)
     every = np.arange(80)
-    assert len(moved) and told.of[every] == pytest.approx(knew.of[every])
-    assert told.judgement[np.arange(60)].tolist() == knew.judgement[np.arange(60)].tolist()
-    assert told.links(7).tolist() == [url for url in pages[7][2].tolist() if url != 7]
+    assert len(moved) and reports.of[every] == pytest.approx(knew.of[every])
+    assert reports.judgement[np.arange(60)].tolist() == knew.judgement[np.arange(60)].tolist()
+    assert reports.links(7).tolist() == [url for url in pages[7][2].tolist() if url != 7]
 
 
 def test_it_comes_back_as_it_was_before_an_update():

@@ -44,7 +44,7 @@ def test_information_gain_by_hand():
     assert information_gain(np.array([3.0]), np.array([1.0]), 4, 4) == pytest.approx(1 - quarter)
 
 
-def test_held_out_links_are_told_by_what_stands_before_them(topic):
+def test_held_out_links_are_distinguished_by_what_stands_before_them(topic):
     found = cross_validate(*features_of(topic, 10), offsets=3)
     assert (found.links, found.positive, found.negative, found.average) == (20, 1.0, 1.0, 1.0)
 

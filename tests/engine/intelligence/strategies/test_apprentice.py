@@ -75,8 +75,8 @@ def test_until_it_has_learned_full_page_guides(topic):
     strategy.learn(visit)
     assert strategy.score_links(visit).tolist() == [0.3, 0.3]
     assert strategy.rescore(Waiting([10, 11])) is None
-    said = FullPage().fit(topic).judge(visit)
-    assert strategy.judge(visit) == said
+    message = FullPage().fit(topic).judge(visit)
+    assert strategy.judge(visit) == message
 
 
 def test_training_rescores_every_waiting_url(topic):
@@ -170,9 +170,9 @@ def _linked(topic) -> list[int]:
 def test_the_critic_may_be_the_classifier_over_a_directory(topic):
     strategy = Apprentice(critic="taxonomy", first_reorder=1).fit(topic)
     visit = visit_of("<p>bread oven dough</p>", topic)
-    said = strategy.judge(visit)
-    assert said == TaxonomyBaseline().fit(topic).judge(visit)
-    assert said != Apprentice().fit(topic).judge(visit)
+    message = strategy.judge(visit)
+    assert message == TaxonomyBaseline().fit(topic).judge(visit)
+    assert message != Apprentice().fit(topic).judge(visit)
     assert Need.TAXONOMY in strategy.needed()
     assert Need.TAXONOMY not in Apprentice().needed()
     assert Need.TAXONOMY in Apprentice(classes=True).needed()

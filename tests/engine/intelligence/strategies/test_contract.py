@@ -167,12 +167,12 @@ def test_scoring_judging_and_explaining_change_nothing(cls):
     before = copy.deepcopy(crawl.strategy.state())
     for visit in crawl.visits:
         first = list(crawl.strategy.score_links(visit))
-        said = crawl.strategy.judge(visit)
+        output = crawl.strategy.judge(visit)
         if isinstance(crawl.strategy, Explains):
             for link in range(len(visit.links)):
                 crawl.strategy.explain(visit, link)
         assert list(crawl.strategy.score_links(visit)) == first
-        assert crawl.strategy.judge(visit) == said
+        assert crawl.strategy.judge(visit) == output
     assert same(before, crawl.strategy.state())
 
 
@@ -215,8 +215,8 @@ def test_it_scores_before_it_has_learned_anything(cls):
     crawl = crawl_of(cls)
     number = 0
     visit = crawl.visit(number, crawl.urls[number])
-    said = crawl.strategy.judge(visit)
-    judged = replace(visit, topicality=said.topicality, status=said.status)
+    output = crawl.strategy.judge(visit)
+    judged = replace(visit, topicality=output.topicality, status=output.status)
     assert len(list(crawl.strategy.score_links(judged))) == len(visit.links)
 
 
@@ -260,8 +260,8 @@ def test_it_bears_a_page_that_links_to_itself_and_twice_to_one_url_under_two_nam
     visit = crawl.visit(number, "http://toy.test/bread/2")
     aliases = np.array([number, 5, 5, 0], np.int64)[: len(visit.links)]
     visit = replace(visit, link_numbers=aliases)
-    said = crawl.strategy.judge(visit)
-    visit = replace(visit, topicality=said.topicality, status=said.status)
+    output = crawl.strategy.judge(visit)
+    visit = replace(visit, topicality=output.topicality, status=output.status)
     crawl.strategy.learn(visit)
     assert len(list(crawl.strategy.score_links(visit))) == len(aliases) == 4
     scores = rescored(crawl.strategy, Waiting([5, 6], [(number, 5)]))

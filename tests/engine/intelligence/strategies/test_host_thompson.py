@@ -70,7 +70,7 @@ def test_waiting_links_are_ranked_by_new_draws(topic):
 
 
 @pytest.mark.parametrize("folders", [True, False])
-def test_hosts_and_their_folders_are_told_apart_by_what_became_of_their_pages(topic, folders):
+def test_hosts_and_their_folders_are_distinguished_by_what_became_of_their_pages(topic, folders):
     # Host a is on the topic in its folder x, not in z; host b is not at all.
     pages = [
         page(topic, 3 * i + n, f"{place}/{i}", tau)

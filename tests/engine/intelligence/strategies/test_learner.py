@@ -127,17 +127,17 @@ class Site(Waiting):
 
 
 def test_a_label_counts_as_if_the_page_had_been_judged_so(topic):
-    told, knew = learner(topic, reorders_every=1), learner(topic, reorders_every=1)
-    site(told, topic, 0.2)
+    reports, knew = learner(topic, reorders_every=1), learner(topic, reorders_every=1)
+    site(reports, topic, 0.2)
     site(knew, topic, LABEL_CHANCE)
-    before = told.rescore(Site())
-    told.count_label(5, FIVE, True)
-    after = told.rescore(Site())
+    before = reports.rescore(Site())
+    reports.count_label(5, FIVE, True)
+    after = reports.rescore(Site())
     assert after == pytest.approx(knew.rescore(Site()))
     # A sibling, a page of its folder and what it links to rise.
     assert all(after[:3] > before[:3] + 0.001)
-    told.count_label(5, FIVE, None)
-    assert told.rescore(Site()) == pytest.approx(before)
+    reports.count_label(5, FIVE, None)
+    assert reports.rescore(Site()) == pytest.approx(before)
 
 
 def test_the_weights_learn_from_the_label_instead_of_its_own_judgement(topic):
@@ -251,8 +251,8 @@ def test_the_telemetry_of_a_page_says_why_it_was_fetched(topic):
     parent = read(strategy, '<p>crust <a href="/oven">dough</a></p>', topic, 0.8, links=[5])
     terms = strategy.explain(parent, 0)
     read(strategy, "<p>words</p>", topic, 0.9, number=5, links=[])
-    told = strategy.telemetry()
-    assert {name: told[name] for name in terms} == terms
+    reports = strategy.telemetry()
+    assert {name: reports[name] for name in terms} == terms
 
 
 def test_a_page_it_has_not_learned_from_scores_as_after_learning(topic):
@@ -271,8 +271,8 @@ def test_the_texts_of_a_page_are_read_once(topic):
     read_all = strategy.classifier_.log_odds
     strategy.classifier_.log_odds = lambda rows: lots.append(len(rows)) or read_all(rows)
     visit = visit_of('<a href="/oven">dough</a> <a href="/rail">train</a>', topic)
-    said = strategy.judge(visit)
-    strategy.learn(replace(visit, topicality=said.topicality))
+    message = strategy.judge(visit)
+    strategy.learn(replace(visit, topicality=message.topicality))
     assert lots == [1 + 2 + 2 + 2]  # the page; windows, anchors and addresses of two links
 
 

@@ -47,8 +47,8 @@ def test_it_ends_with_exactly_the_pages_of_the_other_crawl(guide):
     # The recall crawl may only fetch the pages of the other crawl and fetches all.
     model, pages = after_another_crawl()
     model = model.for_another_crawl()
-    told = "rejected=last" if guide == "selective_link_context" else ""
-    strategy = RecallCrawler(guide=guide, guide_parameters=told).fit(model)
+    reports = "rejected=last" if guide == "selective_link_context" else ""
+    strategy = RecallCrawler(guide=guide, guide_parameters=reports).fit(model)
     second = ToyCrawl(strategy, model.vocabulary, toy_web())
     assert set(second.run(100)) == pages
     assert second.order[0] == HOME
@@ -93,15 +93,15 @@ def test_the_guide_has_the_parameters_it_is_given():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("dmax", "write dmax as name=value"),
         ("speed=3", "has no parameter speed"),
         ("dmax=99", "between 0 and 20"),
     ],
 )
-def test_wrong_parameters_of_the_guide_are_told_at_their_place(text, said):
-    with pytest.raises(BadParameter, match=said) as refused:
+def test_wrong_parameters_of_the_guide_are_reported_at_their_place(text, message):
+    with pytest.raises(BadParameter, match=message) as refused:
         RecallCrawler.build({"guide_parameters": text})
     assert refused.value.details["parameter"] == "guide_parameters"
 

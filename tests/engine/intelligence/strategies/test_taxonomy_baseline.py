@@ -66,9 +66,9 @@ def test_naive_bayes_by_hand():
     topic = topic_of({"/Food": ["bread oven"], "/Rail": ["signal signal track"]}, "/Food")
     strategy = TaxonomyBaseline(least=1).fit(topic)
     food, rail = (1 / 3) ** 2 / 6, (1 / 7) ** 2 * 3 / 7
-    said = strategy.judge(visit_of("bread bread signal zebra", topic))
-    assert said.topicality == pytest.approx(food / (food + rail), rel=1e-6)
-    assert said.topicality == pytest.approx(0.6792, abs=1e-4)
+    message = strategy.judge(visit_of("bread bread signal zebra", topic))
+    assert message.topicality == pytest.approx(food / (food + rail), rel=1e-6)
+    assert message.topicality == pytest.approx(0.6792, abs=1e-4)
 
 
 def test_all_leaves_at_or_below_the_class_count():
@@ -76,8 +76,8 @@ def test_all_leaves_at_or_below_the_class_count():
     topic = topic_of(pages, "/Food")
     strategy = TaxonomyBaseline(least=1).fit(topic)
     shares = strategy.classifier_.probabilities(visit_of("bread", topic).page().ids)
-    said = strategy.judge(visit_of("bread", topic))
-    assert said.topicality == pytest.approx(shares[0] + shares[1])
+    message = strategy.judge(visit_of("bread", topic))
+    assert message.topicality == pytest.approx(shares[0] + shares[1])
     assert strategy.score_links(
         visit_of("bread <a href=/a></a>", topic, topicality=0.7)
     ).tolist() == [0.7]

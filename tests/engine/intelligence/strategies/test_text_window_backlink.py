@@ -84,9 +84,9 @@ def test_windows_against_it_come_from_all_other_topics_examples(monkeypatch):
         *back_links([e.url for e in topic.training if e.relevant]),
         *back_links([answered for _, answered in others], word="lemon"),
     )
-    told = replace(topic, backlinks=pages, other_positives=tuple(others))
-    assert sizes(monkeypatch, told) == (8, 16)
-    model = TopicModel(told, seed=1)
+    reports = replace(topic, backlinks=pages, other_positives=tuple(others))
+    assert sizes(monkeypatch, reports) == (8, 16)
+    model = TopicModel(reports, seed=1)
     strategy = TextWindowBacklink(window=2).fit(model)
     page = "<p>paper <a href=/a>here</a></p><p>garden</p><p>lemon <a href=/b>here</a></p>"
     paper, lemon = strategy.score_links(visit_of(page, model))

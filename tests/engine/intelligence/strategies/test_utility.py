@@ -54,16 +54,16 @@ def test_topicality_is_calibrated_or_the_sigmoid_of_the_margin(topic):
     for kind, expected in (("calibrated", 1.0), ("sigmoid", 1 / (1 + math.exp(-2)))):
         strategy = Utility(topicality=kind).fit(topic)
         strategy.classifier_ = ShareClassifier(topic.vocabulary)
-        said = strategy.judge(visit_of("<p>bread</p>", topic))
-        assert said.topicality == pytest.approx(expected)
+        message = strategy.judge(visit_of("<p>bread</p>", topic))
+        assert message.topicality == pytest.approx(expected)
 
 
 def test_status_comes_from_the_topics_model(topic):
     strategy, visit = Utility().fit(topic), visit_of(LINKS, topic)
-    said, model = strategy.judge(visit), topic.status_model()
+    message, model = strategy.judge(visit), topic.status_model()
     log = model.predict_log(model.features(visit.document, visit.tokens, visit.url))
-    assert said.status_log == log
-    assert said.status == pytest.approx(1 / (1 + math.exp(-(log - model.theta_))))
+    assert message.status_log == log
+    assert message.status == pytest.approx(1 / (1 + math.exp(-(log - model.theta_))))
 
 
 class ByLinks:
@@ -110,7 +110,7 @@ def test_theta_may_be_one_number_for_all_topics(cls):
     for strategy, model in zip(given, models, strict=True):
         page = visit_of("<p>bread</p><a href=/a>x</a>", model)
         log = strategy.judge(page).status_log
-        told = math.log1p(0) if cls is InLinks else log
-        assert strategy.judge(page).status == pytest.approx(1 / (1 + math.exp(2.82 - told)))
+        reports = math.log1p(0) if cls is InLinks else log
+        assert strategy.judge(page).status == pytest.approx(1 / (1 + math.exp(2.82 - reports)))
     assert own[0].judge(page).status != given[0].judge(page).status
     assert cls.build({"theta_over": "given", "θ": "2.5"}).theta == 2.5

@@ -187,8 +187,8 @@ class ToyCrawl:
         url = self.urls[number]
         self.order.append(url)
         visit = self.visit(number, url)
-        said = self.strategy.judge(visit)
-        visit = replace(visit, topicality=said.topicality, status=said.status)
+        message = self.strategy.judge(visit)
+        visit = replace(visit, topicality=message.topicality, status=message.status)
         self.strategy.learn(visit)
         scores = list(self.strategy.score_links(visit))
         self.visits.append(visit)

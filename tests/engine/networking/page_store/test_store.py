@@ -122,7 +122,7 @@ def test_a_torn_last_record_harms_no_other(tmp_path):
         Record("one.warc.gz", 10**9, 10, ""),
     ],
 )
-def test_what_cannot_be_read_is_said(tmp_path, record):
+def test_what_cannot_be_read_is_reported(tmp_path, record):
     writer = PageStoreWriter(tmp_path / "one.warc.gz")
     writer.append(ANSWER)
     writer.close()

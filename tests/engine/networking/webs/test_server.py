@@ -98,7 +98,7 @@ async def test_a_page_keeps_status_headers_and_bytes(server, session):
         assert not {"Content-Encoding", "Transfer-Encoding", "X-Bad"} & set(answer.headers)
 
 
-async def test_hosts_are_told_apart_by_name_with_or_without_the_port(server, session):
+async def test_hosts_are_distinguished_by_name_with_or_without_the_port(server, session):
     for host in ("rye.test", f"rye.test:{server.port}", "RYE.test"):
         async with ask(session, server, host, "/") as answer:
             assert await answer.read() == b"<p>rye"
@@ -132,7 +132,9 @@ async def test_redirects_and_errors_are_passed_on(server, session):
         ("bad host", "/", "GET", 400, "do not form a URL"),
     ],
 )
-async def test_what_cannot_be_answered_is_said(server, session, host, path, method, status, words):
+async def test_what_cannot_be_answered_is_reported(
+    server, session, host, path, method, status, words
+):
     async with ask(session, server, host, path, method) as answer:
         assert answer.status == status
         assert words in await answer.text()
@@ -206,11 +208,11 @@ async def test_a_fetcher_sees_over_http_what_the_web_itself_says():
         fetcher = HttpFetcher(Equipment(AddressGuard(), "test/1.0", served=served))
         try:
             for url in urls:
-                over_http, said = await fetcher.fetch(url), read(demo_web, url)
-                assert over_http.failure == said.failure
-                assert over_http.final_url == said.final_url
-                if not said.failure:
-                    assert over_http.body == said.body
-                    assert over_http.header("Content-Type") == said.header("Content-Type")
+                over_http, message = await fetcher.fetch(url), read(demo_web, url)
+                assert over_http.failure == message.failure
+                assert over_http.final_url == message.final_url
+                if not message.failure:
+                    assert over_http.body == message.body
+                    assert over_http.header("Content-Type") == message.header("Content-Type")
         finally:
             await fetcher.close()

@@ -207,7 +207,7 @@ def test_rich_text_is_read_with_its_code_page_links_and_declarations():
     ],
     ids="secret pdf,cut pdf,cut zip,bad xml,secret odt,no content,archive,text".split(","),
 )
-def test_what_cannot_be_read_says_why(body: bytes, failure: str):
+def test_what_cannot_be_read_has_a_reason(body: bytes, failure: str):
     with pytest.raises(DocumentFailed) as failed:
         convert(body, ADDRESS)
     assert failed.value.failure == failure

@@ -72,5 +72,5 @@ def test_a_page_full_of_signs_has_twenty() -> None:
     assert len(signs(page)) == MOST_SIGNS
 
 
-def test_every_form_is_told_apart() -> None:
+def test_every_form_is_distinguished() -> None:
     assert list(FORMS) == ["noai", "tdmrep", "content_signal", "content_usage", "rsl"]

@@ -107,5 +107,5 @@ def test_a_file_full_of_signs_has_fifty() -> None:
     assert len(signs(ROBOTS, "\n".join(f"License: /{i}" for i in range(99)))) == MOST_SIGNS
 
 
-def test_every_form_is_told_apart() -> None:
+def test_every_form_is_distinguished() -> None:
     assert len({(form.id, form.path) for form in SITE_FORMS}) == len(SITE_FORMS)

@@ -82,7 +82,7 @@ def test_each_format(body: bytes, kind: str, entries: list[tuple[str, ...]]) -> 
 
 
 @pytest.mark.parametrize("body", [SITEMAP, RSS, ATOM, JSON, INDEX])
-def test_it_is_told_by_its_content(body: bytes) -> None:
+def test_it_is_recognised_by_its_content(body: bytes) -> None:
     assert is_site_list(body)
 
 

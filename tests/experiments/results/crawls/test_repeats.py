@@ -66,7 +66,7 @@ def test_another_setting_is_compared(twice):
     assert "10.0 points higher" in compare(twice).verdict.sentence
 
 
-def test_the_same_pages_are_said_to_be_the_same(topic, data_dir):
+def test_the_same_pages_are_reported_to_be_the_same(topic, data_dir):
     crawls = [made_crawl(topic, state="finished") for _ in range(2)]
     for crawl in crawls:
         store(crawl, {"url": "http://a.test/", "title": "Home"})

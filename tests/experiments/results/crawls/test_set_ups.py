@@ -19,8 +19,8 @@ def test_what_is_the_same_for_all_is_left_out(ended):
 def test_a_parameter_left_at_its_default_is_not_a_difference(ended):
     default = ended(1, "tag_tree_combo")
     (beta,) = [p.default for p in strategy(default.strategy).parameters() if p.name == "beta"]
-    said = ended(1, "tag_tree_combo", parameters={"beta": beta})
-    assert settings(default, said) == {}
+    message = ended(1, "tag_tree_combo", parameters={"beta": beta})
+    assert settings(default, message) == {}
 
 
 def test_what_one_strategy_alone_has_is_a_difference(ended):

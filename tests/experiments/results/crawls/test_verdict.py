@@ -12,16 +12,16 @@ from tests.crawl_rows import grow, made_crawl, sampled
 THIN = "\u202f"
 
 
-def said(*crawls) -> str:
+def message(*crawls) -> str:
     return compare(crawls).verdict.sentence.replace(THIN, " ")
 
 
 def test_the_better_of_two_by_its_share(ended):
     both = ended(13), ended(16, "tag_tree_combo")
-    assert said(*both) == (
+    assert message(*both) == (
         "Tag tree combo found 23 % more targets than Full page at 100 pages (16 against 13 of 20)."
     )
-    assert said(*reversed(both)) == (
+    assert message(*reversed(both)) == (
         "Tag tree combo found 23 % more targets than Full page, the next best, at 100 pages "
         "(16 against 13 of 20)."
     )
@@ -43,30 +43,30 @@ def test_the_others_stand_against_the_same_one(ended):
     )
 
 
-def test_a_tie_is_told_as_a_number_not_as_equality_of_crawlers(ended):
-    assert said(ended(7), ended(7, "tag_tree_combo")) == (
+def test_a_tie_is_reported_as_a_number_not_as_equality_of_crawlers(ended):
+    assert message(ended(7), ended(7, "tag_tree_combo")) == (
         "Both crawls found the same number of targets at 100 pages: 7 of 20."
     )
-    assert said(ended(4), ended(8, "tag_tree_combo"), ended(8, "breadth_first")) == (
+    assert message(ended(4), ended(8, "tag_tree_combo"), ended(8, "breadth_first")) == (
         "Tag tree combo and Breadth-first found 100 % more targets than Full page at 100 pages "
         "(8 against 4 of 20)."
     )
 
 
 def test_none_found_is_no_share(ended):
-    assert said(ended(0), ended(3, "tag_tree_combo")) == (
+    assert message(ended(0), ended(3, "tag_tree_combo")) == (
         "Tag tree combo found 3 of 20 targets at 100 pages, Full page none."
     )
 
 
 def test_without_targets_found_harvest_rates_are_compared(ended):
     for found in (0, None):
-        assert said(ended(found), ended(found, "tag_tree_combo")) == (
+        assert message(ended(found), ended(found, "tag_tree_combo")) == (
             "Both crawls have the same harvest rate at 100 pages each: 40.0 %, by their judge."
         )
 
 
-def test_rates_are_told_as_rates_beside_the_next_best(topic):
+def test_rates_are_reported_as_rates_beside_the_next_best(topic):
     rates = {"full_page": 0.5, "breadth_first": 0.6, "fish_search": 0.4, "hits": 0.5}
     crawls = [
         sampled(made_crawl(topic, strategy=strategy), {20: rate})
@@ -78,15 +78,15 @@ def test_rates_are_told_as_rates_beside_the_next_best(topic):
         "(60.0 % against 50.0 %, by their judge)."
     )
     assert verdict.more == ("Against Full page: Fish-Search 10.0 points lower, HITS the same.")
-    assert said(*crawls[1:]).startswith(
+    assert message(*crawls[1:]).startswith(
         "Harvest rate: Breadth-first is 10.0 points higher than HITS, the next best, at 20"
     )
 
 
-def test_it_is_told_at_the_largest_number_of_pages_that_all_have_reached(topic):
+def test_it_is_reported_at_the_largest_number_of_pages_that_all_have_reached(topic):
     short = sampled(made_crawl(topic, strategy="full_page"), {10: 0.5, 20: 0.5})
     long = sampled(made_crawl(topic, strategy="breadth_first"), {10: 0.9, 20: 0.6, 30: 0.1})
-    assert said(short, long) == (
+    assert message(short, long) == (
         "Harvest rate: Breadth-first is 10.0 points higher than Full page at 20 pages each "
         "(60.0 % against 50.0 %, by their judge)."
     )
@@ -100,7 +100,7 @@ def test_crawls_without_a_common_page_say_so(topic, ended):
 
 def test_without_any_measure_in_common_it_says_nothing_of_which_is_better(topic):
     crawls = [sampled(made_crawl(topic), {10: None}), sampled(made_crawl(topic), {10: 0.5})]
-    assert said(*crawls).startswith("Shown side by side: which is better is open.")
+    assert message(*crawls).startswith("Shown side by side: which is better is open.")
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_without_any_measure_in_common_it_says_nothing_of_which_is_better(topic)
         ([1, 3, 2], "Both crawls fetched exactly the same 3 pages, in another order."),
     ],
 )
-def test_crawls_that_fetched_the_same_pages_are_said_to_have(topic, data_dir, pages, sentence):
+def test_crawls_that_fetched_the_same_pages_are_reported_to_have(topic, data_dir, pages, sentence):
     crawls = [made_crawl(topic, state="finished") for _ in range(2)]
     for crawl, order in zip(crawls, ([1, 2, 3], pages), strict=True):
         store(crawl, *[{"url": f"http://a.test/{n}", "title": "Page"} for n in order])
         crawl.refresh_from_db()
-    assert said(*crawls) == sentence
+    assert message(*crawls) == sentence
 
 
 def test_a_running_crawl_is_compared_as_far_as_it_is(topic):

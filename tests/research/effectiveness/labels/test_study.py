@@ -153,12 +153,12 @@ def test_the_command_saves_each_arm_and_goes_on_where_it_was_left(
     file, folder = tmp_path / "plan.toml", tmp_path / "found"
     file.write_text("pages = 30\ntopics = 2\n[[candidates]]\nname = 'plain'\n")
     asked = ["effectiveness", str(file), "--web", "labelled", "--labels", "--save", str(folder)]
-    said = [io.StringIO(), io.StringIO()]
-    for stream in said:
+    output = [io.StringIO(), io.StringIO()]
+    for stream in output:
         call_command(*asked, stderr=stream)
     (result,) = LabelResult.read_all(folder)
     assert set(result.settings["full"].arms) == {"no labels", "every page"}
-    assert [stream.getvalue().count("full:") for stream in said] == [2, 0]
+    assert [stream.getvalue().count("full:") for stream in output] == [2, 0]
     text = LabelResult.path(folder, "labelled").read_text("utf-8")
     LabelResult.path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
     with pytest.raises(CommandError, match="of other topics"):

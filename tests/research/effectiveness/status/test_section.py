@@ -39,7 +39,7 @@ def test_the_status_learner_stands_against_full_page_with_what_is_asked_of_it() 
     assert "by 0.1 or more on 8 of 8 topics, at 0.96 × Full Page's harvest: as asked." in text
 
 
-def test_less_status_or_less_harvest_than_asked_is_said() -> None:
+def test_less_status_or_less_harvest_than_asked_is_reported() -> None:
     # The gains are .06 to .14 around .1: half of the eight topics reach .1.
     low = write_document(PLAN, WEBS, statuses=[made(0.1, 0.48)])
     assert "on 4 of 8 topics, at 0.96 × Full Page's harvest: less than asked." in low

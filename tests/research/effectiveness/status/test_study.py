@@ -107,12 +107,12 @@ def test_the_command_saves_each_crawler_and_goes_on_where_it_was_left(
     file, folder = tmp_path / "plan.toml", tmp_path / "found"
     file.write_text("topics = 2\n[[candidates]]\nname = 'plain'\n")
     asked = ["effectiveness", str(file), "--web", "labelled", "--status", "--save", str(folder)]
-    said = [io.StringIO(), io.StringIO()]
-    for stream in said:
+    output = [io.StringIO(), io.StringIO()]
+    for stream in output:
         call_command(*asked, stderr=stream)
     (result,) = StatusResult.read_all(folder)
     assert set(result.crawlers) == {"Full page"} and result.pages == 30
-    assert [stream.getvalue().count("harvest") for stream in said] == [1, 0]
+    assert [stream.getvalue().count("harvest") for stream in output] == [1, 0]
     text = StatusResult.path(folder, "labelled").read_text("utf-8")
     StatusResult.path(folder, "labelled").write_text(text.replace('"pages": 30', '"pages": 31'))
     with pytest.raises(CommandError, match="of other topics"):
