@@ -1,4 +1,5 @@
-"""The pages on which people differ, those that they settled, and those that both should label."""
+"""Pages that people labelled differently, pages that they settled, and pages that both should
+label."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def grouped_filters() -> list[Grouped[Any]]:
 
 
 def passing(*but: Grouped[Any]) -> str:
-    """A condition on `matched`: it passes all of these filters except those named."""
+    """A condition on `matched`: it passes all of these filters but the named ones."""
     ids = {filter.id for filter in but}
     tests = (f"in_{f.id}" for f in grouped_filters() if f.id not in ids)
     return " AND ".join(tests) or "1 = 1"

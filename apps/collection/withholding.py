@@ -63,7 +63,7 @@ def show_pages(crawl: Crawl, keys: Sequence[int]) -> None:
 
 
 def erase_traces(topics: Iterable[Topic], heartbeat: Callable[[], bool]) -> bool:
-    """Makes anew, without hidden pages, what has words of those that were forgotten: the index of
+    """Recomputes, without hidden pages, everything that has words of forgotten pages: the index of
     words, and by what pages of these topics are compared. False if the job is no longer wanted.
 
     Until the background has indexed the pages again, searches say how many are missing.
@@ -78,7 +78,7 @@ def erase_traces(topics: Iterable[Topic], heartbeat: Callable[[], bool]) -> bool
 
 
 def forget_pages(keys: Sequence[int]) -> None:
-    """Deletes what the collections have of these hidden pages."""
+    """Deletes all data of these hidden pages from the collections."""
     MainText.objects.filter(page_id__in=keys).delete()
     Fingerprint.objects.filter(page_id__in=keys).delete()
     PageVector.objects.filter(page_id__in=keys).delete()

@@ -1,4 +1,4 @@
-"""Earlier crawls from whose course that of a new one is estimated."""
+"""Earlier crawls by which the duration of a new crawl is estimated."""
 
 from __future__ import annotations
 

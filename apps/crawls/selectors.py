@@ -20,8 +20,7 @@ def at_host(host: str, *fields: str) -> Q:
 
 
 def visible_crawls(user: User) -> QuerySet[Crawl]:
-    """The crawls a person may see: their own, those shared with them, and those of shared
-    topics."""
+    """The crawls a person may see: their own, shared ones, and crawls of shared topics."""
     return _crawls(user, to_edit=False)
 
 

@@ -1,4 +1,4 @@
-"""The other topics whose crawls have asked the same host."""
+"""Other topics whose crawls have sent requests to the same host."""
 
 from __future__ import annotations
 

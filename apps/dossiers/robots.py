@@ -114,7 +114,7 @@ def _later(texts: Sequence[RobotsText]) -> Iterable[tuple[RobotsText, datetime |
 
 
 def _refusals(host: str, crawls: Sequence[Crawl]) -> list[tuple[datetime, str, str]]:
-    """When an address was refused, which, and by which line."""
+    """A refused address, with the time and the line that refused it."""
     rows = FailedRequest.objects.filter(
         crawl__in=[crawl.pk for crawl in crawls], kind=Failure.ROBOTS, final_url__contains=host
     )

@@ -14,7 +14,7 @@ from apps.webs.models import Web
 
 
 class Experiment(Deletable):
-    """A design and what has become of it.
+    """A design, with the state and the results of its run.
 
     `design` is a `design.schema.Design` as JSON; its topics and crawlers are rows of their own. An
     experiment that is being prepared starts once its topics' examples are fetched and

@@ -61,7 +61,7 @@ def _preparation(experiment: Experiment) -> dict[str, int] | None:
 
 
 def cell_summary(cell: Cell) -> dict[str, Any]:
-    """One cell: what became of it, and the last value of each measure."""
+    """One cell: its state, and the last value of each measure."""
     return {
         "cell": cell.pk,
         "topic": cell.topic.name,

@@ -1,4 +1,4 @@
-"""The data dictionary: what the columns of a file mean, as CSV beside it."""
+"""The data dictionary: the meanings of a file's columns, as a CSV file."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Selection:
 
 
 def _chunks_of(numbers: array[int], size: int) -> Iterator[list[Page]]:
-    """The pages of these keys, without those deleted since."""
+    """The pages with these keys that have not been deleted since."""
     for start in range(0, len(numbers), size):
         wanted = Page.objects.filter(pk__in=numbers[start : start + size].tolist())
         ordered = wanted.order_by("crawl_id", "seq")

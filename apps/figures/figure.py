@@ -1,8 +1,7 @@
 """A figure: axes, traces, a text alternative, and the same as a table.
 
-This is the one way in which figures are built. A figure has no theme and no width: the browser
-applies the colours and, on request, fits the axis of values to what is drawn
-(`static/js/figures/figure.js`).
+All figures are built with it. A figure has no theme and no width: the browser applies the colours
+and, on request, fits the axis of values to what is drawn (`static/js/figures/figure.js`).
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ class HostSummary(models.Model):
     by its own name or another. `pages` counts addresses once, whoever fetched them, `judged` those
     that a judge has judged, `relevant` those that one called relevant; `harvest` is their share of
     the judged ones, 0 without any, `linked_from` the other hosts that link to it, `waiting` the
-    links in the frontiers of all crawls. `first_seen` is when its first
-    address was met; `met_at` the same of what no user has of a host. `x` and `y` are its position
-    in the network.
+    links in the frontiers of all crawls. `first_seen` is when its first address was met; `met_at`
+    is that of the part of a host that belongs to no user. `x` and `y` are its position in the
+    network.
     """
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="+", db_index=False)

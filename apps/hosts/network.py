@@ -75,7 +75,8 @@ def keep_positions(topic: Topic, positions: Mapping[int, tuple[float, float]]) -
 
 
 def _keys_of_parts(topic: Topic, hosts: Sequence[HostSummary]) -> dict[int, int]:
-    """The key of the host of each end of a link: a host, or what a user has of it."""
+    """The key of the host of each end of a link: a host, or the part of it that belongs to one
+    user."""
     by_name = {host.name: host.pk for host in hosts}
     users = HostSummary.objects.filter(
         topic=topic, unit=HostGrouping.USER, name__contains="/"

@@ -124,7 +124,7 @@ def _add_host(tallies: HostTallies, host: str, tally: HostTally, seen: datetime 
 
 
 def _add_user(tallies: HostTallies, user: str, tally: HostTally, seen: datetime | None) -> None:
-    """Adds a user that an address names: part of a host, and none of the rest of it."""
+    """Adds a user that an address names: part of a host, but none of the rest."""
     host, domain, rest = _groups(host_of(user))
     for spot in (host, domain):
         tallies[spot].see(seen)

@@ -11,8 +11,8 @@ from apps.engine.kernel import process_fields
 
 @cache
 def this_system() -> str:
-    """The system whose process numbers mean what they mean here: a start of the kernel and a
-    namespace of it."""
+    """The system that process numbers of this host belong to: a start of the kernel and a namespace
+    of it."""
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
     return f"{boot}-{Path('/proc/self/ns/pid').stat().st_ino}"
 

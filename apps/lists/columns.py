@@ -67,7 +67,7 @@ class Columns:
 
     @property
     def others(self) -> tuple[Column, ...]:
-        """The columns beside that of the addresses."""
+        """The columns other than the column of addresses."""
         return tuple(each for each in self.columns if each.number != self.address)
 
     def find_heading(self, names: frozenset[str]) -> int:

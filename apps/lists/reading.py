@@ -1,4 +1,4 @@
-"""Reads a list: what was recognised, what is taken, and each line that is not."""
+"""Reads a list: the recognised format, the entries, and each skipped line."""
 
 from __future__ import annotations
 

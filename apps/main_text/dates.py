@@ -1,4 +1,4 @@
-"""The day on which a page was published, with what names it.
+"""The day on which a page was published, with the source of the date.
 
 First what the head declares, then marks of a date in the page (htmldate), the address, and last a
 date in the lines at the title. Dates elsewhere in the text are no evidence: they are of what it

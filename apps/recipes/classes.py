@@ -40,7 +40,7 @@ Classes = OtherTopics | Category | None
 def category_of(owner: User, classes: Classes) -> DirectoryTopic | None:
     """The category that the recipe's topic came from, or None.
 
-    Raises Refused, saying what to upload, if the owner has no such directory.
+    Raises Refused, with what to upload, if the owner has no such directory.
     """
     if not isinstance(classes, Category):
         return None

@@ -31,7 +31,7 @@ def topic_part(crawl: Crawl) -> RecipeTopic:
 
 
 def part_of(topic: Topic, data: Mapping[str, Any], decisions: Mapping[str, bool]) -> RecipeTopic:
-    """A topic with what its snapshot holds, and with these decisions on hosts."""
+    """A topic with the contents of its snapshot and these decisions on hosts."""
     as_it_was = ("name", "keywords", "language", "web_label", "seeds", "targets", "inlinks")
     return RecipeTopic.read(
         {

@@ -22,8 +22,8 @@ _CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]
 
 
 class Refused(Exception):
-    """Input that a schema refuses; `field` and `message` name what is wrong and what to give. As
-    text it is both."""
+    """Input that a schema refuses; `field` names the wrong field, `message` the error and the
+    accepted values. As text it is both."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}" if field else message)

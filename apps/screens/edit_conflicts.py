@@ -88,7 +88,8 @@ class FieldVersions:
 
 @dataclass(frozen=True, slots=True)
 class EditConflict:
-    """The fields in which what is stored and what was typed differ, at least one changed elsewhere.
+    """The fields in which the stored and the typed version differ, if at least one was changed
+    elsewhere.
 
     `present` are the digests of the stored version.
     """
@@ -132,8 +133,8 @@ def base_of(form: forms.Form) -> str:
 
 
 def edit_conflict(sent: QueryDict, typed: forms.Form, stored: forms.Form) -> EditConflict | None:
-    """How what is stored differs from what was typed; None if nothing has changed in it since the
-    form was opened. A form without digests, of an API's client, overwrites."""
+    """The difference between the stored and the typed version; None if nothing has changed in it
+    since the form was opened. A form without digests, of an API's client, overwrites."""
     base = _digests(sent.get(BASE, ""))
     present = _first(stored)
     if base is None or not any(base.get(name) != _digest(name, present[name]) for name in present):

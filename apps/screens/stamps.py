@@ -1,4 +1,4 @@
-"""Stamps, by which a browser knows whether what it shows has changed."""
+"""Stamps, by which a browser notices that a shown piece has changed."""
 
 from __future__ import annotations
 

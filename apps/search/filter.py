@@ -67,7 +67,7 @@ class Filter(ABC, Generic[Value]):
 
     @abstractmethod
     def pairs(self, value: Value) -> Iterator[tuple[str, str]]:
-        """The parameters from which `read` makes the same value."""
+        """The parameters that `read` turns back into this value."""
 
     @abstractmethod
     def understands(self, field: str, text: str) -> bool:

@@ -68,7 +68,7 @@ class PublicationDay(Filter[Period]):
 
     @abstractmethod
     def within_days(self, low: date | None, high: date | None) -> Q:
-        """The condition for a page to be of these days, one of which is open at most."""
+        """The condition that a page was published between these days, of which one may be open."""
 
     @abstractmethod
     def without_date(self) -> Q:

@@ -39,7 +39,7 @@ class Range(Filter[Span[End]]):
 
     @abstractmethod
     def text(self, end: End) -> str:
-        """The text from which `parse` makes the same end."""
+        """The text that `parse` turns back into this end."""
 
     @abstractmethod
     def chip(self, end: End, upper: bool) -> str:

@@ -1,4 +1,4 @@
-"""Reading topics: who may see which, and what is stored of them."""
+"""Reads of topics: which ones a person may see, and their stored parts."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def listed_topics(user: User) -> QuerySet[Topic]:
 
 
 def is_at_chance(topic: Topic) -> bool:
-    """Whether the topic's classifier, as trained last, does not tell the topic from other pages."""
+    """Whether the topic's classifier, as trained last, is no better than chance."""
     return "at_chance" in _advice(topic)
 
 
 def has_gathered_negatives_only(topic: Topic) -> bool:
-    """Whether hardly anything was named that is off the topic, so that no quality is measured."""
+    """Whether people have named too few pages off the topic to measure a quality."""
     return "gathered_only" in _advice(topic)
 
 

@@ -1,4 +1,4 @@
-"""The pages of a digest, as they are written in it."""
+"""The lines of a digest, one per page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_LINES = 20
 
 
 def lines_of(rows: QuerySet[Observation]) -> list[dict[str, Any]]:
-    """The first of some observations, in their order, each with a line of what has changed."""
+    """The first `MOST_LINES` observations, each with a line about the change."""
     chosen = list(rows.select_related("page", "version").order_by("pk")[:MOST_LINES])
     before = previous_versions(row.version for row in chosen if row.version)
     return [

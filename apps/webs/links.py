@@ -180,7 +180,7 @@ class WebLinks(Mapping[str, int]):
 
     def graph(self) -> tuple[Longs, Longs, Longs]:
         """The in-links of all pages, in their order, and of each link the positions of the two
-        pages: the one it is on, and the one it leads to."""
+        pages: its source and its target."""
         counts = self._base.execute("SELECT inlinks FROM pages ORDER BY number").fetchall()
         links = self._base.execute("SELECT source, target FROM links").fetchall()
         ends = np.array(links, np.int64).reshape(-1, 2)

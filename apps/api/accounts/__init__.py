@@ -1,1 +1,1 @@
-"""Whose request it is, and what is shared with whom."""
+"""The account of a request, and shares with other people."""

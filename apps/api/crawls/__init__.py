@@ -1,1 +1,1 @@
-"""Crawls: what they did, what they find, and what is done to them."""
+"""Crawls: their events, their pages, and the actions on them."""

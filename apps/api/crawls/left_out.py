@@ -24,9 +24,8 @@ router = Router(tags=["left out"])
 
 
 class ReasonOut(Schema):
-    """A reason with the addresses under it: `best` is the best priority among them, `codes` how
-    many there are of each exclusion or kind of failure, `remedy` what the button of the screen
-    says, or empty."""
+    """A reason with the addresses under it: `best` is the best priority among them, `codes` their
+    number by exclusion or kind of failure, `remedy` the text of the screen's button, or empty."""
 
     reason: str
     group: str
@@ -40,7 +39,7 @@ class ReasonOut(Schema):
 
 
 class LeftOutCounts(Schema):
-    """`taken` are the pages that can be read, `number` the addresses met and not taken."""
+    """`taken` is the number of readable pages, `number` that of addresses met and not collected."""
 
     taken: int
     number: int
@@ -48,9 +47,9 @@ class LeftOutCounts(Schema):
 
 
 class LeftOutAddress(Schema):
-    """An address that was not taken; `code` is its exclusion or kind of failure, `detail` the same
-    in words, `priority` that of its first link, on the page `linked_from`, `crawl` the number of
-    the crawl."""
+    """An address that was not collected; `code` is its exclusion or kind of failure, `detail`
+    describes it, `priority` is that of its first link, on the page `linked_from`, `crawl` the
+    number of the crawl."""
 
     url: str
     host: str
@@ -68,7 +67,8 @@ class LeftOutPage(Page):
 
 
 class LeftOutFilter(Paging):
-    """Selects addresses of one reason, of one host, with a text in them, of at least a priority."""
+    """Filters addresses by reason, by host, by a text in them (`part`), and by the least
+    priority."""
 
     reason: Annotated[str, OneOf(REASONS)] | None = None
     host: Word = ""
@@ -82,8 +82,8 @@ class LeftOutFilter(Paging):
     summary="Count what was left out",
 )
 def count_left_out(request: SignedInRequest, crawl_id: int) -> Any:
-    """Everything that the crawl met and did not take, by reason, each address once. Remedies are
-    the actions `try_again`, `put_back`, `include_host`, `include_pattern`, `trust_trap` and
+    """The addresses that the crawl met and did not collect, counted by reason, each once. Remedies
+    are the actions `try_again`, `put_back`, `include_host`, `include_pattern`, `trust_trap` and
     `allow_certificate`."""
     crawl = visible(request, crawl_id)
     return counts_of(summarise([crawl]), crawl)
@@ -95,12 +95,12 @@ def count_left_out(request: SignedInRequest, crawl_id: int) -> Any:
     summary="List what was left out",
 )
 def list_left_out(request: SignedInRequest, crawl_id: int, wanted: Query[LeftOutFilter]) -> Any:
-    """The addresses that were met and not taken, those of the best priority first."""
+    """The addresses that were met and not collected, best priority first."""
     return addresses_of([visible(request, crawl_id)], wanted)
 
 
 def counts_of(summary: LeftOutSummary, crawl: Crawl | None = None) -> dict[str, Any]:
-    """The counts; with the remedies of a crawl."""
+    """The counts, with remedies if a crawl is given."""
     return {
         "taken": summary.taken,
         "number": summary.number,

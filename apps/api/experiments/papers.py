@@ -137,8 +137,8 @@ def repeat_paper(request: SignedInRequest, paper: str, wanted: RunRequest) -> An
     summary="Show a protocol as the design of an experiment",
 )
 def show_design(request: SignedInRequest, protocol_id: str, wanted: Query[RunRequest]) -> Any:
-    """A design that `POST experiments` takes, once it has topics: those of your run on the web if
-    there is one of these sizes, else none."""
+    """A design that `POST experiments` takes, once it has topics: the verdicts of your run on the
+    web with these sizes, if there is one."""
     web = web_named(request.user, wanted.web)
     sizes = Sizes(topics=wanted.topics, pages=wanted.pages)
     return design_on(request.user, protocol_id, web, sizes).model_dump(mode="json")

@@ -1,4 +1,4 @@
-"""Labels of several people: how far they agree, what they settle, and which labels count."""
+"""Labels of several people: agreement, settlements, and the rule by which labels count."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class RequestedPageOut(Schema):
 
 
 class LabelRequestSent(Schema):
-    """Which pages: drawn at random, or those whose topicality is least certain."""
+    """Which pages: drawn at random, or with the least certain topicality."""
 
     how: Literal["random", "uncertain"]
     pages: int = Field(20, ge=1, le=100)

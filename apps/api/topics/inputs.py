@@ -47,7 +47,7 @@ class InputSent(Schema):
     "/{int:topic_id}/inputs", response={200: list[InputOut], 404: Refusal}, summary="List inputs"
 )
 def list_inputs(request: SignedInRequest, topic_id: int) -> Any:
-    """Every kind of input with what the topic has of it."""
+    """Every kind of input, with the topic's size of it."""
     topic = get_object_or_404(selectors.visible_topics(request.user), pk=topic_id)
     return [_row(row) for input_list in input_lists() if (row := input_list.row(topic)) is not None]
 

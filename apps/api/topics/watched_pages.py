@@ -1,4 +1,5 @@
-"""The pages that a watch visits: their states, versions, and what differs between two of these."""
+"""The pages that a watch visits: their states, their versions, and the differences between two
+versions."""
 
 from __future__ import annotations
 

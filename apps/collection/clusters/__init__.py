@@ -1,1 +1,1 @@
-"""Clusters of a topic's pages, made in the background: what is there, and what is missing."""
+"""Clusters of a topic's pages, made in the background: its contents and its gaps."""

@@ -1,4 +1,5 @@
-"""Rows of vectors in clusters, and the words that tell clusters apart; the same for the same rows.
+"""Rows of vectors in clusters, and the words that tell clusters apart; deterministic for the same
+rows.
 
 Clusters are those of k-means on vectors of length 1; k is the number whose silhouette (Rousseeuw
 1987) is best on a sample. A word names a cluster by class-based tf-idf (Grootendorst 2022), counted

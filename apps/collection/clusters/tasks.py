@@ -49,9 +49,9 @@ Heartbeat = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class NewClusters:
-    """Clusters that were worked out of the pages `keys`, with vectors of a `version`, to
-    replace the former ones; `members` are the keys of the pages of each. `values` are what the
-    Clustering notes beside it."""
+    """Clusters that were worked out of the pages `keys`, with vectors of a `version`, to replace
+    the former ones; `members` are the keys of the pages of each. `values` are further fields of the
+    Clustering."""
 
     version: int
     keys: Sequence[int]
@@ -86,8 +86,8 @@ def refresh_clusters(topic: Topic, anew: bool = False) -> Clustering:
 
 
 def withhold_words(topic: int) -> None:
-    """Takes the words off a topic's clusters and has these made anew; call it in the transaction
-    that hides pages, which the words may come from."""
+    """Removes the words of a topic's clusters and enqueues the clusters to be made again; call it
+    in the transaction that hides pages, which the words may come from."""
     if Clustering.objects.filter(topic=topic, made_at__isnull=False).update(
         made_at=None, examples={}
     ):

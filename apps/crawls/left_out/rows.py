@@ -75,7 +75,7 @@ def entries(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> QuerySet[Fr
 
 
 def best_first(rows: QuerySet[FrontierEntry]) -> QuerySet[FrontierEntry]:
-    """The rows by priority, those met first before others of the same."""
+    """The rows by priority; of equal priorities the first met comes first."""
     return rows.order_by(F("priority").desc(), "number", "crawl")
 
 

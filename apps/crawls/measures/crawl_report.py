@@ -119,7 +119,7 @@ class CrawlReport:
 
 
 def crawl_report(crawl: Crawl) -> CrawlReport:
-    """The measures of a crawl over what is stored of it now."""
+    """The measures of a crawl over its stored rows."""
     # Labels may have spaces, and be longer than a key.
     label = zlib.crc32(crawl.topic.web_label.encode())
     key = f"crawl-report-7-{crawl.pk}-{crawl.commits}-{crawl.pages}-{label}"

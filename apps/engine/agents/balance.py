@@ -23,7 +23,7 @@ class Balance:
     The share rises while the agents spend nearly all their time computing and the coordinator less,
     and falls as the difference closes. So one agent, which has more to do for a page than its
     coordinator, does not hold it up; several leave it nothing to send. `clock` returns seconds,
-    `own_cpu` those for which this process has computed.
+    `own_cpu` the CPU seconds of this process.
     """
 
     def __init__(

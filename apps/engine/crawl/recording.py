@@ -87,7 +87,7 @@ class Recorder:
         self._failures.append(record)
 
     def count(self, counts: Mapping[str, float]) -> None:
-        """Sets numbers of the crawl that stand beside those of the measures."""
+        """Sets numbers of the crawl that are recorded besides its measures."""
         self.metrics = {**self.metrics, **counts}
 
     def event(self, record: EventRecord) -> None:

@@ -39,7 +39,7 @@ class HostGroup:
         return heappop(self.parked)[2] if self.parked else None
 
     def release(self, rests_until: float, now: float) -> None:
-        """Ends a request to one of the hosts, which rests until then."""
+        """Ends a request to one of the hosts, which rests until `rests_until`."""
         self.busy -= 1
         if rests_until > now:
             heappush(self.rests, rests_until)

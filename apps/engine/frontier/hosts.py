@@ -224,8 +224,8 @@ class Hosts:
         self.reschedule(host, now)
 
     def next_time(self, now: float) -> float | None:
-        """The next time a host with links is free, `now` if one is; None if none will be without
-        an answer."""
+        """The next time a host with links is free, `now` if one is; None if no host becomes free
+        before an answer arrives."""
         if self.ready(now) is not None:
             return now
         wakes = self._group_wakes[0][0] if self._group_wakes else None

@@ -15,7 +15,7 @@ from apps.engine.urls import canonical, spelled
 
 
 class ListedUrls(Priorities):
-    """The waiting URLs, with the lists of sites and what these name."""
+    """The waiting URLs, with sitemaps and feeds and the URLs that these name."""
 
     def queue_due(self, now: float) -> None:
         """Queues the addresses that are due like seeds, in their order."""

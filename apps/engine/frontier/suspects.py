@@ -115,7 +115,7 @@ class Suspect:
         return stale >= STALE * WINDOW and 2 * len(self.pairs) <= self.queries and self._mixed()
 
     def part_of_it(self, marks: set[int]) -> list[SuspectPage]:
-        """The pages with one of these texts; if `marks` is empty, those that add no words."""
+        """The pages that have one of these texts; if `marks` is empty, those that add no words."""
         return [page for page in self.pages if (page.mark in marks if marks else not page.fresh)]
 
     def texts_of(self, marks: set[int]) -> list[frozenset[str]]:

@@ -32,7 +32,8 @@ class AdaptiveAlpha:
         self._reached = 0.0
 
     def learn(self, tau: float, delta: float, *, followed: bool) -> None:
-        """Moves α by a page's τ; those of `followed` links show what can be reached."""
+        """Moves α by a page's τ; only pages of `followed` links show the topicality that can be
+        reached."""
         self._last.append(tau)
         if followed:
             self._followed.append(tau)

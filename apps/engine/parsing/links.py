@@ -29,8 +29,8 @@ def resolve_links(
     """The links of the page `url`: occurrence j is `hrefs[j]` around page[starts[j]:ends[j]].
 
     `page` are the visible words; the alt or title words of anchors without text are appended to it.
-    `encoding` is that of the page, in which queries are sent.
-    Links to the page itself, to a fragment or to something other than a web page are left out.
+    `encoding` is the page's encoding, in which queries are sent. Links to the page itself, to a
+    fragment or to something other than a web page are left out.
     """
     spellings: dict[str, str] = {}
     join = joiner(base_url, spellings, encoding)

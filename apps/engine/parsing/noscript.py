@@ -19,7 +19,7 @@ _LINKS = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
 
 
 def open_noscript(root: Any, blocks: Sequence[Any]) -> bool:
-    """Makes what is read of these noscript elements part of the page; returns whether there was
+    """Makes the content of these noscript elements part of the page; returns whether there was
     anything."""
     outermost = [each for each in blocks if next(each.iterancestors("noscript"), None) is None]
     shown = _show_text(root, outermost)

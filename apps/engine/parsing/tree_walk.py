@@ -96,7 +96,8 @@ def _borders(text: str) -> tuple[list[int], list[int]]:
 
 def stylesheet(*others: str) -> etree.XSLT:
     """A transformation of a tag tree to its text, with a space wherever words end. `others` are
-    templates, which come before those of the roles; without them links are like other text."""
+    further templates, which take precedence over those of the roles; without them links are like
+    other text."""
     return etree.XSLT(
         etree.fromstring(
             '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">'

@@ -106,7 +106,7 @@ class _Edits:
             self.templates.append(tag.end())
 
     def _end_template(self, end: int) -> None:
-        """Leaves out what an outermost template has, which is not shown."""
+        """Removes the content of outermost templates, which browsers do not show."""
         start = self.templates.pop()
         self.drawings, self.raw = [], ""
         if not self.templates:

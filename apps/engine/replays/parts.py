@@ -58,7 +58,7 @@ class WebPart:
         self._add(PageRow(self._tables["urls"][url], UNREAD), labels)
 
     def failed(self, answer: Answer, labels: Sequence[str]) -> None:
-        """Adds a page that is none, such as a picture."""
+        """Adds an answer that is not a page, such as a picture."""
         self._add(self._row(answer, FAILED), labels)
 
     def page(

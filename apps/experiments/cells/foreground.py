@@ -19,7 +19,7 @@ COMMAND = "run_cells"
 def run_cells(experiment: Experiment, report: Callable[[], object] = lambda: None) -> None:
     """Runs queued cells one after the other until none is left; `report` is called after each.
 
-    Others may run cells of it at the same time.
+    Other processes may run its cells at the same time.
     """
     while (cell := _next(experiment)) is not None:
         tasks.run(cell._meta.label_lower, cell.pk, cell.job_attempt)

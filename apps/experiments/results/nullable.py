@@ -1,4 +1,4 @@
-"""Arrays in which NaN stands for what is unknown, as lists in which None does."""
+"""Converts arrays with NaN for unknown values to lists with None."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers of an experiment as CSV: what was measured, what was tested, and p over the crawl.
+"""The numbers of an experiment as CSV: measured values, tests, and p over the crawl.
 
 Everything that is tested can be computed again from the first table alone.
 """

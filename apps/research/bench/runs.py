@@ -59,9 +59,9 @@ class Bench:
     `floor` is what httpx and lxml alone take for the same pages, `times_floor` how many times that
     a `whole` page of a crawl by text window combo takes in one process. `strategies` are such
     crawls by several strategies, `learner_of_full_page` the ratio of two of them. `with_agents` is
-    a crawl with the site's number of agents, at least one. `others` are other crawlers of the same
-    web, those that are installed. `scripts` are multiples of Latin (`script_costs`), `replay` is
-    the cost of a page in an experiment (`replay_costs`).
+    a crawl with the site's number of agents, at least one. `others` are installed crawlers of other
+    authors, run on the same web. `scripts` are multiples of Latin (`script_costs`), `replay` is the
+    cost of a page in an experiment (`replay_costs`).
     """
 
     pages: int

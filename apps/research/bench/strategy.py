@@ -29,8 +29,8 @@ STEP = 500
 
 @dataclass(frozen=True, slots=True)
 class PageCost:
-    """At so many `pages`, with so many links `waiting`: microseconds of CPU a page since the last
-    one."""
+    """The cost after `pages` pages, with `waiting` links in the frontier: microseconds of CPU a
+    page since the last one."""
 
     pages: int
     waiting: int

@@ -121,7 +121,7 @@ def _name_in_results(name: str, web: Web) -> str:
 
 
 def crawlers_of(experiment: Experiment, plan: StudyPlan) -> Iterator[StudiedCrawler]:
-    """Everything that a study runs, what the others are compared with first."""
+    """All crawlers of a study; the one that the others are compared with comes first."""
     yield StudiedCrawler(ORACLE, "bound", "", lambda topic: Oracle(topic.relevant))
     for each in plan.candidates:
         yield _weighed(each, "candidate")
@@ -137,7 +137,7 @@ def _weighed(weighting: LearnerWeights, kind: Kind) -> StudiedCrawler:
 
 
 def _strategies(experiment: Experiment, plan: StudyPlan) -> Iterator[StudiedCrawler]:
-    """The catalogue without the learner, those of which the plan has variants first."""
+    """The catalogue without the learner; strategies of which the plan has variants come first."""
     own = Design.read(experiment.design).crawlers
     design = Design(name="all", web=experiment.web.name, crawlers=(*own, *plan.crawlers))
     crawlers = [each for each in variants(design) if each.strategy != LEARNER]

@@ -46,10 +46,10 @@ class CollectionRow:
 
     `title` and `snippet` are HTML with the search words in `<mark>`; `label` is True or False for
     an analyst's y or n: to one who may label, their own of a page that others have labelled.
-    `visits` are the page's rows in every searched crawl, `differ` whether their verdicts do,
-    and `mine` is the one that the reader may label, or None. `shared` are the words that make it
+    `visits` are the page's rows in every searched crawl, `differ` whether their verdicts do, and
+    `mine` is the one that the reader may label, or None. `shared` are the words that make it
     similar to another page, `document_pages` those pages of a document that have the search words.
-    `read` is what was read of it, None until then. `query` names its position in the search,
+    `read` is its main text, None until it has been read. `query` names its position in the search,
     `similarity` is that with what pages are to be near to, or None.
     """
 

@@ -18,7 +18,7 @@ from apps.screens.collection.index import REMOVED, home
 
 @require_POST
 def rename(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Gives a search another name; a bad one comes back with what is wrong beside it."""
+    """Gives a search another name; an invalid one is shown again with its errors."""
     search, name = _search_of(request, pk), request.POST.get("name", "")
     try:
         rename_search(search, name)

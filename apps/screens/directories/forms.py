@@ -95,7 +95,7 @@ class MakeTopicsForm(forms.Form):
         return words if typed.strip() else None
 
     def clean(self) -> dict[str, Any]:
-        """Reads what was typed as the API reads what it is sent."""
+        """Reads the form as the API reads its input."""
         typed = super().clean() or {}
         values = {name: typed[name] for name in Wanted.model_fields if typed.get(name) is not None}
         if "web" in values:

@@ -104,7 +104,7 @@ def _facts(experiment: Experiment, design: Design) -> tuple[str, ...]:
 
 
 def _judge(experiment: Experiment, design: Design) -> str:
-    """The judge; where a topic has none but the one that guides, that is said."""
+    """The judge; with a note if a topic has only the guiding one."""
     judged = set(experiment.topics.values_list("judged_by", flat=True))
     if judged & {"guiding_classifier", "none"}:
         return "Some topics have no judge of their own"

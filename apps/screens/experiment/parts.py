@@ -25,7 +25,7 @@ OVER = (State.STOPPED, State.FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTab:
-    """One tab: its title, what there is of it in words, its address."""
+    """One tab: its title, its size in words, its address."""
 
     name: str
     title: str

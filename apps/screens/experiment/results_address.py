@@ -16,7 +16,7 @@ from apps.screens.experiment.parts import RESULTS
 
 @dataclass(frozen=True, slots=True)
 class ResultsAddress:
-    """Texts as they are given; what is empty is as the design has it. `drawn` are the numbers of
+    """Texts as they are given; empty fields take the design's values. `drawn` are the numbers of
     the crawlers in colour, from 1, `topics` that of the one compared topic by topic."""
 
     measure: str = ""

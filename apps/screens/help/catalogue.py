@@ -44,7 +44,8 @@ AFTERWARDS: tuple[ModuleType, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class StrategyHelp:
-    """The help on a strategy; `papers` are those in its key, `needs` what a topic must have."""
+    """The help on a strategy; `papers` are those in its key, `needs` the inputs that a topic must
+    have."""
 
     cls: type[Strategy]
     text: Explained

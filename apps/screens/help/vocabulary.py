@@ -46,7 +46,7 @@ SEARCHES: dict[str, type[Search]] = {
 class Name:
     """One registered thing: its id in files and in the API, its title, its sentence.
 
-    `anchor` is its anchor on the page, `address` that of its own page, if any.
+    `anchor` is its anchor on the page, `address` the address of its own page, if it has one.
     """
 
     anchor: str

@@ -15,7 +15,7 @@ from apps.engine.intelligence.strategies.parameters import Parameter
 @dataclass(frozen=True, slots=True)
 class PageHeader:
     """`section` is the paper's; `parameters` read like `M = 25`; `web` is the web in words;
-    `limits` are what ends it beside its budget.
+    `limits` are its stop rules besides the budget.
 
     It names the parameters with a letter in the paper and those not at their default.
     """

@@ -96,8 +96,8 @@ class AgentGroup:
 
 
 def by_machine(agents: Sequence[AgentRecord], coordinators: set[str]) -> list[AgentGroup]:
-    """The machines of those agents, which come in their order, then those that were refused;
-    `coordinators` are the machines that run crawls."""
+    """The machines of these agents, in their order, then refused machines; `coordinators` are the
+    machines that run crawls."""
     groups = []
     for name, group in groupby(rows_of(agents), key=lambda row: row.agent.word.machine):
         rows = list(group)

@@ -1,4 +1,4 @@
-"""The strip of figures: what all crawls fetch, with which agents, and what limits them."""
+"""The strip of figures: the speed of all crawls, their agents, and their bottleneck."""
 
 from __future__ import annotations
 

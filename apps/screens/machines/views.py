@@ -1,4 +1,4 @@
-"""Agents and workers, for administrators: what each does, what limits the crawls, drain and
+"""Agents and workers, for administrators: their load, the bottleneck of the crawls, drain and
 resume."""
 
 from __future__ import annotations

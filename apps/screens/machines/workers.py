@@ -46,9 +46,9 @@ class RunningCrawl:
 
 @dataclass(frozen=True, slots=True)
 class WorkersRow:
-    """A machine that runs crawls, at most `room` at once: `system` is its key; `verb` is what may
-    be asked of it. `others` tasks are done there besides. Without a system it is not listed, as
-    one on which a crawl was started by hand."""
+    """A machine that runs crawls, at most `room` at once: `system` is its key; `verb` is the action
+    it offers. `others` tasks are done there besides. Without a system it is not listed, as one on
+    which a crawl was started by hand."""
 
     name: str
     system: str

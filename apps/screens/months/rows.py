@@ -33,7 +33,7 @@ BADGES = {
 
 @dataclass(frozen=True)
 class MonthRow:
-    """A run with what is shown of it."""
+    """A run of months as the screen shows it."""
 
     run: MonthRun
 

@@ -40,9 +40,8 @@ LEARN = frozenset({Need.EXAMPLES, Need.SUBJECT})
 @dataclass(frozen=True, slots=True)
 class FormSummary:
     """`sentences` (HTML) in the order of the form, the expected cost, `warnings` that do not
-    prevent the crawl, and the equivalent `command`. `fold` is what is set
-    beside the strategy, in one line; `further` the strategy, if it is none of those listed above
-    the fold of all."""
+    prevent the crawl, and the equivalent `command`. `fold` lists the settings besides the strategy,
+    in one line; `further` the strategy, if it is none of those listed above the fold of all."""
 
     sentences: tuple[str, ...]
     costs: tuple[CostLine, ...]

@@ -75,7 +75,8 @@ class StrategyFields(forms.Form):
         return (choice for group in self.groups for choice in group.choices)
 
     def _favourites(self) -> Iterator[str]:
-        """The strategies to try first: what did best on the same web, then the usual one."""
+        """The strategies to try first: first the best strategy on the same web, then the default
+        one."""
         if self.advice and self.advice.same_web and self.advice.best:
             yield self.advice.best
         yield FAVOURITE

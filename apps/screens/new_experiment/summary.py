@@ -32,7 +32,7 @@ TIMES = {1: "once each", 2: "twice each"}
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """One cost: what, how much, and from what it is estimated."""
+    """One cost: title, amount, and the basis of the estimate."""
 
     what: str
     amount: str

@@ -71,8 +71,8 @@ def topic_table(
     chosen: Collection[str] | None,
     without: Collection[str] = (),
 ) -> TopicTable:
-    """The table of a web with those of these numbers chosen; all that are ready for None. Topics
-    with the names of `without` are not in it."""
+    """The table of a web's topics, in which the topics with these numbers are chosen; all that are
+    ready for None. Topics with the names of `without` are not in it."""
     choices = [one for one in ready_topics(person, web) if one.topic.name not in without]
     return TopicTable(
         tuple(

@@ -70,7 +70,7 @@ def main_links(context: Any) -> dict[str, Any]:
 
 
 def section_of(app: str, view: str) -> str:
-    """The title of the section of a screen: its own where it is named, else that of its app."""
+    """The title of the section of a screen: its own if it is named, else its app's."""
     sections = {name: title for title, _, names in SECTIONS for name in names}
     return sections.get(view) or sections.get(app, "")
 

@@ -1,4 +1,4 @@
-"""The parts of a topic's form: what each is used for, and which are needed."""
+"""The parts of a topic's form: their purpose, and which of them are required."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def similar(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _near(web: EngineWeb, text: PageText, others: tuple[WebPage, ...]) -> set[int]:
-    """The numbers of those whose text is nearly the same."""
+    """The numbers of the pages with nearly the same text."""
     own = words(text.text)
     own_sketch, near = sketch(own), set()
     for other in others:

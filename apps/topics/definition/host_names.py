@@ -10,7 +10,7 @@ LONGEST = 400
 
 def parse_name(text: str) -> str | None:
     """The name of a decision in a text: a host, a domain after `*.`, a host with the beginning of
-    its addresses, or an address, of which its host counts. None if it has none of these."""
+    its addresses, or an address, of which its host counts. None if it has neither."""
     text = text.strip()
     is_address = "://" in text
     bare = text.removeprefix(DOMAIN)

@@ -129,7 +129,8 @@ def _list_of(entry: Entry, name: str) -> tuple[str, str]:
 
 
 def _count_lines(content: bytes) -> str:
-    """The lines of a file with counts: those read as `url,count`, then the others as they are."""
+    """The lines of a file with counts: first the lines read as `url,count`, then the others
+    unchanged."""
     reading = read_counts(content)
     lines = [f"{url},{count}" for url, count in reading.counts.items()]
     lines += [line.text for line in reading.refused]

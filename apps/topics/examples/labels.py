@@ -66,7 +66,7 @@ def unteach(topic: Topic, urls: set[str]) -> None:
 
 
 def examples_at(topic: Topic, urls: set[str]) -> QuerySet[Example]:
-    """The topic's examples with, or redirected to, one of these addresses."""
+    """The topic's examples that have, or were redirected to, one of these addresses."""
     return topic.examples.filter(Q(url__in=urls) | Q(final_url__in=urls))
 
 

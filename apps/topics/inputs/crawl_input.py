@@ -51,7 +51,7 @@ class CrawlInput:
 
     A crawl is given it if its strategy has the `need` or its `judge` is this one; every crawl is if
     neither is named or it is `for_every_crawl`. `expected` is the origin if a crawl were started
-    now, without linking or reading pages. `lists` are what an analyst can add of it.
+    now, without linking or reading pages. `lists` are the lists of it that an analyst can add.
     """
 
     id: str

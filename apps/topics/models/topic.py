@@ -51,8 +51,8 @@ class Topic(Deletable, Job):
         REGARDLESS = "regardless"
 
     class LabelRule(models.TextChoices):
-        """Settled labels always count; else those on which all of several people agree, those of
-        the majority, or those of one person before the majority's."""
+        """Settled labels always count; else, of several people, only unanimous labels, those of the
+        majority, or those of one person before the majority's."""
 
         AGREED = "agreed"
         MAJORITY = "majority"

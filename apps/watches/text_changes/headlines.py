@@ -19,8 +19,8 @@ Edited = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One line: `context` is what stands before or beside, `words_out` and `words_in` what it was
-    and is. Of a sentence that is new, or gone, one of them is empty."""
+    """One line: `context` is the text before or beside it, `words_out` and `words_in` the old and
+    the new text. Of a sentence that is new, or gone, one of them is empty."""
 
     context: str = ""
     words_out: str = ""

@@ -1,1 +1,1 @@
-"""The visits of a watch: when and what they ask for, and what they have seen."""
+"""The visits of a watch: their times, the addresses they request, and their observations."""

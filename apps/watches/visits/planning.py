@@ -1,9 +1,9 @@
 """What a visit asks for under its budget.
 
 Pages by the chance that they have changed, by their own rate or by a sitemap's date; sources by
-Thompson sampling over the new relevant pages that a visit to them yields; what is left is for the
-links that these show, which the crawl ranks as any other crawl does. Policies of the literature are
-here too, to be compared with.
+Thompson sampling over the new relevant pages that a visit to them yields; the rest is for links on
+these pages, which the crawl ranks as any other crawl does. Policies of the literature are here too,
+to be compared with.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ class PageIndex:
         return self.pages([other for (other,) in rows])
 
     def addresses_without(self, numbers: Collection[int], label: str) -> list[str]:
-        """The addresses of all pages except those with these numbers or that label."""
+        """The addresses of all pages without these numbers and without that label."""
         rows = self._rows(
             "SELECT number, url FROM pages WHERE number NOT IN (SELECT page FROM labelled"
             " JOIN labels ON labels.number = label WHERE name = ?)",

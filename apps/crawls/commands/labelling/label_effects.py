@@ -49,7 +49,7 @@ def send_changes(crawl: Crawl, addresses: Collection[int], by: Person) -> Iterat
 
 
 def _labelling(crawl: Crawl, addresses: Collection[int]) -> list[Crawl]:
-    """The crawl, and the others in which these pages are labelled."""
+    """The crawl, and all other crawls in which these pages are labelled."""
     labels = labels_of_topic(crawl.topic).filter(address__in=addresses).order_by()
     others = Crawl.objects.filter(pk__in=labels.values("crawl")).exclude(pk=crawl.pk)
     return [crawl, *others.order_by("pk")]

@@ -1,4 +1,4 @@
-"""The sitemaps and feeds of a crawl's hosts: which are asked for, and what is taken of them.
+"""The sitemaps and feeds of a crawl's hosts: which ones are requested, and which entries are taken.
 
 A list is a URL of the frontier with the priority of the page that led to it, so that robots.txt,
 delays, agents, checkpoints and replays treat it as any other. It is asked for once, and its entries

@@ -1,1 +1,1 @@
-"""Learning from labels while a crawl runs: which pages to label, and what their labels change."""
+"""Learning from labels while a crawl runs: the pages to label, and the effects of their labels."""

@@ -33,8 +33,8 @@ class WordGuide:
 
     @classmethod
     def at_start(cls, query: Direction, pages: TokenRows) -> WordGuide:
-        """The guide of words alone. The pages fetched so far count beside ten usual ones, whose
-        scores are those of `usual_cosines`: .02 ± .04 without word vectors."""
+        """The guide of words alone. The fetched pages are joined by ten usual ones, with the scores
+        `usual_cosines`: .02 ± .04 without word vectors."""
         length = query.length or 1.0
         usual_mean, usual_spread = usual_cosines(query.meanings)
         cosines = query.scores(pages) / length
@@ -46,7 +46,7 @@ class WordGuide:
 
     @classmethod
     def over(cls, direction: Direction, pages: TokenRows) -> WordGuide:
-        """The guide whose μ and σ are those of these pages."""
+        """The guide with μ and σ estimated from these pages."""
         scores = direction.scores(pages)
         return cls(direction, float(scores.mean()), float(scores.std()) or 1.0)
 

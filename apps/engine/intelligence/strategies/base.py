@@ -73,7 +73,7 @@ class Strategy(Parametrised):
         return frozenset()
 
     def all_needs(self) -> frozenset[Need]:
-        """All that a crawl with it should be given: what it needs and what else it uses."""
+        """All that a crawl with it should be given: required and optional inputs."""
         return self.needed() | self.used()
 
     def fit(self, topic: TopicModel) -> Self:

@@ -51,4 +51,4 @@ class Explains(Strategy):
         return "examples"
 
     def restore_telemetry(self, telemetry: Mapping[str, float]) -> None:
-        """Restores those values of an earlier page's `telemetry` on which scores depend."""
+        """Restores the values in an earlier page's `telemetry` on which scores depend."""

@@ -199,7 +199,7 @@ class Learner(TextEvidence, Relearns):
         return Moved(waiting, self._chances(waiting, self.knowledge_.parts(waiting)))
 
     def _read_pages_again(self, words: ColdStart) -> None:
-        """Replaces what the pages' texts said by what they say to the new guide."""
+        """Replaces the judgements of the pages' texts by those of the new guide."""
         for page in words.pages:
             visit = page.visit()
             read, _ = self._read(visit, NO_LINKS)

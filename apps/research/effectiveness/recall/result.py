@@ -36,7 +36,8 @@ class Moment(Input):
 
 
 class ReadTopic(Input):
-    """A crawl for a topic of which so many relevant pages, beside the seeds, are `reachable`."""
+    """A crawl for a topic; `reachable` is the number of relevant pages that can be reached, besides
+    the seeds."""
 
     topic: str
     reachable: int

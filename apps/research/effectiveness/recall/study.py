@@ -31,7 +31,7 @@ BY_TRUTH, BY_JUDGES, BY_LABELS = "the web's labels", "the judges", f"the judges,
 
 @dataclass(frozen=True, slots=True)
 class _CrawledPage:
-    """A page of a crawl: its record, what measures take of it, and whether it is relevant."""
+    """A page of a crawl: its record, its input to measures, and whether it is relevant."""
 
     record: PageRecord
     judged: JudgedPage
