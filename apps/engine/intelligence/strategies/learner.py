@@ -162,10 +162,10 @@ class Learner(TextEvidence, Relearns):
         return self._read(visit, NO_LINKS)[0]
 
     def forget_pages(self) -> None:
-        """Keeps the weights, and of what they were learned from the parts that are no texts."""
+        """Keeps the weights, and the parts of their training data that are not texts."""
         self._early = EarlyTexts(self.knowledge_.siblings)
         self.knowledge_.forget()
-        for read in self.site_lists_:  # what they said stands: they are not among the pages
+        for read in self.site_lists_:  # they are not among the pages
             self.knowledge_.add(read.number, read.targets, read.texts)
         self.relearns_ = True
         self._renew_all()
