@@ -110,7 +110,9 @@ def _keep_targets(topic: Topic, keep: Sequence[str], wanted: Sequence[str]) -> N
     present = list(topic.targets.order_by("pk").values_list("url", flat=True))
     if present == list(wanted) == list(keep):
         return
-    existing = {target.url: target for target in topic.targets.filter(url__in=keep)}
+    keeping = {*keep} & {*present}
+    rows_here = topic.targets.all() if keeping else topic.targets.none()
+    existing = {target.url: target for target in rows_here if target.url in keeping}
     topic.targets.all().delete()
     if not existing:
         insert_alike(Target(topic=topic), ("url",), ((url,) for url in wanted))
