@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from apps.engine.parsing.markup import Markup
 from apps.main_text.article import Block
 from apps.main_text.fast import FastPage, word_count
 from apps.main_text.pruning import prune
@@ -20,9 +21,11 @@ _NAMES_OF_SECTIONS = frozenset(("div", "list", "table"))
 _NAMES_OF_LINES = frozenset(("p", "head", "quote"))
 
 
-def main_blocks(page: str, tree: Any, url: str) -> list[Block]:
-    """The main text of a page; `tree` is the same page by lxml.html and may be changed."""
-    careful, pruned = _careful_blocks(tree, url), FastPage(prune(page)).visible_blocks
+def main_blocks(page: str, tree: Any, url: str, written: Markup | None = None) -> list[Block]:
+    """The main text of a page; `tree` is the same page by lxml.html, `written` its `read_markup`;
+    both may be changed."""
+    careful = _careful_blocks(tree, url)
+    pruned = FastPage(prune(page, written)).visible_blocks
     return pruned if _length(pruned) > CLEARLY_MORE * _length(careful) else careful
 
 

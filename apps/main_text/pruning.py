@@ -14,8 +14,9 @@ from typing import Any
 
 from lxml import etree
 
-from apps.engine.parsing.document import read_tree
+from apps.engine.parsing.document import open_markup, read_markup, read_tree
 from apps.engine.parsing.main_text import FEWEST_WORDS, LARGEST_PART, LEAST_IN_MAIN, LEAST_SHARE
+from apps.engine.parsing.markup import Markup
 
 MOST_LINKED = 0.7
 """The share of its words in links above which a list or a section is left out."""
@@ -47,14 +48,15 @@ class _Extent:
     linked: int = 0
 
 
-def prune(page: str) -> str:
-    """The main text of a page as HTML, or the whole page if it has too little of it."""
-    return _prune(page, with_lists=False) or _prune(page, with_lists=True) or page
+def prune(page: str, written: Markup | None = None) -> str:
+    """The main text of a page as HTML, or the whole page if it has too little of it. `written` is
+    its `read_markup`, if the caller has it, which is changed."""
+    root = open_markup(written or read_markup(page))
+    return _prune(root, with_lists=False) or _prune(read_tree(page)[0], with_lists=True) or page
 
 
-def _prune(page: str, with_lists: bool) -> str:
+def _prune(root: Any, with_lists: bool) -> str:
     """The main text, with lists of links or without; empty if it is too little of the page."""
-    root, _ = read_tree(page)
     if root is None:
         return ""
     etree.strip_elements(root, *_UNREAD, with_tail=False)

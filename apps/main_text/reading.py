@@ -8,7 +8,9 @@ from typing import Any
 
 from apps.engine.answers import Answer
 from apps.engine.kinds import DocumentKind
+from apps.engine.parsing.document import read_markup
 from apps.engine.parsing.languages import languages
+from apps.engine.parsing.markup import Markup
 from apps.engine.parsing.opt_outs.reading import read_signs
 from apps.engine.parsing.text import decode
 from apps.main_text.article import LONGEST, Article, Block, Dated, Marks, cut
@@ -30,9 +32,12 @@ def read_article(answer: Answer) -> Article:
     shown = answer.as_page()
     content_type = shown.header("content-type") or ""
     page = decode(shown.body, content_type)[0][:MOST_CHARACTERS]
-    is_plain = _PLAIN_TEXT.match(content_type) is not None
-    article = _article(_paragraphs(page)) if is_plain else _read_html(page, answer.final_url)
-    return replace(article, signs=read_signs(answer.headers, page))
+    if _PLAIN_TEXT.match(content_type):
+        return replace(_article(_paragraphs(page)), signs=read_signs(answer.headers, page))
+    written = read_markup(page)
+    # Before the text is taken out of the tree.
+    signs = read_signs(answer.headers, page, written.root)
+    return replace(_read_html(page, written, answer.final_url), signs=signs)
 
 
 def read_marks(answer: Answer) -> Marks:
@@ -64,7 +69,7 @@ def _main_language(text: str) -> str:
     return next((code for code, _ in languages(text[:LONGEST].splitlines())), "")
 
 
-def _read_html(page: str, url: str) -> Article:
+def _read_html(page: str, written: Markup, url: str) -> Article:
     from trafilatura import load_html
 
     tree = load_html(page)
@@ -74,7 +79,7 @@ def _read_html(page: str, url: str) -> Article:
     heading = _heading(tree)
     dated = date_of(head, tree, heading, lambda: FastPage(page).visible, url)
     title, author = title_of(head, heading, url), author_of(head)
-    return _article(main_blocks(page, tree, url), title=title, author=author, dated=dated)
+    return _article(main_blocks(page, tree, url, written), title=title, author=author, dated=dated)
 
 
 def _read_document(page: str) -> Article:

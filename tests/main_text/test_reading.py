@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from apps.engine.answers import Answer
+from apps.engine.parsing import markup
 from apps.engine.parsing.documents.converting import convert
 from apps.main_text.article import Article, Block, Dated, Marks
 from apps.main_text.reading import read_article, read_marks
@@ -33,6 +35,24 @@ def test_a_page_is_read_with_all_that_it_declares() -> None:
         (("de", 1.0),),
         Dated(date(2026, 10, 14), "head"),
     )
+
+
+def test_text_and_signs_are_read_of_one_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def counting(encoded: bytes) -> Any:
+        made.append(encoded)
+        return parsed(encoded)
+
+    parsed = markup._parsed
+    monkeypatch.setattr(markup, "_parsed", counting)
+    page = (
+        "<html><head><meta name='robots' content='noai'></head><body><main>"
+        f"<p>{SENTENCE * 6}</p></main></body></html>"
+    )
+    read = read_article(answer(page))
+    assert len(made) == 1
+    assert [sign.text for sign in read.signs] == ["robots: noai"] and len(read.blocks) == 1
 
 
 def test_plain_text_is_split_at_empty_lines() -> None:

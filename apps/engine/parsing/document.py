@@ -22,7 +22,7 @@ from apps.engine.answers import Answer, Converted
 from apps.engine.model import Document, Ints
 from apps.engine.networking.robots.tag import DIRECTIVES
 from apps.engine.parsing.links import NO_LINKS, resolve_links
-from apps.engine.parsing.markup import MOST_CHARACTERS, markup, tree
+from apps.engine.parsing.markup import MOST_CHARACTERS, Markup, markup, tree
 from apps.engine.parsing.noscript import open_noscript
 from apps.engine.parsing.text import decode, is_exact
 from apps.engine.parsing.tree_walk import NOTED, TreeContents, walk
@@ -97,7 +97,7 @@ def parse_html(
     """
     if isinstance(html, bytes):
         html, encoding = decode(html)
-    root, cut, elements = _tree_and_elements(html, encoded)
+    root, cut, elements = _opened(read_markup(html, encoded))
     contents = walk(root, elements) if root is not None else TreeContents()
     address = canonical(url) or url
     notes = _read_notes(contents.notes, address)
@@ -133,18 +133,27 @@ def parse_html(
     )
 
 
+def read_markup(html: str, encoded: bytes | None = None) -> Markup:
+    """The tag tree of a page as it is written, which `open_markup` makes that of a document."""
+    return markup(html, _LOOKED_AT, encoded)
+
+
+def open_markup(written: Markup) -> Any:
+    """The root of the tag tree of which a document is made, None for an empty page; `written` is
+    changed."""
+    return _opened(written)[0]
+
+
 def read_tree(html: str) -> tuple[Any, bool]:
     """The root of the tag tree of which a document is made, None for an empty page, and whether a
     limit cut the page."""
-    root, cut, _ = _tree_and_elements(html)
+    root, cut, _ = _opened(read_markup(html))
     return root, cut
 
 
-def _tree_and_elements(
-    html: str, encoded: bytes | None = None
-) -> tuple[Any, bool, list[Any] | None]:
+def _opened(written: Markup) -> tuple[Any, bool, list[Any] | None]:
     """The tree with the elements for `walk`; None if parts of the page have been opened since."""
-    root, cut, elements = markup(html, _LOOKED_AT, encoded)
+    root, cut, elements = written
     is_opened = root is not None and _open_shown_parts(root, elements)
     return root, cut, None if is_opened else elements
 

@@ -16,10 +16,12 @@ HEAD_CHARACTERS = 200_000
 MOST_SIGNS = 20
 
 
-def read_signs(headers: Headers, page: str) -> tuple[OptOutSign, ...]:
+def read_signs(
+    headers: Headers, page: str, root: etree._Element | None = None
+) -> tuple[OptOutSign, ...]:
     """The signs of an answer's headers and of its page as text, each once, in the order of the
-    forms; at most 20."""
-    head = _head(headers, page[:HEAD_CHARACTERS])
+    forms; at most 20. `root` is the tag tree of the page as it is written, if the caller has it."""
+    head = _head(headers, page[:HEAD_CHARACTERS], root if len(page) <= HEAD_CHARACTERS else None)
     signs = (sign for form in FORMS.values() for sign in form.signs(head))
     return tuple(dict.fromkeys(signs))[:MOST_SIGNS]
 
@@ -33,11 +35,12 @@ def answer_signs(answer: Answer) -> tuple[OptOutSign, ...]:
     return read_signs(answer.headers, decode(head, page.header("content-type"))[0])
 
 
-def _head(headers: Headers, text: str) -> PageHead:
+def _head(headers: Headers, text: str, root: etree._Element | None) -> PageHead:
     lower = text.lower()
     if "<meta" not in lower and "<link" not in lower:
         return PageHead(headers)
-    root, _ = tree(text)
+    if root is None:
+        root, _ = tree(text)
     elements = () if root is None else tuple(root.iter("meta", "link"))
     metas = [
         ((each.get("name") or "").strip().lower(), each.get("content") or "")
