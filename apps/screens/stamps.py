@@ -24,6 +24,9 @@ class Piece:
         return stamp_of(self.html)
 
 
-def pieces_by_id(pieces: Iterable[Piece]) -> dict[str, dict[str, str]]:
-    """The pieces as `pieces.js` reads them."""
-    return {piece.id: {"html": piece.html, "stamp": piece.stamp} for piece in pieces}
+def changed_pieces(shown: str, pieces: Iterable[Piece]) -> dict[str, dict[str, str]]:
+    """The pieces that differ from those `shown` in a browser (`facts:3f,strip:c2`): HTML and stamp
+    by id, as `pieces.js` reads them."""
+    stamps = {name: stamp for name, _, stamp in (pair.partition(":") for pair in shown.split(","))}
+    changed = (piece for piece in pieces if stamps.get(piece.id) != piece.stamp)
+    return {piece.id: {"html": piece.html, "stamp": piece.stamp} for piece in changed}

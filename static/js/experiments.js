@@ -1,11 +1,13 @@
 // The list of experiments: rows that changed are drawn anew in place, new ones wait behind a line.
 import { localiseClocks } from "./clocks.js";
 import "./list-bar.js";
+import { Fragments } from "./live/fragments.js";
 import { announce } from "./live-list.js";
 import { Polling } from "./polling.js";
 import { Rows } from "./rows.js";
 
 const list = document.querySelector("[data-list]");
+const fragments = new Fragments(list);
 const rows = () => [...list.querySelectorAll("[data-row]")];
 
 function address() {
@@ -16,18 +18,12 @@ function address() {
 }
 
 function apply(answer) {
-  for (const [row, { html, stamp }] of Object.entries(answer.rows)) replace(row, html, stamp);
+  for (const [row, { html, stamp }] of Object.entries(answer.rows)) {
+    document.getElementById(`experiment-${row}`).dataset.stamp = stamp;
+    fragments.show(`experiment-${row}`, html);
+  }
   for (const row of answer.gone) leave(row);
   announce(list, answer, "experiment");
-}
-
-function replace(number, html, stamp) {
-  const row = document.getElementById(`experiment-${number}`);
-  const within = [...row.querySelectorAll("a")].indexOf(document.activeElement);
-  row.innerHTML = html;
-  row.dataset.stamp = stamp;
-  localiseClocks(row);
-  if (within >= 0) row.querySelectorAll("a")[within]?.focus({ preventScroll: true });
 }
 
 // A deleted experiment's row stays, so that nothing moves.

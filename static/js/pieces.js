@@ -1,18 +1,29 @@
-// Pieces of a screen change in place; once the answer says that all has ended, the screen is read anew.
+// Pieces of a screen are kept up to date, each in its place: those whose stamp differs come. Once the
+// answer says that all has ended, the screen is read anew.
+//
+// htmx was tried for this: the scripts of a screen grew from 22.8 to 75.3 kB, our own lines from 580
+// to 602, since what is held and what a failure shows stays ours; an answer has the same bytes.
+import { localiseClocks } from "./clocks.js";
+import { Fragments } from "./live/fragments.js";
 import { Polling } from "./polling.js";
 
 const part = document.querySelector("[data-pieces]");
+const fragments = new Fragments(part);
 
-function apply({ rows, ended }) {
+function address() {
+  const asked = new URL(part.dataset.pieces, location);
+  const stamped = [...part.querySelectorAll("[data-stamp][id]")];
+  asked.searchParams.set("shown", stamped.map(({ id, dataset }) => `${id}:${dataset.stamp}`).join(","));
+  return asked;
+}
+
+function apply({ pieces, ended }) {
   if (ended) return location.reload();
-  for (const [id, { html, stamp }] of Object.entries(rows)) {
-    const piece = part.querySelector(`[data-piece="${CSS.escape(id)}"]`);
-    if (!piece || piece.dataset.stamp === stamp) continue;
-    const hadFocus = piece.contains(document.activeElement);
-    piece.innerHTML = html;
-    piece.dataset.stamp = stamp;
-    if (hadFocus) piece.querySelector("a, button")?.focus({ preventScroll: true });
+  for (const [id, { html, stamp }] of Object.entries(pieces)) {
+    document.getElementById(id).dataset.stamp = stamp;
+    fragments.show(id, html);
   }
 }
 
-new Polling(part, { address: () => part.dataset.pieces, apply, meanwhile: "runs go on" });
+localiseClocks();
+new Polling(part, { address, apply, meanwhile: part.dataset.meanwhile });

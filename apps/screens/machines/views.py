@@ -24,6 +24,7 @@ from apps.screens.accounts.administration import administrators_only
 from apps.screens.machines.add_machine import PASSWORD, commands
 from apps.screens.machines.event_rows import event_rows
 from apps.screens.machines.pieces import CRAWL, MACHINE, fleet, pieces
+from apps.screens.stamps import changed_pieces
 
 EVENTS = 100
 
@@ -89,19 +90,8 @@ def machines(request: SignedInRequest) -> HttpResponse:
 @require_GET
 def live(request: SignedInRequest) -> HttpResponse:
     """The pieces that differ from those in the browser, whose stamps are in `shown`, as JSON."""
-    pairs = (pair.partition(":") for pair in request.GET.get("shown", "").split(","))
-    shown = {name: stamp for name, _, stamp in pairs}
-    fresh = {
-        name: piece
-        for name, piece in pieces(fleet(), _by(request)).items()
-        if shown.get(name) != piece.stamp
-    }
-    return JsonResponse(
-        {
-            "pieces": {name: piece.html for name, piece in fresh.items()},
-            "stamps": {name: piece.stamp for name, piece in fresh.items()},
-        }
-    )
+    drawn = pieces(fleet(), _by(request)).values()
+    return JsonResponse({"pieces": changed_pieces(request.GET.get("shown", ""), drawn)})
 
 
 @never_cache

@@ -16,7 +16,7 @@ from apps.months.services import begin_months, delete_months
 from apps.schemas.input import Refused
 from apps.screens.months.forms import MonthForm, form_of
 from apps.screens.months.rows import FIGURE, MonthRow, figure_box, month_figure
-from apps.screens.stamps import pieces_by_id
+from apps.screens.stamps import changed_pieces
 
 A_PAGE = 50
 
@@ -74,9 +74,10 @@ def month(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def pieces(request: SignedInRequest, pk: int) -> HttpResponse:
-    """The changing pieces of a run; `ended` once the page must be reloaded."""
+    """The changed pieces of a run; `ended` once the page must be reloaded."""
     row = _row(request, pk)
-    return JsonResponse({"rows": pieces_by_id(row.pieces()), "ended": not row.goes_on})
+    changed = changed_pieces(request.GET.get("shown", ""), row.pieces())
+    return JsonResponse({"pieces": changed, "ended": not row.goes_on})
 
 
 @require_POST

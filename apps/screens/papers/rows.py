@@ -149,7 +149,7 @@ class ProtocolRow:
 
     def piece(self) -> Piece:
         """The piece of a row that changes while it is shown."""
-        return Piece(self.id, render_to_string("papers/state.html", {"row": self}))
+        return Piece(f"state-{self.id}", render_to_string("papers/state.html", {"row": self}))
 
 
 @dataclass(frozen=True, slots=True)

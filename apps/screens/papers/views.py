@@ -19,7 +19,7 @@ from apps.papers.setting_up import Sizes
 from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
 from apps.screens.papers.rows import legend, paper_rows
-from apps.screens.stamps import pieces_by_id
+from apps.screens.stamps import changed_pieces
 from apps.webs.labels import label_counts
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
@@ -35,11 +35,11 @@ def papers(request: SignedInRequest) -> HttpResponse:
 
 @require_GET
 def states(request: SignedInRequest) -> HttpResponse:
-    """The states of the protocols, by their ids."""
+    """The states of the protocols that differ from those in the browser."""
     web, sizes = _web(request, request.GET.dict()), _sizes(request.GET.dict())[0]
     papers = paper_rows(visible_runs(request.user), web, sizes)
-    rows = [row for paper in papers for row in paper.rows]
-    return JsonResponse({"rows": pieces_by_id(row.piece() for row in rows)})
+    drawn = (row.piece() for paper in papers for row in paper.rows)
+    return JsonResponse({"pieces": changed_pieces(request.GET.get("shown", ""), drawn)})
 
 
 @require_POST

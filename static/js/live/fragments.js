@@ -45,6 +45,10 @@ export class Fragments {
     const before = element.innerHTML;
     const holder = document.createElement("div");
     holder.append(made.content.cloneNode(true));
-    if (holder.innerHTML.trim() !== before.trim()) element.replaceChildren(made.content);
+    if (holder.innerHTML.trim() === before.trim()) return;
+    const controls = () => [...element.querySelectorAll("a, button")];
+    const focused = controls().indexOf(document.activeElement);
+    element.replaceChildren(made.content);
+    if (focused >= 0) (controls()[focused] ?? controls()[0])?.focus({ preventScroll: true });
   }
 }

@@ -172,11 +172,11 @@ def test_what_all_crawls_fetch_and_what_limits_them(site, ada, settings) -> None
 def test_pieces_are_sent_only_where_they_differ(site, asked) -> None:
     first = json.loads(site.get(PAGE + "live/").content)
     assert set(first["pieces"]) == set(pieces.NAMES)
-    shown = ",".join(f"{name}:{stamp}" for name, stamp in first["stamps"].items())
+    shown = ",".join(f"{name}:{piece['stamp']}" for name, piece in first["pieces"].items())
     events.write("agents_joined", "bora", agents=[1, 2, 3])
     again = json.loads(site.get(PAGE + "live/", {"shown": shown}).content)
     assert set(again["pieces"]) == {"events"}
-    assert "agent-1 to agent-3." in again["pieces"]["events"]
+    assert "agent-1 to agent-3." in again["pieces"]["events"]["html"]
 
 
 def test_what_is_asked_reaches_the_agents_that_exist_and_is_an_event(site, asked, ada) -> None:

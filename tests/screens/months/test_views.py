@@ -93,9 +93,9 @@ def test_a_run_shows_how_far_it_is_and_then_its_table(site: Client, owner: User)
     assert "adaptive, seed 5: the web is crawled once" in read(site, at)
     queue.heartbeat(run, visits=4, results={"5": {"adaptive": GOOD.model_dump()}})
     answer = site.get(reverse("months:pieces", args=[run.pk])).json()
-    assert not answer["ended"] and answer["rows"].keys() == {"state", "results"}
-    assert "1 of 2 months ended · uniform, seed 5: day 4 of 10" in answer["rows"]["state"]["html"]
-    assert "adaptive</td>" in answer["rows"]["results"]["html"]
+    assert not answer["ended"] and answer["pieces"].keys() == {"state", "results"}
+    assert "1 of 2 months ended · uniform, seed 5: day 4 of 10" in answer["pieces"]["state"]["html"]
+    assert "adaptive</td>" in answer["pieces"]["results"]["html"]
     text = read(site, at)
     assert "data-pieces=" in text and 'id="figures"' not in text
     queue.finish(run, results={"5": dict.fromkeys(("adaptive", "uniform"), GOOD.model_dump())})

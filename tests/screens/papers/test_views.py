@@ -125,7 +125,7 @@ def test_a_time_is_named_once_cells_on_the_web_have_measured_it(
     site: Client, owner: User, labelled: Web
 ) -> None:
     topics = str(suits(protocols()[SLC], labelled, Sizes()).topics)
-    before = site.get(STATES, {"web": labelled.pk}).json()["rows"][SLC]["html"]
+    before = site.get(STATES, {"web": labelled.pk}).json()["pieces"][f"state-{SLC}"]["html"]
     assert "about" not in before
     # Seven crawlers of 500 pages on each topic, a second of processor time a page.
     draft = create_experiment(owner, design_of(plan_of(SLC), "x", labelled.name, []))
@@ -142,7 +142,7 @@ def test_a_time_is_named_once_cells_on_the_web_have_measured_it(
         seconds=10,
         cpu_seconds=10,
     )
-    html = site.get(STATES, {"web": labelled.pk}).json()["rows"][SLC]["html"]
+    html = site.get(STATES, {"web": labelled.pk}).json()["pieces"][f"state-{SLC}"]["html"]
     seconds = int(topics) * 7 * 500 / settings.BACKGROUND_WORKERS
     assert f"about {roughly(seconds)}" in html
 
@@ -228,11 +228,14 @@ def ended_run(owner: User, web: Web):
 
 
 def test_states_change_in_place(site, labelled: Web) -> None:
-    before = site.get(STATES, {"web": labelled.pk}).json()["rows"][SLC]
+    before = site.get(STATES, {"web": labelled.pk}).json()["pieces"][f"state-{SLC}"]
     assert ">Run<" in before["html"]
     press(site, labelled)
-    after = site.get(STATES, {"web": labelled.pk}).json()["rows"][SLC]
+    after = site.get(STATES, {"web": labelled.pk}).json()["pieces"][f"state-{SLC}"]
     assert "preparing" in after["html"] and after["stamp"] != before["stamp"]
+    shown = f"state-{SLC}:{after['stamp']}"
+    again = site.get(STATES, {"web": labelled.pk, "shown": shown}).json()["pieces"]
+    assert again and f"state-{SLC}" not in again
 
 
 def test_a_failure_is_named_and_may_be_tried_again(site, labelled: Web) -> None:
@@ -241,7 +244,7 @@ def test_a_failure_is_named_and_may_be_tried_again(site, labelled: Web) -> None:
     queue.claim(PaperRun, run.pk, run.job_attempt)
     run.refresh_from_db()
     queue.fail(run, "The web is damaged.")
-    html = site.get(STATES, {"web": labelled.pk}).json()["rows"][SLC]["html"]
+    html = site.get(STATES, {"web": labelled.pk}).json()["pieces"][f"state-{SLC}"]["html"]
     assert "failed: The web is damaged." in html and "Try again" in html
 
 
@@ -251,7 +254,7 @@ def test_a_deleted_experiment_takes_its_run_along(site, labelled: Web) -> None:
     work_on(run)
     Experiment.objects.all().delete()
     assert not PaperRun.objects.exists()
-    assert "Run" in site.get(STATES, {"web": labelled.pk}).json()["rows"][SLC]["html"]
+    assert "Run" in site.get(STATES, {"web": labelled.pk}).json()["pieces"][f"state-{SLC}"]["html"]
 
 
 def test_without_a_web_there_is_a_way_to_one(owner: User, data_dir) -> None:
