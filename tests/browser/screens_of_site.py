@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, expect
 
+from apps.research.bench.screens.addresses import addresses
 from apps.screens.help.screens import SCREENS
-from tests.addresses import addresses
 from tests.browser.watched_topic import watched_topic
 from tests.running_site import RunningSite
 

@@ -24,9 +24,9 @@ from apps.crawls.models import Crawl
 from apps.exports.models import StoredDownload
 from apps.jobs import queue
 from apps.jobs.models import Job
+from apps.research.bench.screens.addresses import addresses
 from apps.topics.definition.schemas import Definition
 from apps.topics.services import create_topic
-from tests.addresses import addresses
 from tests.background import work_on
 from tests.crawl_rows import grow
 from tests.experiment_fixtures import owner, topics, web  # noqa: F401

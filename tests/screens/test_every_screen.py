@@ -21,6 +21,7 @@ from apps.collection.searched_crawls import crawls_of_topic
 from apps.directories.models import Directory, DirectoryTopic
 from apps.engine.codes import State
 from apps.exports.models import StoredDownload
+from apps.research.bench.screens.addresses import addresses
 from apps.screens.experiment.parts import TITLES
 from apps.screens.help.screens import SCREENS
 from apps.topics.models import Topic
@@ -30,7 +31,6 @@ from apps.watches.models import Digest, PageState, Watch
 from apps.watches.subscriptions import feed_of
 from apps.webs.models import Web
 from apps.webs.pages.indexing import write_index
-from tests.addresses import addresses
 from tests.background import work_on
 from tests.crawl_rows import grow, made_crawl, made_event, made_host
 from tests.experiment_fixtures import owner, topics, web  # noqa: F401

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.test import Client
 from lxml import html
 
-from tests.addresses import addresses
+from apps.research.bench.screens.addresses import addresses
 from tests.experiment_fixtures import owner, topics, web  # noqa: F401
 from tests.people import site_of
 from tests.screens.test_every_screen import numbers  # noqa: F401

@@ -18,7 +18,11 @@ from apps.engine.intelligence.strategies import CATALOGUE
 from apps.research.bench.articles import SCRIPTS
 from apps.research.bench.others import installed_crawlers
 from apps.research.bench.runs import bench
+from apps.research.bench.screens.own_site import bench_screens
 from apps.research.bench.strategy import strategy_costs
+
+PAGES, SITE_PAGES = 2_000, 100_000
+SCREEN_ROUNDS, SLOW = 10, 200
 
 
 class Command(BaseCommand):
@@ -30,7 +34,12 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--pages", type=int, default=2000, help="pages to crawl (%(default)s)")
+        parser.add_argument(
+            "--pages",
+            type=int,
+            help=f"pages to crawl ({PAGES:,}); with --screens those of the large crawl"
+            f" ({SITE_PAGES:,})",
+        )
         parser.add_argument(
             "--rounds",
             type=int,
@@ -58,8 +67,24 @@ class Command(BaseCommand):
             help="instead, the cost of a page by these strategies as the queue"
             " grows by about forty links a page",
         )
+        parser.add_argument(
+            "--screens",
+            action="store_true",
+            help="instead, milliseconds of every screen of a site with many pages and crawls, in"
+            " a data folder and database of their own on the server of DATABASE_URL",
+        )
+        parser.add_argument(
+            "--crawls",
+            type=int,
+            default=1_000,
+            help="with --screens: further crawls of some pages each (%(default)s)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["screens"]:
+            self._bench_screens(options["pages"] or SITE_PAGES, options["crawls"])
+            return
+        options["pages"] = options["pages"] or PAGES
         if not 10 <= options["pages"] <= 20_000:
             raise CommandError("Give a number of pages from 10 to 20,000.")
         if not 1 <= options["rounds"] <= 99:
@@ -90,3 +115,26 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no interpreter {error.filename}.") from None
         json.dump(result.as_json(), sys.stdout, indent=1)
         self.stdout.write("")
+
+    def _bench_screens(self, pages: int, crawls: int) -> None:
+        if not (1_000 <= pages <= 1_000_000 and 20 <= crawls <= 100_000):
+            raise CommandError("Give 1,000 to 1,000,000 pages and 20 to 100,000 crawls.")
+        try:
+            timed = bench_screens(pages, crawls, SCREEN_ROUNDS)
+        except subprocess.CalledProcessError:
+            raise CommandError("The site of the bench could not be made or read.") from None
+        read = [each for each in timed if each.status < 400]
+        self.stdout.write(
+            "   CPU ms: first median    p95   wall ms: median    p95      kB  address"
+        )
+        for each in read:
+            self.stdout.write(
+                f"{each.first.cpu:15.0f} {each.median.cpu:6.0f} {each.p95.cpu:6.0f}"
+                f" {each.median.wall:17.0f} {each.p95.wall:6.0f} {each.kilobytes:7.0f}"
+                f"  {each.address}"
+            )
+        slow = sum(each.p95.cpu > SLOW for each in read)
+        self.stdout.write(
+            f"{len(read)} addresses read, {slow} above {SLOW} ms of CPU at the 95th percentile;"
+            f" {len(timed) - len(read)} take forms only or lead to nothing here."
+        )

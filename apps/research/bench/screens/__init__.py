@@ -1,0 +1,1 @@
+"""What each screen costs on a site with much in it: `manage.py bench --screens`."""

@@ -1,0 +1,66 @@
+"""A site of its own for the bench: a data folder and, on PostgreSQL, a database; both are deleted
+at the end."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from apps.research.bench.screens.timing import ScreenTime
+
+OF_THE_SITE = ("REDIS_URL", "CRAWLSITE_S3_BUCKET", "CRAWLSITE_SEARCH_ENGINE", "CRAWLSITE_ADVISER")
+"""What the site of the bench does without."""
+
+
+def bench_screens(pages: int, crawls: int, rounds: int) -> list[ScreenTime]:
+    """What every screen of a new site with so much in it takes, in a process of its own, the
+    slowest first. Raises CalledProcessError if it fails; it has printed why."""
+    with _own_site() as environment:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "apps.research.bench.screens"]
+            + [str(number) for number in (pages, crawls, rounds)],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+    return [ScreenTime.of_json(row) for row in json.loads(done.stdout)]
+
+
+@contextmanager
+def _own_site() -> Iterator[Mapping[str, str]]:
+    others = {name: value for name, value in os.environ.items() if name not in OF_THE_SITE}
+    with (
+        tempfile.TemporaryDirectory(prefix="crawlsite-bench-") as folder,
+        _own_database(settings.DATABASE_URL) as address,
+    ):
+        yield others | {"CRAWLSITE_DATA": folder, "DATABASE_URL": address, "CRAWLSITE_AGENTS": "0"}
+
+
+@contextmanager
+def _own_database(server: str) -> Iterator[str]:
+    """The address of a new database of that server; empty for SQLite, whose database is in the data
+    folder."""
+    if not server:
+        yield ""
+        return
+    import psycopg
+
+    name = f"crawlsite_bench_{secrets.token_hex(4)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
