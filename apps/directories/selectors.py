@@ -57,7 +57,7 @@ def candidates(directory: Directory, wanted: Wanted) -> list[DirectoryTopic]:
     else:
         rows = rows.filter(parent=wanted.at, all_pages__gte=wanted.least)
     eligible = {row.path: row for row in rows if not left_out(row.path, wanted.left_out)}
-    chosen = drawn_order(eligible.keys(), wanted.seed)[: wanted.most]
+    chosen = drawn_order(eligible.keys(), wanted.seed, wanted.most)
     return [eligible[path] for path in sorted(chosen)]
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import Literal
 
 Protocol = Literal["lc", "sl", "slc", "afc"]
@@ -125,9 +126,10 @@ def split(urls: Iterable[str], how: Rule, size: int, seed: int) -> Split:
     return Split(first, rest)
 
 
-def drawn_order(names: Collection[str], seed: int) -> list[str]:
-    """The names in an order drawn by the seed, the same in every process."""
-    return sorted(names, key=lambda name: (_lot(seed, name), name))
+def drawn_order(names: Collection[str], seed: int, most: int | None = None) -> list[str]:
+    """The names, or the first `most`, in an order drawn by the seed, the same in every process."""
+    lots = zip(_lots(names, seed), names, strict=True)
+    return [name for _, name in (sorted(lots) if most is None else nsmallest(most, lots))]
 
 
 def left_out(path: str, words: Collection[str]) -> bool:
@@ -139,5 +141,9 @@ def left_out(path: str, words: Collection[str]) -> bool:
     return not stems.isdisjoint(word.lower().removesuffix("s") for word in words)
 
 
-def _lot(seed: int, name: str) -> bytes:
-    return hashlib.blake2b(f"{seed} {name}".encode(), digest_size=16).digest()
+def _lots(names: Collection[str], seed: int) -> Iterator[bytes]:
+    begun = hashlib.blake2b(f"{seed} ".encode(), digest_size=16)
+    for name in names:
+        lot = begun.copy()
+        lot.update(name.encode())
+        yield lot.digest()

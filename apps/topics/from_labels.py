@@ -128,7 +128,7 @@ def make_topics_of_labels(
                 f"No topic can be made of the label {label[:100]}: it needs"
                 f" {division.fewest} pages or more, and not more than {most_pages}.",
             )
-    wanted = labels or drawn_order(fit.keys(), random_seed)[:most]
+    wanted = labels or drawn_order(fit.keys(), random_seed, most)
     lenders = drawn_order(_lenders(web, division), random_seed)
     named = {label: _division_of_name(owner, web, division, label) for label in wanted}
     return [

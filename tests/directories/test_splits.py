@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from apps.directories.splits import RULES, drawn_order, left_out, rule, split
@@ -51,6 +53,15 @@ def test_the_draw_is_the_seeds_alone():
     assert split(URLS + URLS, rule("lc"), 20, 7) == split(URLS, rule("lc"), 20, 7)
     kept = [url for url in drawn_order(URLS, 7) if url in URLS[:30]]
     assert kept == drawn_order(URLS[:30], 7)
+
+
+@pytest.mark.parametrize("most", [0, 1, 7, 60, 90])
+def test_the_first_names_drawn_are_those_of_the_whole_draw(most):
+    def lot(name: str) -> tuple[bytes, str]:
+        return hashlib.blake2b(f"7 {name}".encode(), digest_size=16).digest(), name
+
+    assert drawn_order(URLS, 7) == sorted(URLS, key=lot)
+    assert drawn_order(URLS + URLS, 7, most) == sorted(URLS + URLS, key=lot)[:most]
 
 
 def test_the_papers_numbers_are_the_defaults():

@@ -46,7 +46,7 @@ def numbers(request: SignedInRequest, pk: int) -> HttpResponse:
     if problem := being_indexed(web):
         return JsonResponse({"message": problem}, status=422)
     with _searched(request, web) as index:
-        return JsonResponse({"numbers": index.numbers(PageSearch.read(request.GET))[:MOST_CHOSEN]})
+        return JsonResponse({"numbers": _all_matching(request.GET, index)})
 
 
 @require_POST
@@ -111,7 +111,7 @@ def _searched(request: SignedInRequest, web: Web) -> PageIndex:
 
 
 def _all_matching(data: QueryDict, index: PageIndex) -> list[int]:
-    return index.numbers(PageSearch.read(data))[:MOST_CHOSEN]
+    return index.numbers(PageSearch.read(data), MOST_CHOSEN)
 
 
 def chosen_numbers(data: QueryDict) -> list[int]:

@@ -120,9 +120,8 @@ def definition_of(choice: PageSelection, index: PageIndex) -> Definition:
     uses = uses_of(choice)
     urls = {use: [page.url for page in choice.pages if uses[page.number] == use] for use in USES}
     others = pages_without(choice, index) if choice.with_negatives else []
-    negatives = drawn_order(others, choice.random_seed)[
-        : NEGATIVES_A_POSITIVE * choice.parts.positives
-    ]
+    most = NEGATIVES_A_POSITIVE * choice.parts.positives
+    negatives = drawn_order(others, choice.random_seed, most)
     return Definition.model_construct(
         name=choice.name,
         description=_description(choice, len(negatives), len(others)),

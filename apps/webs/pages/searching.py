@@ -13,12 +13,15 @@ from typing import Any
 
 from apps.engine.errors import BadWebFile
 from apps.search.filter import Filter
+from apps.search.sql import Condition
 from apps.search.values import MostFrequent
 from apps.webs.links import links_path
 from apps.webs.models import Web
+from apps.webs.pages.facet_cache import FACETS, Counts, file_version
 from apps.webs.pages.filters.label import LABEL, label_counts
 from apps.webs.pages.filters.label_tree import BELOW
-from apps.webs.pages.filters.page_filter import PageFilter
+from apps.webs.pages.filters.page_filter import PageFilter, Select
+from apps.webs.pages.filters.topic import TOPIC
 from apps.webs.pages.indexing import index_path
 from apps.webs.pages.search import PageSearch, WebPageOrder, matching
 
@@ -83,6 +86,8 @@ class PageIndex:
 
     def __init__(self, web: Web, used: Mapping[int, Collection[str]] | None = None) -> None:
         path = index_path(web)
+        # Before they are opened: a file that replaces one of them meanwhile has another version.
+        self._version = (file_version(path), file_version(links_path(web)))
         if not path.is_file():
             raise BadWebFile(f"the pages of {web.name} are not indexed yet")
         self._base = sqlite3.connect(
@@ -90,6 +95,8 @@ class PageIndex:
         )
         self._take_links(links_path(web))
         self._take_topics(used or {})
+        self._base.execute("CREATE TEMP TABLE matched (page INTEGER PRIMARY KEY)")
+        self._in_matched: Condition | None = None
         self.language = str(self._one("SELECT value FROM about WHERE name = 'language'"))
 
     def __enter__(self) -> PageIndex:
@@ -100,13 +107,13 @@ class PageIndex:
 
     def count(self, search: PageSearch) -> int:
         """How many pages match."""
-        return int(self._matched("SELECT count(*) FROM matched", search=search)[0][0])
+        return int(self._matching("SELECT count(*) FROM matched", search=search)[0][0])
 
     def find(self, search: PageSearch, rows: slice) -> list[WebPage]:
         """The pages of the search at these positions in its order."""
         start = rows.start or 0
         order = search.order_in_effect
-        numbers = self._matched(
+        numbers = self._matching(
             "SELECT page FROM matched JOIN pages ON number = page LEFT JOIN linked USING (page)"
             f" ORDER BY {_ORDERS[order]} LIMIT %s OFFSET %s",
             (rows.stop - start, start),
@@ -115,9 +122,10 @@ class PageIndex:
         )
         return self.pages([number for (number,) in numbers])
 
-    def numbers(self, search: PageSearch) -> list[int]:
-        """The numbers of all pages that match, in the web's own order."""
-        rows = self._matched("SELECT page FROM matched ORDER BY page", search=search)
+    def numbers(self, search: PageSearch, most: int) -> list[int]:
+        """The numbers of the pages that match, at most the first `most`, in the web's own order."""
+        sql = "SELECT page FROM matched ORDER BY page LIMIT %s"
+        rows = self._matching(sql, (most,), search=search)
         return [number for (number,) in rows]
 
     def pages(self, numbers: Sequence[int]) -> list[WebPage]:
@@ -172,24 +180,28 @@ class PageIndex:
         counts = {f.id: self._counts(search, f) for f in search.filters}
         return PageFacets(self.count(search), counts)
 
-    def label_counts(self) -> dict[str, int]:
+    def label_counts(self) -> Mapping[str, int]:
         """Pages by label, the most frequent first."""
-        return label_counts(partial(self._matched, search=PageSearch()))
+        search = PageSearch()
+        key = (self._version, "label_counts")
+        return FACETS.get(key, lambda: label_counts(partial(self._matched, search=search)))
 
-    def _counts(self, search: PageSearch, filter: Filter[Any]) -> Mapping[Any, int]:
-        chosen = search.of(filter)
-        select = partial(self._matched, search=search.having(filter, filter.nothing))
-        if isinstance(filter, PageFilter):
-            return filter.counts(select)
+    def _counts(self, search: PageSearch, filter: Filter[Any]) -> Counts:
+        """The counts of one filter. Those that depend on topics are counted anew, the others are
+        the same for every search of these pages until the files are made anew."""
+        chosen, others = search.of(filter), search.having(filter, filter.nothing)
+        if filter.id == TOPIC.id:
+            return _count(filter, partial(self._matching, search=others))
+        select = partial(self._matched, search=others)
+        if TOPIC.id in others.chosen:
+            counts = _count(filter, select)
+        else:
+            wanted = matching(others, self.language)
+            key = (self._version, filter.id, wanted.sql, wanted.params)
+            counts = FACETS.get(key, lambda: _count(filter, select))
         if isinstance(filter, MostFrequent):
-            column = filter.column
-            rows = select(
-                f"SELECT {column}, count(*) AS n FROM matched JOIN pages ON number = page"
-                f" GROUP BY {column} ORDER BY n DESC, {column} LIMIT %s",
-                (filter.offers,),
-            )
-            return dict.fromkeys(chosen, 0) | dict(rows)
-        return {}
+            return dict.fromkeys(chosen, 0) | dict(counts)
+        return counts
 
     def _take_links(self, path: Path) -> None:
         """Loads how many pages link to each, if that was counted: both files number the pages in
@@ -218,7 +230,7 @@ class PageIndex:
                 (topic, json.dumps(list(urls))),
             )
 
-    def _matched(
+    def _matching(
         self,
         sql: str,
         params: Sequence[Any] = (),
@@ -226,17 +238,44 @@ class PageIndex:
         search: PageSearch,
         ranked: bool = False,
     ) -> list[tuple[Any, ...]]:
-        """The rows of a query over the table `matched` of the pages of a search."""
+        """The rows of one query over `matched`, the pages of a search, which need not all be read:
+        only ranks are computed once, for all of them."""
         wanted = matching(search, self.language, ranked)
-        return self._rows(
-            f"WITH matched AS MATERIALIZED ({wanted.sql}) {sql}", (*wanted.params, *params)
-        )
+        how = "MATERIALIZED" if ranked else "NOT MATERIALIZED"
+        return self._rows(f"WITH matched AS {how} ({wanted.sql}) {sql}", (*wanted.params, *params))
+
+    def _matched(
+        self, sql: str, params: Sequence[Any] = (), *, search: PageSearch
+    ) -> list[tuple[Any, ...]]:
+        """The rows of one of several queries over the table `matched` of the pages of a search."""
+        wanted = matching(search, self.language)
+        if wanted != self._in_matched:
+            self._in_matched = None
+            self._base.execute("DELETE FROM matched")
+            self._rows(f"INSERT INTO matched SELECT page FROM ({wanted.sql})", wanted.params)
+            self._in_matched = wanted
+        return self._rows(sql, params)
 
     def _one(self, sql: str) -> Any:
         return self._rows(sql)[0][0]
 
     def _rows(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._base.execute(sql.replace("%s", "?"), params).fetchall()
+
+
+def _count(filter: Filter[Any], select: Select) -> Counts:
+    """Pages by value of a filter; empty for one without counts."""
+    if isinstance(filter, PageFilter):
+        return filter.counts(select)
+    if isinstance(filter, MostFrequent):
+        column = filter.column
+        rows = select(
+            f"SELECT {column}, count(*) AS n FROM matched JOIN pages ON number = page"
+            f" GROUP BY {column} ORDER BY n DESC, {column} LIMIT %s",
+            (filter.offers,),
+        )
+        return dict(rows)
+    return {}
 
 
 def _page(*columns: Any) -> WebPage:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 from django.http import QueryDict
@@ -14,6 +16,7 @@ from apps.search.host import HOST
 from apps.webs.labels import label_counts
 from apps.webs.links import count_links
 from apps.webs.models import Web
+from apps.webs.pages.facet_cache import FacetCache
 from apps.webs.pages.filters.inlinks import INLINKS
 from apps.webs.pages.filters.label import LABEL
 from apps.webs.pages.filters.label_tree import UNLABELLED
@@ -221,12 +224,108 @@ def test_counts_are_those_of_the_search_with_every_other_filter(web: Web) -> Non
         assert nesting.counts[HOST.id] == {"wings.test": 1}
 
 
+SEARCHES = [
+    page_search(),
+    page_search(words="nest"),
+    page_search(labels=("Birds",), hosts=("wings.test", "gone.test")),
+    page_search(hosts=("fields.test",)),
+    page_search(words="nest", topics=(UNUSED, 7)),
+]
+USED = {7: ["http://wings.test/owl.html"], 9: ["http://fields.test/oak/"]}
+
+
+@pytest.fixture
+def cache(monkeypatch: pytest.MonkeyPatch) -> FacetCache:
+    """An empty cache of counts, in use."""
+    empty = FacetCache(1_000)
+    monkeypatch.setattr("apps.webs.pages.searching.FACETS", empty)
+    return empty
+
+
+def count_matched(index: PageIndex, search: PageSearch) -> list[str]:
+    """The queries by which the counts of a search read all its pages."""
+    queries: list[str] = []
+    index._base.set_trace_callback(queries.append)
+    index.facets(search)
+    index.label_counts()
+    return [query for query in queries if query.startswith("INSERT INTO matched")]
+
+
+def test_a_search_is_counted_once_for_an_index(web: Web, cache: FacetCache) -> None:
+    with PageIndex(web, USED) as index:
+        assert len(count_matched(index, page_search())) == 1
+        assert len(count_matched(index, page_search(labels=("Birds",), hosts=("x.test",)))) == 3
+    with PageIndex(web, {7: []}) as index:
+        assert count_matched(index, page_search()) == []
+        assert count_matched(index, page_search(labels=("Birds",), hosts=("x.test",))) == []
+    write_index(web)
+    with PageIndex(web) as index:
+        assert len(count_matched(index, page_search())) == 1
+
+
+def test_counts_from_the_cache_are_those_counted_anew(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def facets() -> list[PageFacets]:
+        with PageIndex(web, USED) as index:
+            return [index.facets(search) for search in SEARCHES]
+
+    monkeypatch.setattr("apps.webs.pages.searching.FACETS", FacetCache(0))
+    anew = facets()
+    monkeypatch.setattr("apps.webs.pages.searching.FACETS", FacetCache(1_000))
+    assert facets() == facets() == anew
+    assert anew[2].counts[HOST.id] == {"wings.test": 2, "gone.test": 0}
+
+
+def test_counts_follow_topics_links_and_the_index(
+    web: Web, cache: FacetCache, make_web: Callable[..., Web]
+) -> None:
+    def counts(used: dict[int, list[str]]) -> Mapping[str, Mapping[Any, int]]:
+        with PageIndex(web, used) as index:
+            return index.facets(page_search(topics=(7,))).counts
+
+    assert counts(USED)[LABEL.id] == {"Birds": 1} and counts(USED)[INLINKS.id] == {}
+    assert counts({7: ["http://fields.test/oak/"]})[LABEL.id] == {"Plants": 1}
+    assert count_links(web)
+    assert counts(USED)[INLINKS.id] == {"none": 1}
+    with PageIndex(web) as index:
+        assert index.facets(page_search()).counts[INLINKS.id] == {"none": 5}
+    with sqlite3.connect(index_path(web)) as base:
+        base.execute("DELETE FROM labelled WHERE page = 1")
+    with PageIndex(web) as index:
+        assert index.facets(page_search()).labels == {"Plants": 2, "Birds": 1, UNLABELLED: 2}
+
+
+def count_steps(index: PageIndex, rows: slice) -> int:
+    """The instructions of SQLite for these rows of all pages."""
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+
+    index._base.set_progress_handler(step, 1)
+    index.find(page_search(), rows)
+    index.numbers(page_search(), rows.stop)
+    return steps
+
+
+def test_the_first_rows_are_read_without_the_others(make_web: Callable[..., Web]) -> None:
+    few, many = (
+        make_web([(f"http://a.test/{n}", f"Page {n}", "", []) for n in range(pages)], name)
+        for name, pages in (("few", 10), ("many", 100))
+    )
+    with PageIndex(few) as small, PageIndex(many) as large:
+        assert count_steps(large, slice(0, 5)) == count_steps(small, slice(0, 5))
+
+
 def test_a_page_has_what_the_web_says_of_it(web: Web) -> None:
     with PageIndex(web) as index:
         [auk] = index.find(page_search(words="auk"), slice(0, 9))
         assert (auk.number, auk.host, auk.labels) == (1, "wings.test", ("Birds", "Extinct"))
         assert index.pages([1, 99, 0])[0] == auk and len(index.pages([1, 99, 0])) == 2
-        assert index.numbers(page_search(labels=("Plants",))) == [2, 3]
+        assert index.numbers(page_search(labels=("Plants",)), 9) == [2, 3]
+        assert index.numbers(page_search(), 2) == [0, 1]
         assert [page.number for page in index.find(page_search(), slice(2, 4))] == [2, 3]
 
 
@@ -258,7 +357,7 @@ def test_a_page_has_what_the_web_says_of_it(web: Web) -> None:
 def test_no_search_is_an_error(web: Web, words: str) -> None:
     filters = PageSearch.read(query(q=words))
     with PageIndex(web) as index:
-        assert index.count(filters) == len(index.numbers(filters)) == index.facets(filters).pages
+        assert index.count(filters) == len(index.numbers(filters, 9)) == index.facets(filters).pages
 
 
 @settings(

@@ -54,10 +54,13 @@ class UsedInTopic(Values[int], PageFilter[tuple[int, ...]]):
                 " ORDER BY n DESC, topic"
             )
         )
+        if not counts:
+            return {}
         [(unused,)] = select(
-            "SELECT count(*) FROM matched WHERE page NOT IN (SELECT page FROM used)"
+            "SELECT (SELECT count(*) FROM matched)"
+            " - (SELECT count(*) FROM matched WHERE page IN (SELECT page FROM used))"
         )
-        return {UNUSED: unused, **counts} if counts else {}
+        return {UNUSED: unused, **counts}
 
     def offered(self, value: tuple[int, ...], counts: Mapping[int, int]) -> Iterable[int]:
         return dict.fromkeys((*counts, *value))

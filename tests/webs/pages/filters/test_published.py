@@ -51,7 +51,7 @@ def mixed(make_web):
 )
 def test_pages_pass_by_day_and_language(mixed, query, expected) -> None:
     with PageIndex(mixed) as index:
-        assert index.numbers(PageSearch.read(QueryDict(query))) == expected
+        assert index.numbers(PageSearch.read(QueryDict(query)), 99) == expected
 
 
 def test_counts_are_of_the_other_filters(mixed) -> None:
