@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 
 from apps.crawls.left_out.reasons import HOST_OUT, JAVASCRIPT, UNANSWERED, LeftOutReason, reason_of
 from apps.crawls.messages import EXCLUSIONS
@@ -23,7 +23,10 @@ from apps.webs.messages import failure_words
 
 AT_ONCE = 500
 State = FrontierEntry.State
-OUT = (State.FAILED, State.EXCLUDED)
+IS_OUT = Q(Func(F("state"), template="%(expressions)s IN ('e', 'x')", output_field=BooleanField()))
+"""Failed or excluded. The states are written into the query: SQLite does not choose a partial index
+by parameters."""
+_WITH_CODES = IS_OUT & ~Q(reason__in=SITE_LIST_ANSWERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,20 @@ ALL = AddressChoice()
 
 def entries(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> QuerySet[FrontierEntry]:
     """The chosen rows of the frontiers that were not taken, in no order."""
-    met = FrontierEntry.objects.filter(crawl__in=crawls)
-    rows = met.filter(_of_reason(crawls, choice.reason)).order_by()
+    return _narrow(crawls, _of_reason(crawls, choice.reason), choice)
+
+
+def failed_or_excluded(crawls: Sequence[Crawl], choice: AddressChoice) -> QuerySet[FrontierEntry]:
+    """Those of the chosen rows that stand under the codes of a reason, in no order."""
+    if choice.reason is None:
+        return _narrow(crawls, _WITH_CODES, choice)
+    return _narrow(crawls, _of_reason(crawls, choice.reason) & IS_OUT, choice)
+
+
+def _narrow(
+    crawls: Sequence[Crawl], condition: Q, choice: AddressChoice
+) -> QuerySet[FrontierEntry]:
+    rows = FrontierEntry.objects.filter(crawl__in=crawls).filter(condition).order_by()
     if choice.part:
         rows = rows.filter(url__icontains=choice.part)
     if choice.least > 0:
@@ -75,8 +90,9 @@ def entries(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> QuerySet[Fr
 
 
 def best_first(rows: QuerySet[FrontierEntry]) -> QuerySet[FrontierEntry]:
-    """The rows by priority; of equal priorities the first met comes first."""
-    return rows.order_by(F("priority").desc(), "number", "crawl")
+    """The rows by priority; of equal priorities the first met comes first, of the same number that
+    of the newest crawl."""
+    return rows.order_by(F("priority").desc(), "number", F("crawl_id").desc())
 
 
 def hosts_out(crawl: Crawl) -> list[str]:
@@ -86,8 +102,7 @@ def hosts_out(crawl: Crawl) -> list[str]:
 
 def _of_reason(crawls: Sequence[Crawl], reason: LeftOutReason | None) -> Q:
     if reason is None:
-        out = Q(state__in=OUT) & ~Q(reason__in=SITE_LIST_ANSWERS)
-        return out | _of_reason(crawls, HOST_OUT) | _of_reason(crawls, JAVASCRIPT)
+        return _WITH_CODES | _of_reason(crawls, HOST_OUT) | _of_reason(crawls, JAVASCRIPT)
     if reason is HOST_OUT:
         return Q(state=State.WAITING) & _of_excluded(crawls)
     if reason is JAVASCRIPT:
@@ -95,7 +110,7 @@ def _of_reason(crawls: Sequence[Crawl], reason: LeftOutReason | None) -> Q:
     covered = Q(reason__in=reason.codes)
     if reason is UNANSWERED:
         covered |= Q(reason__startswith="http_") | Q(reason="", state=State.FAILED)
-    return Q(state__in=OUT) & covered
+    return IS_OUT & covered
 
 
 def _of_excluded(crawls: Sequence[Crawl]) -> Q:

@@ -19,12 +19,12 @@ from apps.crawls.left_out.reasons import (
 )
 from apps.crawls.left_out.rows import (
     ALL,
-    OUT,
     AddressChoice,
     LeftOutRow,
     best_first,
     code_words,
     entries,
+    failed_or_excluded,
     left_out_rows,
 )
 from apps.crawls.models import Crawl, FrontierEntry
@@ -102,12 +102,13 @@ def summarise(
 ) -> LeftOutSummary:
     """The chosen addresses by reason, each with its most promising `examples`."""
     counts = {reason.id: ReasonCount(reason) for reason in REASONS.values()}
-    out = entries(crawls, choice).filter(state__in=OUT)
-    for code, number, best in _by(out, "reason"):
+    # By both columns, as the index has them, so that the database need not sort the rows.
+    by_code = _by(failed_or_excluded(crawls, choice), "state", "reason")
+    for _, code, number, best in by_code:
         count = counts[reason_of(code).id]
         _add(count, number, best)
         if code:
-            count.kinds[code] = number
+            count.kinds[code] = count.kinds.get(code, 0) + number
     for reason in (HOST_OUT, JAVASCRIPT):
         if choice.reason not in (None, reason):
             continue
@@ -116,10 +117,22 @@ def summarise(
         _add(counts[reason.id], measured["number"], measured["best"] or 0.0)
     some = tuple(count for count in counts.values() if count.number)
     for count in some:
-        rows = best_first(entries(crawls, _with(choice, count.reason)))
-        count.examples = left_out_rows(list(rows[:examples])) if examples else ()
-    scripts = entries(crawls, AddressChoice(JAVASCRIPT)).count()
+        count.examples = _examples(crawls, choice, count, examples) if examples else ()
+    scripts = counts[JAVASCRIPT.id].number
+    if choice != ALL:
+        scripts = entries(crawls, AddressChoice(JAVASCRIPT)).count()
     return LeftOutSummary(sum(crawl.pages for crawl in crawls) - scripts, some)
+
+
+def _examples(
+    crawls: Sequence[Crawl], choice: AddressChoice, count: ReasonCount, most: int
+) -> list[LeftOutRow]:
+    """The most promising addresses of a reason that was counted. Each code that occurs is named:
+    the index has its best addresses first, while a pattern of codes makes the database read all."""
+    rows = entries(crawls, _with(choice, count.reason))
+    if count.reason.codes:
+        rows = rows.filter(reason__in=["", *count.kinds])
+    return left_out_rows(list(best_first(rows)[:most]))
 
 
 def by_host(crawls: Sequence[Crawl], choice: AddressChoice, most: int) -> list[HostCount]:
@@ -138,9 +151,10 @@ def by_crawl(crawls: Sequence[Crawl], choice: AddressChoice) -> list[CrawlCount]
     return [CrawlCount(crawl, *rows[crawl.pk]) for crawl in ordered if crawl.pk in rows]
 
 
-def _by(rows: QuerySet[FrontierEntry], column: str) -> list[tuple[Any, int, float]]:
-    counted = rows.values(column).annotate(number=Count("pk"), best=Max("priority"))
-    return list(counted.values_list(column, "number", "best"))
+def _by(rows: QuerySet[FrontierEntry], *columns: str) -> list[tuple[Any, ...]]:
+    """(values of the columns, number, best priority) of each group of rows."""
+    counted = rows.values(*columns).annotate(number=Count("pk"), best=Max("priority"))
+    return list(counted.values_list(*columns, "number", "best"))
 
 
 def _with(choice: AddressChoice, reason: LeftOutReason) -> AddressChoice:

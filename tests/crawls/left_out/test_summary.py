@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.db import connection
 
 from apps.crawls.left_out.reasons import REASONS, reason_of
-from apps.crawls.left_out.rows import AddressChoice, every_row
+from apps.crawls.left_out.rows import ALL, AddressChoice, every_row, failed_or_excluded
 from apps.crawls.left_out.summary import by_host, summarise
+from apps.crawls.models import Crawl, FrontierEntry
 from apps.engine.codes import SITE_LIST_ANSWERS, Exclusion, Failure
 from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
 
@@ -39,6 +43,55 @@ def test_the_best_come_first_with_what_failed(left) -> None:
     assert [row.url for row in count.examples] == ["http://b.test/gone", "http://b.test/slow"]
     assert count.words == "404 not found 1, status 503 1, timed out 1"
     assert count.examples[0].linked_from == "http://a.test/1" and count.examples[0].at
+
+
+def add_failures(crawl: Crawl, code: str, number: int) -> None:
+    FrontierEntry.objects.bulk_create(
+        FrontierEntry(
+            **{"crawl": crawl, "number": 5_000 + n, "url": f"http://b.test/{n}", "parent": -1},
+            **{"depth": 1, "priority": 0.1, "state": "e", "reason": code},
+        )
+        for n in range(number)
+    )
+
+
+def count_steps(crawl: Crawl) -> int:
+    """SQLite's instructions for the examples of what did not answer."""
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+
+    def run(execute: Any, sql: str, *rest: Any) -> Any:
+        connection.connection.set_progress_handler(step if "LIMIT 2" in sql else None, 1)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(run):
+        summarise([crawl], AddressChoice(REASONS["no_answer"]))
+    connection.connection.set_progress_handler(None, 1)
+    return steps
+
+
+def test_the_best_of_many_are_read_without_the_others(left) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("counts the instructions of SQLite")
+    before = summarise([left]).reasons[-1]
+    add_failures(left, "http_404", 2)
+    few = count_steps(left)
+    FrontierEntry.objects.filter(number__gte=5_000).delete()
+    add_failures(left, "http_404", 300)
+    assert count_steps(left) == few
+    after = summarise([left]).reasons[-1]
+    assert after.examples == before.examples
+    assert after.number == before.number + 300 == sum(after.kinds.values())
+
+
+def test_failures_are_counted_from_their_index(left) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads a small table whole")
+    plan = failed_or_excluded([left], ALL).values("state", "reason").explain()
+    assert "COVERING INDEX entry_left_out (crawl_id=? AND state=?)" in plan
 
 
 def test_a_choice_narrows_all_reasons(left) -> None:
