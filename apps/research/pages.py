@@ -8,6 +8,7 @@ from pathlib import Path
 from apps.papers.catalogue import protocols
 from apps.papers.result import read_results
 from apps.research import reproduction
+from apps.research.bench import document as scale
 from apps.research.effectiveness import document
 from apps.research.effectiveness.labels.result import LabelResult
 from apps.research.effectiveness.main_text.result import TextResult
@@ -43,6 +44,7 @@ def _watching(results: Path) -> str:
 PAGES: Mapping[str, Callable[[Path], str]] = {
     "effectiveness": _effectiveness,
     "reproduction": _reproduction,
+    "scale": scale.write_document,
     "watching": _watching,
 }
 """The text of a page of the results in a folder. Each raises Refused for what it cannot read."""

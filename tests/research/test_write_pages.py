@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.research.pages import PAGES
 from tests.running_site import ROOT
 
 
@@ -19,10 +20,10 @@ def write_pages(docs: Path) -> str:
 
 
 def test_the_pages_of_the_project_are_written_of_their_results(tmp_path: Path) -> None:
-    for name in ("effectiveness", "reproduction", "watching"):
+    for name in PAGES:
         shutil.copytree(ROOT / "docs" / name, tmp_path / name)
     out = write_pages(tmp_path)
-    for name in ("effectiveness.md", "reproduction.md", "watching.md", "deviations.md"):
+    for name in (*(f"{page}.md" for page in PAGES), "deviations.md"):
         assert (tmp_path / name).read_text("utf-8") == (ROOT / "docs" / name).read_text("utf-8")
         assert name in out
 

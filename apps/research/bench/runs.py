@@ -3,11 +3,12 @@ stage."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,7 @@ from apps.research.bench.articles import ArticleWeb, article_topic
 from apps.research.bench.crawl import STRATEGY, CrawlCost, crawl_cost, floor_cost, served_web
 from apps.research.bench.others import OtherCrawler, cost_of
 from apps.research.bench.replay import replay_costs
+from apps.research.bench.result import AgentsCost, Bench, OtherCost
 from apps.research.bench.stages import script_costs, stage_costs
 
 STRATEGIES = ("breadth_first", "full_page", STRATEGY, "learner")
@@ -41,57 +43,6 @@ class Round:
         return self.alone[STRATEGY]
 
 
-@dataclass(frozen=True, slots=True)
-class OtherCost:
-    """What another crawler takes for a page, in microseconds of CPU, and the share of it that ours
-    takes: the median of the rounds, and round by round."""
-
-    cost: float
-    share: float
-    share_by_round: list[float]
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """Microseconds of CPU a page, except `pages_per_second` (wall clock), the sizes, and ratios; of
-    what was measured in each of the rounds, the median, and of their ratios too.
-
-    `floor` is what httpx and lxml alone take for the same pages, `times_floor` how many times that
-    a `whole` page of a crawl by text window combo takes in one process. `strategies` are such
-    crawls by several strategies, `learner_of_full_page` the ratio of two of them. `with_agents` is
-    a crawl with the site's number of agents, at least one. `others` are installed crawlers of other
-    authors, run on the same web. `scripts` are multiples of Latin (`script_costs`), `replay` is the
-    cost of a page in an experiment (`replay_costs`).
-    """
-
-    pages: int
-    kilobytes_a_page: float
-    links_a_page: float
-    pages_per_second: float
-    whole: float
-    floor: float
-    times_floor: float
-    strategies: dict[str, float]
-    learner_of_full_page: float
-    with_agents: CrawlCost
-    others: dict[str, OtherCost]
-    stages: dict[str, float]
-    scripts: dict[str, float]
-    replay: dict[str, float]
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, rounded."""
-        return {name: _rounded(value) for name, value in asdict(self).items()}
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _rounded(each) for name, each in value.items()}
-    if isinstance(value, list):
-        return [*map(_rounded, value)]
-    return round(value, 2) if isinstance(value, float) else value
-
-
 def bench(
     pages: int,
     folder: Path,
@@ -107,7 +58,7 @@ def bench(
     `others` are run by the interpreter `python`, which has them; each crawls the same web in each
     round.
     """
-    web = ArticleWeb(script)
+    load, web = os.getloadavg()[0], ArticleWeb(script)
     topic = article_topic(web)
     model = TopicModel(topic)
     model.classifier(), model.committee()  # training is not part of a page
@@ -128,26 +79,52 @@ def bench(
             floor = floor_cost(served, urls)
             results.append(Round(ours, with_agents, floor, theirs))
     answers = [read(web, url) for url in urls[:STAGE_PAGES]]
-    documents = [parse(answer) for answer in answers]
     return Bench(
+        web=f"articles-{script}" if script else "articles",
+        command=f"manage.py bench --pages {pages} --rounds {rounds}"
+        + (f" --script {script}" if script else ""),
         pages=min(each.whole.pages for each in results),
-        kilobytes_a_page=sum(len(a.body) for a in answers) / len(answers) / 1024,
-        links_a_page=sum(len(d.links) for d in documents) / len(documents),
-        pages_per_second=median(each.whole.pages_per_second for each in results),
-        whole=median(each.whole.coordinator for each in results),
-        floor=median(each.floor for each in results),
-        times_floor=median(each.whole.coordinator / each.floor for each in results),
-        strategies={id: median(r.alone[id].coordinator for r in results) for id in STRATEGIES},
-        learner_of_full_page=median(
-            each.alone["learner"].coordinator / each.alone["full_page"].coordinator
-            for each in results
-        ),
-        with_agents=_middle([each.with_agents for each in results]),
+        rounds=rounds,
+        load=_rounded(load),
+        cores=os.cpu_count() or 1,
+        kilobytes_a_page=_rounded(fmean(len(each.body) for each in answers) / 1024),
+        links_a_page=_rounded(fmean(len(parse(each).links) for each in answers)),
+        **_middles(results),
         others={each.name: _other_cost(each.name, results) for each in others},
         stages=stage_costs(model, answers, folder),
         scripts=script_costs(model, min(pages, SCRIPT_PAGES), rounds),
         replay=replay_costs(web, model, pages, folder),
     )
+
+
+def _middles(rounds: Sequence[Round]) -> dict[str, Any]:
+    """What each round has measured of our crawls, as medians over the rounds."""
+
+    def middle(figure: Callable[[Round], float]) -> float:
+        return _rounded(median(map(figure, rounds)))
+
+    # The crawl whose CPU, of all its processes, is the lower median.
+    of_agents = sorted(
+        (each.with_agents for each in rounds), key=lambda cost: cost.coordinator + cost.of_agents
+    )[(len(rounds) - 1) // 2]
+    return {
+        "pages_per_second": middle(lambda each: each.whole.pages_per_second),
+        "whole": middle(lambda each: each.whole.coordinator),
+        "floor": middle(lambda each: each.floor),
+        "times_floor": middle(lambda each: each.whole.coordinator / each.floor),
+        "learner_of_full_page": middle(
+            lambda each: each.alone["learner"].coordinator / each.alone["full_page"].coordinator
+        ),
+        "strategies": {
+            id: _rounded(median(each.alone[id].coordinator for each in rounds)) for id in STRATEGIES
+        },
+        "with_agents": AgentsCost(
+            agents=of_agents.agents,
+            coordinator=_rounded(of_agents.coordinator),
+            of_agents=_rounded(of_agents.of_agents),
+            pages_per_second=_rounded(of_agents.pages_per_second),
+        ),
+    }
 
 
 def _our_crawls(
@@ -159,11 +136,14 @@ def _our_crawls(
     }
 
 
-def _middle(costs: list[CrawlCost]) -> CrawlCost:
-    """The crawl whose CPU, of all its processes, is the lower median."""
-    return sorted(costs, key=lambda cost: cost.coordinator + cost.of_agents)[(len(costs) - 1) // 2]
-
-
 def _other_cost(name: str, rounds: Sequence[Round]) -> OtherCost:
     shares = [each.whole.coordinator / each.others[name] for each in rounds]
-    return OtherCost(median(each.others[name] for each in rounds), median(shares), shares)
+    return OtherCost(
+        cost=_rounded(median(each.others[name] for each in rounds)),
+        share=_rounded(median(shares)),
+        share_by_round=[*map(_rounded, shares)],
+    )
+
+
+def _rounded(value: float) -> float:
+    return round(value, 2)

@@ -9,16 +9,39 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from apps.research.bench.result import ScreenCost, ScreensResult
 from apps.research.bench.screens.timing import ScreenTime
 
 OF_THE_SITE = ("REDIS_URL", "CRAWLSITE_S3_BUCKET", "CRAWLSITE_SEARCH_ENGINE", "CRAWLSITE_ADVISER")
 """What the site of the bench does without."""
+
+
+def saved_screens(
+    timed: Sequence[ScreenTime], pages: int, crawls: int, rounds: int, load: float
+) -> ScreensResult:
+    """The addresses that were read, to be saved; `load` is the machine's when they began."""
+    database = "postgresql" if settings.DATABASE_URL else "sqlite"
+    return ScreensResult(
+        web=database,
+        command=f"manage.py bench --screens --pages {pages} --crawls {crawls}",
+        pages=pages,
+        crawls=crawls,
+        rounds=rounds,
+        load=round(load, 2),
+        cores=os.cpu_count() or 1,
+        screens={
+            each.address: ScreenCost(
+                **{name: round(getattr(each, name).cpu, 1) for name in ("first", "median", "p95")}
+            )
+            for each in timed
+        },
+    )
 
 
 def bench_screens(pages: int, crawls: int, rounds: int) -> list[ScreenTime]:

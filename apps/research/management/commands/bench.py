@@ -4,6 +4,7 @@ experiment."""
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from apps.engine.intelligence.strategies import CATALOGUE
 from apps.research.bench.articles import SCRIPTS
 from apps.research.bench.others import installed_crawlers
 from apps.research.bench.runs import bench
-from apps.research.bench.screens.own_site import bench_screens
+from apps.research.bench.screens.own_site import bench_screens, saved_screens
 from apps.research.bench.strategy import strategy_costs
 
 PAGES, SITE_PAGES = 2_000, 100_000
@@ -59,6 +60,12 @@ class Command(BaseCommand):
             " the same web in the same run (default: this one)",
         )
         parser.add_argument(
+            "--save",
+            type=Path,
+            metavar="FOLDER",
+            help="keep the figures there (docs/scale, of which `write_pages` writes docs/scale.md)",
+        )
+        parser.add_argument(
             "--strategies",
             nargs="+",
             default=[],
@@ -82,7 +89,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["screens"]:
-            self._bench_screens(options["pages"] or SITE_PAGES, options["crawls"])
+            self._bench_screens(options["pages"] or SITE_PAGES, options["crawls"], options["save"])
             return
         options["pages"] = options["pages"] or PAGES
         if not 10 <= options["pages"] <= 20_000:
@@ -113,17 +120,21 @@ class Command(BaseCommand):
                 raise CommandError(f"Another crawler did not finish: {output}") from None
             except OSError as error:
                 raise CommandError(f"There is no interpreter {error.filename}.") from None
-        json.dump(result.as_json(), sys.stdout, indent=1)
-        self.stdout.write("")
+        if options["save"]:
+            result.save(options["save"])
+        self.stdout.write(result.model_dump_json(indent=1))
 
-    def _bench_screens(self, pages: int, crawls: int) -> None:
+    def _bench_screens(self, pages: int, crawls: int, folder: Path | None) -> None:
         if not (1_000 <= pages <= 1_000_000 and 20 <= crawls <= 100_000):
             raise CommandError("Give 1,000 to 1,000,000 pages and 20 to 100,000 crawls.")
+        load = os.getloadavg()[0]
         try:
             timed = bench_screens(pages, crawls, SCREEN_ROUNDS)
         except subprocess.CalledProcessError:
             raise CommandError("The site of the bench could not be made or read.") from None
         read = [each for each in timed if each.status < 400]
+        if folder:
+            saved_screens(read, pages, crawls, SCREEN_ROUNDS, load).save(folder)
         self.stdout.write(
             "   CPU ms: first median    p95   wall ms: median    p95      kB  address"
         )

@@ -1,0 +1,96 @@
+"""docs/scale.md, of the figures of the bench."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from apps.research.bench.result import Bench, ScreensResult
+from apps.research.markdown import render, table
+from apps.schemas.input import Refused
+
+NAMES = {
+    "breadth_first": "breadth-first",
+    "full_page": "Full Page",
+    "text_window_combo": "text window combo",
+    "learner": "learner",
+    "floor": "httpx and lxml alone",
+    "scrapy": "Scrapy",
+    "scrapy_tuned": "Scrapy, tuned",
+    "crawlee": "crawlee",
+}
+STAGES = {
+    "parse": "parse",
+    "encode": "words to token ids",
+    "contexts": "windows of the links",
+    "score_links": "their scores",
+    "queue": "queue",
+    "archive": "archive",
+    "committee": "committee",
+    "main_text": "main text",
+    "trafilatura": "trafilatura",
+}
+DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+SCREEN_GOAL = 200
+"""Milliseconds of CPU at the 95th percentile."""
+SHOWN_SCREENS = 12
+
+
+def write_document(results: Path) -> str:
+    """The whole document. Raises Refused if the folder lacks the bench's figures."""
+    by_web = {each.web: each for each in Bench.read_all(results)}
+    if "articles" not in by_web:
+        raise Refused(results.name, "articles.json is missing: manage.py bench --save makes it.")
+    bench = by_web["articles"]
+    return render(
+        "scale.md",
+        bench=bench,
+        screens=[_screens_of(each) for each in ScreensResult.read_all(results)],
+        goal=SCREEN_GOAL,
+        crawls=table(("crawl", "CPU ms a page", "of it"), _crawls(bench)),
+        stages=table(
+            ("stage alone, of the same pages", "µs a page"),
+            ([words, f"{bench.stages[stage]:,.0f}"] for stage, words in STAGES.items()),
+        ),
+        scripts=", ".join(
+            f"{script.capitalize()} {times:.2f}"
+            for script, times in bench.scripts.items()
+            if script != "latin"
+        ),
+        coordinator=_milliseconds(bench.with_agents.coordinator),
+        of_agents=_milliseconds(bench.with_agents.of_agents),
+        prepare=f"{bench.replay['prepare']:,.0f}",
+        first=f"{bench.replay['beside_first'] + bench.replay['strategy']:,.0f}",
+        next=f"{bench.replay['beside_next'] + bench.replay['strategy']:,.0f}",
+    )
+
+
+def _screens_of(result: ScreensResult) -> dict[str, Any]:
+    slowest = sorted(result.screens.items(), key=lambda item: -item[1].p95)
+    return {
+        "of": result,
+        "database": DATABASES[result.web],
+        "read": len(slowest),
+        "slow": sum(each.p95 > SCREEN_GOAL for _, each in slowest),
+        "table": table(
+            ("the slowest", "first", "median", "p95"),
+            (
+                [address, *(f"{ms:,.0f}" for ms in (each.first, each.median, each.p95))]
+                for address, each in slowest[:SHOWN_SCREENS]
+            ),
+        ),
+    }
+
+
+def _crawls(bench: Bench) -> Iterator[list[str]]:
+    for strategy, cost in bench.strategies.items():
+        yield [NAMES[strategy], _milliseconds(cost), ""]
+    yield [NAMES["floor"], _milliseconds(bench.floor), f"{bench.times_floor:.2f}"]
+    for name, other in bench.others.items():
+        rounds = f"{min(other.share_by_round):.2f} to {max(other.share_by_round):.2f}"
+        yield [NAMES[name], _milliseconds(other.cost), f"{other.share:.2f} ({rounds})"]
+
+
+def _milliseconds(microseconds: float) -> str:
+    return f"{microseconds / 1000:.2f}"
