@@ -223,6 +223,5 @@ def _copy_to_crawls(model: type[models.Model], crawl: int, keys: str, pages: int
         cursor.execute(
             f'INSERT INTO "{meta.db_table}" ({quoted}) SELECT {", ".join(values)}'
             f' FROM "{meta.db_table}" r CROSS JOIN {keys} crawls'
-            " WHERE r.crawl_id = %s AND r.seq <= %s",
-            [crawl, pages],
+            f" WHERE r.crawl_id = {crawl} AND r.seq <= {pages}"
         )
