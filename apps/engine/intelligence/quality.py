@@ -127,7 +127,7 @@ def assess(topic: TopicModel) -> Quality:
         favouring=_show_terms(topic, top.favouring),
         opposing=_show_terms(topic, top.opposing),
         misjudged=_misjudged(topic, guiding),
-        at_chance=cannot_tell(guiding, labels, topic.weights(), topic.measuring()),
+        at_chance=cannot_tell(guiding, labels, topic.weights(), topic.choose_measuring_pages()),
         unjudged=unjudged,
     )
 

@@ -228,7 +228,7 @@ class TopicModel(TopicTexts):
             return None
         if who == "guiding_classifier":
             guide = self.classifier()
-            if cannot_tell(guide, self.labels(), self.weights(), self.measuring()):
+            if cannot_tell(guide, self.labels(), self.weights(), self.choose_measuring_pages()):
                 return None
             return Committee([guide], who)
         examples, texts = self._judges_examples(judge)

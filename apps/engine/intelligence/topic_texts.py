@@ -128,7 +128,7 @@ class TopicTexts:
         by."""
         return are_enough([example for example in self.topic.training if not example.is_unjudged])
 
-    def measuring(self) -> NDArray[np.bool_]:
+    def choose_measuring_pages(self) -> NDArray[np.bool_]:
         """Which training pages show whether the guide can tell: those that somebody has judged.
 
         **Choice**: all of them where these are too few. Gathered pages that are on the topic make

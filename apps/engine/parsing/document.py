@@ -97,7 +97,7 @@ def parse_html(
     """
     if isinstance(html, bytes):
         html, encoding = decode(html)
-    root, cut, elements = _opened(read_markup(html, encoded))
+    root, cut, elements = _open_tree(read_markup(html, encoded))
     contents = walk(root, elements) if root is not None else TreeContents()
     address = canonical(url) or url
     notes = _read_notes(contents.notes, address)
@@ -141,17 +141,17 @@ def read_markup(html: str, encoded: bytes | None = None) -> Markup:
 def open_markup(written: Markup) -> Any:
     """The root of the tag tree of which a document is made, None for an empty page; `written` is
     changed."""
-    return _opened(written)[0]
+    return _open_tree(written)[0]
 
 
 def read_tree(html: str) -> tuple[Any, bool]:
     """The root of the tag tree of which a document is made, None for an empty page, and whether a
     limit cut the page."""
-    root, cut, _ = _opened(read_markup(html))
+    root, cut, _ = _open_tree(read_markup(html))
     return root, cut
 
 
-def _opened(written: Markup) -> tuple[Any, bool, list[Any] | None]:
+def _open_tree(written: Markup) -> tuple[Any, bool, list[Any] | None]:
     """The tree with the elements for `walk`; None if parts of the page have been opened since."""
     root, cut, elements = written
     is_opened = root is not None and _open_shown_parts(root, elements)

@@ -116,7 +116,7 @@ def test_whether_a_guide_may_judge_alone_is_decided_by_judged_examples(make_topi
     assert not cannot_tell(hopeless.classifier(), labels, weights, every)
     assert hopeless.judged_by() == "none" and assess(hopeless).at_chance
     alone = TopicModel(replace(whole, training=(*alike, *gathered)))
-    assert not alone.is_measurable and alone.measuring().all()
+    assert not alone.is_measurable and alone.choose_measuring_pages().all()
     assert alone.judged_by() == "guiding_classifier"
 
 

@@ -99,9 +99,9 @@ def _numbers(site: LargeSite) -> Mapping[str, object]:
         "uploads/pk": upload.pk,
         "searches/pk": save_search(owner, search, WORD).pk,
         "new/pk": Draft.objects.create(owner=owner, sentence=WORD).pk,
-        "directories/pk": _directory(site).pk,
-        "backgrounds/pk": _background(site),
-        "months/pk": _months(site).pk,
+        "directories/pk": _make_directory(site).pk,
+        "backgrounds/pk": _make_background(site),
+        "months/pk": _make_months(site).pk,
         "people/pk": owner.pk,
         "tokens/pk": make_token(owner, "bench")[0].pk,
         "downloads/pk": download.pk,
@@ -112,32 +112,32 @@ def _numbers(site: LargeSite) -> Mapping[str, object]:
         "measures/id": "target_recall",
         "help/slug": SCREENS[0].slug,
         **dict.fromkeys(("groups/pk", "recordings/pk", "deletions/pk", "link/token"), NONE),
-        **_watched(site),
+        **_make_watch(site),
     }
 
 
-def _directory(site: LargeSite) -> Directory:
+def _make_directory(site: LargeSite) -> Directory:
     directory = Directory.objects.create(owner=site.owner, name="Arts", categories=2)
     for path, depth in (("", 0), ("Glass", 1)):
         DirectoryTopic.objects.create(directory=directory, path=path, parent="", depth=depth)
     return directory
 
 
-def _background(site: LargeSite) -> int:
+def _make_background(site: LargeSite) -> int:
     sent = BackgroundSent(source="web", options={"web": site.web.pk, "size": 40})
     background = make_background(site.owner, sent)
     do_waiting_jobs()
     return background.pk
 
 
-def _months(site: LargeSite) -> MonthRun:
+def _make_months(site: LargeSite) -> MonthRun:
     run, _ = begin_months(site.owner, MonthDesign(pages=100))
     run.job_state, run.ended_at = Job.State.DONE, timezone.now()
     run.save()
     return run
 
 
-def _watched(site: LargeSite) -> Mapping[str, object]:
+def _make_watch(site: LargeSite) -> Mapping[str, object]:
     """A watch with a visit that has seen a page change, its digest and its feed."""
     now = timezone.now()
     watch: Watch = start_watch(site.topic, site.owner, now)
