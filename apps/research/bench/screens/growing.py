@@ -51,11 +51,10 @@ class CopyOffsets:
     numbers: int
 
 
-def copy_rows(
-    model: type[models.Model], where: str, copies: int, changed: Mapping[str, str]
-) -> None:
-    """Inserts so many copies of the rows of `where`; `changed` has by column what a copy, the `k`th
-    from 1, has instead, in SQL over the row `r`. A key that is not among them is a new one."""
+def copy_rows(model: type[models.Model], where: str, head: str, changed: Mapping[str, str]) -> None:
+    """Inserts a copy of the rows of `where` for each number `k` of the table `copies`, which `head`
+    makes (`copies_table`); `changed` has by column what a copy has instead, in SQL over `k` and the
+    row `r`. A key that is not among them is a new one."""
     meta = model._meta
     columns = [field.column for field in meta.concrete_fields if field.column is not None]
     taken = [name for name in columns if name in changed or name != meta.pk.column]
@@ -63,7 +62,7 @@ def copy_rows(
     names = ", ".join(f'"{name}"' for name in taken)
     with connection.cursor() as cursor:
         cursor.execute(
-            f'INSERT INTO "{meta.db_table}" ({names}) {copies_table(copies)}'
+            f'INSERT INTO "{meta.db_table}" ({names}) {head}'
             f' SELECT {", ".join(values)} FROM "{meta.db_table}" r CROSS JOIN copies WHERE {where}'
         )
         for statement in connection.ops.sequence_reset_sql(no_style(), [model]):
@@ -109,45 +108,46 @@ def _parent(offsets: CopyOffsets) -> str:
 
 
 def _copy_records(crawl: Crawl, offsets: CopyOffsets, copies: int) -> None:
-    of_crawl = f"r.crawl_id = {crawl.pk}"
+    of_crawl, head = f"r.crawl_id = {crawl.pk}", copies_table(copies)
     seq, number = f"r.seq + k * {offsets.pages}", f"r.number + k * {offsets.numbers}"
     request = f"r.request + k * {offsets.requests}"
     url, final_url = _url("url"), _url("final_url")
     copy_rows(
         Page,
         of_crawl,
-        copies,
+        head,
         {"id": f"r.id + k * {offsets.keys}", "seq": seq, "number": number, "request": request}
         | {"url": url, "final_url": final_url, "host": _host(), "parent": _parent(offsets)},
     )
     copy_rows(
         FailedRequest,
         of_crawl,
-        copies,
+        head,
         {"number": number, "request": request, "url": url, "final_url": final_url, "host": _host()},
     )
     copy_rows(
-        FrontierEntry, of_crawl, copies, {"number": number, "url": url, "parent": _parent(offsets)}
+        FrontierEntry, of_crawl, head, {"number": number, "url": url, "parent": _parent(offsets)}
     )
-    copy_rows(Outlinks, of_crawl, copies, {"seq": seq})
+    copy_rows(Outlinks, of_crawl, head, {"seq": seq})
     share = max(1, copies // HOSTS_FROM)
     HostRecord.objects.filter(crawl=crawl).update(pages=models.F("pages") * share)
-    copy_rows(HostRecord, of_crawl, min(copies, HOSTS_FROM - 1), {"host": _host()})
+    copy_rows(HostRecord, of_crawl, copies_table(min(copies, HOSTS_FROM - 1)), {"host": _host()})
 
 
 def _copy_collection(crawl: Crawl, offsets: CopyOffsets, copies: int) -> None:
-    of_crawl, page = f"r.crawl_id = {crawl.pk}", f"r.page_id + k * {offsets.keys}"
+    of_crawl, head = f"r.crawl_id = {crawl.pk}", copies_table(copies)
+    page = f"r.page_id + k * {offsets.keys}"
     copy_rows(
         Entry,
         of_crawl,
-        copies,
+        head,
         {"page_id": page, "seq": f"r.seq + k * {offsets.pages}", "host": _host()}
         | {"address": "r.address + k", "fold": f"r.fold + k * {offsets.keys}"},
     )
     bands = {f"band_{band}": f"(r.band_{band} + k) % 2147483647" for band in range(10)}
-    copy_rows(Fingerprint, of_crawl, copies, {"page_id": page, **bands})
-    copy_rows(MainText, of_crawl, copies, {"page_id": page})
-    copy_rows(PageVector, of_crawl, copies, {"page_id": page})
+    copy_rows(Fingerprint, of_crawl, head, {"page_id": page, **bands})
+    copy_rows(MainText, of_crawl, head, {"page_id": page})
+    copy_rows(PageVector, of_crawl, head, {"page_id": page})
 
 
 def _grow_samples(crawl: Crawl, copies: int) -> None:
@@ -200,28 +200,17 @@ def add_small_crawls(crawl: Crawl, topics: list[int], number: int, pages: int) -
     } | {"pages": pages, "requests": pages, "discovered": 5 * pages, "waiting": 4 * pages}
     made = Crawl.objects.bulk_create(
         Crawl(
-            topic_id=topics[n % len(topics)], **values | {"name": f"Crawl {n}", "earlier_id": None}
+            topic_id=topics[n % len(topics)],
+            **values | {"name": f"{SMALL} {n}", "earlier_id": None},
         )
         for n in range(number)
     )
-    keys = f"(SELECT id AS k FROM crawls_crawl WHERE id > {crawl.pk} AND name LIKE '{SMALL} %')"
+    small = f"id > {crawl.pk} AND name LIKE '{SMALL} %'"
+    head = f"WITH copies(k) AS (SELECT id FROM crawls_crawl WHERE {small})"
     for model in (Page, Sample):
-        _copy_to_crawls(model, crawl.pk, keys, pages)
+        copy_rows(model, f"r.crawl_id = {crawl.pk} AND r.seq <= {pages}", head, {"crawl_id": "k"})
     for each in made:
         list_pages(each)
     Progress.objects.filter(crawl__in=[each.pk for each in made]).update(
         indexed=pages, read=pages, vectored=pages, reader=crawl.collected.reader, language="en"
     )
-
-
-def _copy_to_crawls(model: type[models.Model], crawl: int, keys: str, pages: int) -> None:
-    meta = model._meta
-    names = [f.column for f in meta.concrete_fields if f.column and not f.primary_key]
-    values = ["k" if name == "crawl_id" else f'r."{name}"' for name in names]
-    quoted = ", ".join(f'"{name}"' for name in names)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f'INSERT INTO "{meta.db_table}" ({quoted}) SELECT {", ".join(values)}'
-            f' FROM "{meta.db_table}" r CROSS JOIN {keys} crawls'
-            f" WHERE r.crawl_id = {crawl} AND r.seq <= {pages}"
-        )
