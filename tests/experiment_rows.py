@@ -96,10 +96,10 @@ def finish(experiment: Experiment) -> Experiment:
 def end(cell: Cell, **metrics: float) -> Cell:
     """Ends a cell with the values of `curves` at its end, or those given."""
     pages = cell.experiment.design["pages"]
-    found = curves(cell, pages)
-    last = {name: float(values[-1]) for name, values in found.items()} | metrics
+    drawn = curves(cell, pages)
+    last = {name: float(values[-1]) for name, values in drawn.items()} | metrics
     at = np.arange(10, pages + 1, 10, dtype=np.int64)
-    result.write(result_path(cell), CellResult(made_pages(cell, pages), at, found))
+    result.write(result_path(cell), CellResult(made_pages(cell, pages), at, drawn))
     Cell.objects.filter(pk=cell.pk).update(
         job_state=Cell.State.DONE,
         pages=pages,

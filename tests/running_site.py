@@ -169,10 +169,10 @@ class RunningSite:
 
     def _is_ready(self) -> bool:
         assert self.exit_code() is None, self.output()
-        found = LINK.search(self.output())
-        if not found:
+        link = LINK.search(self.output())
+        if not link:
             return False
-        self.address, self.link = found[1], found[0]
+        self.address, self.link = link[1], link[0]
         return answers(self.address)
 
 

@@ -176,16 +176,16 @@ def _printed(name: str, line: Sequence[str], environment: Mapping[str, str]) -> 
 
 def what_is_missing() -> list[str]:
     """A sentence for each part that is not here."""
-    found = []
+    missing = []
     if not (shutil.which("chromium") or shutil.which("chromium-browser")):
-        found.append("no Chromium, so no browser tests (sudo apt-get install -y chromium)")
+        missing.append("no Chromium, so no browser tests (sudo apt-get install -y chromium)")
     reason = _why_postgres_is_silent()
     if reason:
-        found.append(f"PostgreSQL does not answer ({reason})")
+        missing.append(f"PostgreSQL does not answer ({reason})")
     reason = _why_redis_is_silent()
     if reason:
-        found.append(f"Redis does not answer ({reason})")
-    return found
+        missing.append(f"Redis does not answer ({reason})")
+    return missing
 
 
 def _why_postgres_is_silent() -> str:

@@ -40,17 +40,17 @@ TEXTS = sorted(
 def test_every_section_that_is_cited_exists(paper: str) -> None:
     known, cited = set(SECTIONS[paper].split()), 0
     for path in TEXTS:
-        for found in CITED.finditer(path.read_text()):
-            if found[1] == paper:
-                numbers = set(re.findall(r"\d+(?:\.\d+)*", found[2]))
-                assert numbers <= known, f"{path}: {found[0]}"
+        for citation in CITED.finditer(path.read_text()):
+            if citation[1] == paper:
+                numbers = set(re.findall(r"\d+(?:\.\d+)*", citation[2]))
+                assert numbers <= known, f"{path}: {citation[0]}"
                 cited += 1
     assert cited > 5
 
 
 def test_nothing_is_cited_that_is_not_published() -> None:
     for path in TEXTS:
-        assert not (found := UNPUBLISHED.search(path.read_text())), f"{path}: {found[0]}"
+        assert not (match := UNPUBLISHED.search(path.read_text())), f"{path}: {match[0]}"
 
 
 @pytest.mark.parametrize("kind", CATALOGUE, ids=lambda kind: kind.id)
@@ -60,7 +60,7 @@ def test_a_strategy_names_a_section_of_its_paper(kind) -> None:
 
 @pytest.mark.parametrize("text", ["Full Page (LC §6.1)", "by SL’s §4.2 and\n§9", "HCLA §5.1, §5.3"])
 def test_a_section_that_is_in_no_paper_would_be_found(text: str) -> None:
-    found = CITED.search(text)
-    assert found and not set(re.findall(r"\d+(?:\.\d+)*", found[2])) <= set(
-        SECTIONS[found[1]].split()
+    citation = CITED.search(text)
+    assert citation and not set(re.findall(r"\d+(?:\.\d+)*", citation[2])) <= set(
+        SECTIONS[citation[1]].split()
     )

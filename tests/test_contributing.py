@@ -122,9 +122,9 @@ def test_the_form_and_the_help_read_it_from_the_class(strategy, monkeypatch) -> 
     (group,) = strategy_choices.strategy_groups(frozenset())
     (choice,) = group.choices
     assert choice.id == "keyword_anchor" and choice.missing == ("keywords",)
-    found = strategy_help("keyword_anchor")
-    assert found.text.notes[0].kind == "Choice"
-    (floor,) = found.parameters
+    described = strategy_help("keyword_anchor")
+    assert described.text.notes[0].kind == "Choice"
+    (floor,) = described.parameters
     assert (floor.symbol, floor.low, floor.high, floor.default) == ("λ", 0, 1, 0.1)
 
 

@@ -246,8 +246,8 @@ class PagesInTwoHeaps(Plot):
     paper = "own"
     optional = True
 
-    def figure(self, found: CrawlReport) -> Figure:
-        heaps = (sum(found.distribution[:5]), sum(found.distribution[5:]))
+    def figure(self, report: CrawlReport) -> Figure:
+        heaps = (sum(report.distribution[:5]), sum(report.distribution[5:]))
         bars = Bars("pages", "strategy-3", ("below", "above"), [n or None for n in heaps])
         return Figure(Axis("a half", ""), Axis("pages"), (bars,), f"{heaps[0]} lie below.")
 
@@ -488,8 +488,8 @@ def test_a_new_filter_filters_everywhere(register: Register, surfaces: Surfaces)
 
     rows = csv.DictReader(StringIO(async_to_sync(body)()))
     assert [int(row["page"]) for row in rows] == [*range(2, 61, 2)]
-    found = surfaces.answer(f"crawls/{crawl.pk}/pages?parity=odd&size=100")
-    assert found["count"] == 30 and all(page["page"] % 2 for page in found["items"])
+    answer = surfaces.answer(f"crawls/{crawl.pk}/pages?parity=odd&size=100")
+    assert answer["count"] == 30 and all(page["page"] % 2 for page in answer["items"])
     refused = surfaces.program.get(f"crawls/{crawl.pk}/pages?parity=prime")
     assert refused.json() == {"field": "parity", "message": "“prime” is neither even nor odd."}
     assert (
@@ -509,8 +509,8 @@ class Plain(Weighting):
     id = "plain"
     title = "Plain counts"
 
-    def _weigh(self, found: Occurrences) -> Floats:
-        return found.count
+    def _weigh(self, occurrences: Occurrences) -> Floats:
+        return occurrences.count
 
 
 def test_a_new_weighting_may_be_chosen_and_weighs(register: Register, surfaces: Surfaces) -> None:

@@ -138,12 +138,12 @@ def test_words_of_our_dialect_are_within_the_budget(package: Path) -> None:
 
 @pytest.mark.parametrize("package", packages(), ids=lambda package: package.name)
 def test_functions_are_named_by_verbs(package: Path) -> None:
-    found = Counter(
+    participles = Counter(
         name
         for name in names(package, ast.FunctionDef, ast.AsyncFunctionDef)
         if name.strip("_") in PARTICIPLES
     )
-    assert found.total() <= PARTICIPLES_LEFT.get(package.name, 0), dict(found)
+    assert participles.total() <= PARTICIPLES_LEFT.get(package.name, 0), dict(participles)
 
 
 def test_a_class_name_stands_for_one_thing() -> None:

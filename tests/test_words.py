@@ -70,7 +70,7 @@ PATTERN = re.compile("|".join(f"(?:{phrase})" for phrase in BANNED), re.IGNORECA
 
 def banned_in(text: str) -> list[str]:
     """The banned phrases in a text, whatever its line breaks."""
-    return [found.group() for found in PATTERN.finditer(" ".join(text.split()))]
+    return [match.group() for match in PATTERN.finditer(" ".join(text.split()))]
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:
@@ -95,20 +95,20 @@ def test_no_template_or_document_has_a_banned_phrase() -> None:
         ROOT / "CHANGELOG.md",
         *(ROOT / "static" / "js").rglob("*.js"),
     ]
-    found = {
+    phrases = {
         str(path.relative_to(ROOT)): hits for path in texts if (hits := banned_in(path.read_text()))
     }
-    assert not found
+    assert not phrases
 
 
 def test_no_message_or_docstring_has_a_banned_phrase() -> None:
-    found = {
+    phrases = {
         f"{path.relative_to(ROOT)}:{line}": hits
         for path in modules()
         for line, text in strings(path)
         if (hits := banned_in(text))
     }
-    assert not found
+    assert not phrases
 
 
 @pytest.mark.parametrize(

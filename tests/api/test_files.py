@@ -59,9 +59,9 @@ def test_the_pages_of_a_web_are_searched_by_words_and_labels(ada, web: Web) -> N
     answer = program.get(f"webs/{web.pk}/pages")
     assert (answer.status_code, answer.json()["done"]) == (202, 0)
     work_on(PageIndexing.objects.get())
-    found = program.get(f"webs/{web.pk}/pages").json()
-    assert (found["count"], found["labels"], found["hosts"]) == (1, {"bread": 1}, {"a.test": 1})
-    assert found["items"][0]["labels"] == ["bread"]
+    listed = program.get(f"webs/{web.pk}/pages").json()
+    assert (listed["count"], listed["labels"], listed["hosts"]) == (1, {"bread": 1}, {"a.test": 1})
+    assert listed["items"][0]["labels"] == ["bread"]
     for query, count in (
         ({"q": "rye"}, 1),
         ({"q": "zzz"}, 0),

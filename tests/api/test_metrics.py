@@ -59,13 +59,13 @@ def test_it_counts_what_there_is() -> None:
     waiting = made_crawl(topic, state=State.QUEUED)
     waiting.enqueued_at = timezone.now() - timedelta(seconds=90)
     waiting.save()
-    found = workload()
-    assert (found.states["running"], found.states["queued"], found.states["draft"]) == (1, 1, 0)
-    assert (found.pages, found.requests, found.errors) == (140, 154, {"http_404": 14})
-    assert (found.workers_busy, found.workers) == (1, 2)
-    assert 90 <= found.oldest_wait < 120
-    assert (found.limits["robots"], found.limits["agents"]) == (1, 0)
-    assert found.coordinators_busy == 0.3
+    load = workload()
+    assert (load.states["running"], load.states["queued"], load.states["draft"]) == (1, 1, 0)
+    assert (load.pages, load.requests, load.errors) == (140, 154, {"http_404": 14})
+    assert (load.workers_busy, load.workers) == (1, 2)
+    assert 90 <= load.oldest_wait < 120
+    assert (load.limits["robots"], load.limits["agents"]) == (1, 0)
+    assert load.coordinators_busy == 0.3
 
 
 def test_background_work_that_nobody_takes_is_seen(settings) -> None:
@@ -107,12 +107,12 @@ def test_the_agents_of_machines_are_counted_by_state(monkeypatch, settings) -> N
     assert "crawlsite_agents" not in "".join(agent_lines())
     settings.REDIS_URL = "redis://db.test"
     word = AgentHeartbeat(out=3, rate=1.5, busy=0.25)
-    found = [
+    records = [
         AgentRecord("a", word, 0.1, "running"),
         AgentRecord("b", word, 0.1, "drained"),
         AgentRecord("c", word, 60.0, "silent"),
     ]
-    monkeypatch.setattr(registry, "agents", lambda: found)
+    monkeypatch.setattr(registry, "agents", lambda: records)
     monkeypatch.setattr(registry, "malformed_entries", lambda: {"agents": 2})
     text = "".join(agent_lines())
     for line in (

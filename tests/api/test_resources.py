@@ -226,8 +226,8 @@ def test_what_a_crawl_did_is_read(program: Program, crawl: Crawl) -> None:
 
 def test_pages_are_searched_and_shown(program: Program, crawl: Crawl) -> None:
     one = f"crawls/{crawl.pk}/pages"
-    found = program.get(one, size=7, order="newest").json()
-    assert (found["count"], [row["page"] for row in found["items"]]) == (60, [*range(60, 53, -1)])
+    listed = program.get(one, size=7, order="newest").json()
+    assert (listed["count"], [row["page"] for row in listed["items"]]) == (60, [*range(60, 53, -1)])
     assert program.get(one, verdict="not").json()["count"] == 0
     assert program.get(one, http=200).json()["count"] == 60
     assert refused(program.get(one, since="soon")) == "since"

@@ -73,8 +73,8 @@ def test_a_collection_is_searched_and_downloaded(
     assert page.url.endswith("?q=dough")
     page.locator(".option", has_text="h0.test").get_by_role("checkbox").click()
     page.wait_for_url(re.compile("host=h0.test"))
-    found = int(page.locator(".result b").first.inner_text())
-    assert 0 < found < 30
+    results = int(page.locator(".result b").first.inner_text())
+    assert 0 < results < 30
 
     page.keyboard.press("Tab")
     page.keyboard.press("j")
@@ -97,12 +97,12 @@ def test_a_collection_is_searched_and_downloaded(
     page.get_by_label("without near-duplicates").uncheck()
     page.get_by_label("without pages that need JavaScript").uncheck()
     counted = page.locator("[data-count]")
-    expect(counted).to_have_text(f"{found} rows")
+    expect(counted).to_have_text(f"{results} rows")
     page.get_by_label("without seeds and examples").check()
-    expect(counted).to_contain_text(f"of {found}")
+    expect(counted).to_contain_text(f"of {results}")
     rows = int(re.match(r"\d+", counted.inner_text())[0])
     seeds = page.locator(".choice", has_text="without seeds").locator("[data-takes]")
-    expect(seeds).to_have_text(f"−{found - rows}")
+    expect(seeds).to_have_text(f"−{results - rows}")
     page.get_by_role("radio", name="CSV").check()
     page.locator(".download-columns summary").click()
     page.get_by_label("captured_at").uncheck()
@@ -114,7 +114,7 @@ def test_a_collection_is_searched_and_downloaded(
     started.value.save_as(tmp_path / "found.csv")
     with (tmp_path / "found.csv").open(newline="") as file:
         lines = list(csv.DictReader(file))
-    assert len(lines) == rows < found
+    assert len(lines) == rows < results
     assert {line["host"] for line in lines} == {"h0.test"}
     assert "captured_at" not in lines[0]
     assert list(lines[0])[-1] == "strategy"

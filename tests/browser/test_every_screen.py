@@ -25,11 +25,11 @@ def faults(page: Page, width: int) -> list[str]:
     looked_at = ".panel:target" if page.url.endswith("-panel") else ALIKE
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(
+    violations = page.evaluate(
         "([context, options]) => axe.run(context, options).then((result) => result.violations)",
         [looked_at, RULES],
     )
-    message = [f"{fault['id']}: {fault['nodes'][0]['html'][:200]}" for fault in found]
+    message = [f"{fault['id']}: {fault['nodes'][0]['html'][:200]}" for fault in violations]
     return message if fits(page, width) else [*message, "one must scroll sideways"]
 
 

@@ -80,8 +80,8 @@ def test_the_inputs_can_be_used_by_everybody(analyst: Any, topic: str) -> None:
     page, base_url = analyst
     page.set_viewport_size({"width": 390, "height": 900})
     page.goto(f"{base_url}/topics/{topic}/")
-    found = Axe().run(page, context="#topic-inputs")
-    assert found.violations_count == 0, found.generate_report()
+    violations = Axe().run(page, context="#topic-inputs")
+    assert violations.violations_count == 0, violations.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -34,9 +34,9 @@ def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
     page.wait_for_load_state()  # before that no script hears a key
     for _ in range(MOST_TABS):
         page.keyboard.press(key)
-        unseen, found = wanted.evaluate(FOCUS)
+        unseen, focused = wanted.evaluate(FOCUS)
         assert not unseen, unseen
-        if found:
+        if focused:
             return
     raise AssertionError(f"{MOST_TABS} tabs do not lead to {wanted}")
 

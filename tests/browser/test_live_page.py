@@ -74,10 +74,10 @@ def test_curves_have_their_labels_at_their_ends_where_there_is_room(
     page.goto(f"{base_url}/crawls/{finished}/measures/")
     labels = page.locator("#plot-courses .annotation-text")
     expect(labels.filter(has_text="loss rate by the critic")).to_be_visible()
-    found = [label.bounding_box() for label in labels.all()]
-    boxes = sorted((box["y"], box["height"]) for box in found)
-    assert len(boxes) >= 3
-    assert all(y + 0.9 * height <= below for (y, height), (below, _) in pairwise(boxes))
+    boxes = [label.bounding_box() for label in labels.all()]
+    spans = sorted((box["y"], box["height"]) for box in boxes)
+    assert len(spans) >= 3
+    assert all(y + 0.9 * height <= below for (y, height), (below, _) in pairwise(spans))
     page.set_viewport_size({"width": 390, "height": 844})
     expect(labels).to_have_count(0)
 

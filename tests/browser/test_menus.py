@@ -13,9 +13,9 @@ def menus(analyst: Any, finished: int) -> tuple[Page, Locator]:
     """The page of a crawl, with several menus in its heads."""
     page, base_url = analyst
     page.goto(f"{base_url}/crawls/{finished}/collection/")
-    found = page.locator("details.menu:visible")
-    assert found.count() > 1
-    return page, found
+    details = page.locator("details.menu:visible")
+    assert details.count() > 1
+    return page, details
 
 
 def press(menu: Locator) -> None:
@@ -23,8 +23,8 @@ def press(menu: Locator) -> None:
 
 
 def test_escape_closes_a_menu_and_gives_the_focus_back(menus) -> None:
-    page, found = menus
-    for menu in found.all():
+    page, details = menus
+    for menu in details.all():
         press(menu)
         expect(menu).to_have_attribute("open", "")
         page.keyboard.press("Escape")
@@ -33,8 +33,8 @@ def test_escape_closes_a_menu_and_gives_the_focus_back(menus) -> None:
 
 
 def test_a_press_elsewhere_closes_it(menus) -> None:
-    page, found = menus
-    for menu in found.all():
+    page, details = menus
+    for menu in details.all():
         press(menu)
         expect(menu).to_have_attribute("open", "")
         page.locator("h1").click()
@@ -42,8 +42,8 @@ def test_a_press_elsewhere_closes_it(menus) -> None:
 
 
 def test_of_two_menus_the_last_one_opened_is_open(menus) -> None:
-    page, found = menus
-    first, second = found.nth(0), found.nth(1)
+    page, details = menus
+    first, second = details.nth(0), details.nth(1)
     for menu, other in ((first, second), (second, first)):
         menu.locator("> summary").focus()
         page.keyboard.press("Enter")
@@ -52,8 +52,8 @@ def test_of_two_menus_the_last_one_opened_is_open(menus) -> None:
 
 
 def test_leaving_it_by_tab_closes_it(menus) -> None:
-    page, found = menus
-    menu = found.nth(0)
+    page, details = menus
+    menu = details.nth(0)
     menu.locator("> summary").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Shift+Tab")

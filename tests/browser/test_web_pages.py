@@ -109,8 +109,8 @@ def test_a_label_is_a_topic_in_three_clicks_on_every_screen(
     page.locator("[name=seeds]").fill("6")
     page.locator("[name=seeds]").press("Tab")
     expect(page.locator(".parts output")).to_have_text("8")
-    found = Axe().run(page, options={"iframes": False, "resultTypes": ["violations"]})
-    assert found.violations_count == 0, found.generate_report()
+    violations = Axe().run(page, options={"iframes": False, "resultTypes": ["violations"]})
+    assert violations.violations_count == 0, violations.generate_report()
     assert page.evaluate("document.scrollingElement.scrollWidth") <= width
     page.get_by_role("button", name="Clear", exact=True).click()
     page.get_by_role("link", name="Make a topic of these 20 pages").click()

@@ -27,7 +27,7 @@ from apps.topics.models import Example
 from tests.collection_fixtures import filler, store
 
 
-def found(searched_by, owner, **filters) -> list[str]:
+def search_titles(searched_by, owner, **filters) -> list[str]:
     """The titles found, in order."""
     return titles(searched_by(owner), CollectionSearch(**filters))
 
@@ -58,11 +58,11 @@ def meadow(crawl: Crawl) -> Crawl:
 
 
 def test_words_are_found_in_titles_and_pages_by_their_stems(meadow, searched_by, owner) -> None:
-    assert set(found(searched_by, owner, words="transplanting")) == {
+    assert set(search_titles(searched_by, owner, words="transplanting")) == {
         "Eelgrass transplants",
         "Donor beds",
     }
-    assert found(searched_by, owner, words="surviving winters") == ["Eelgrass transplants"]
+    assert search_titles(searched_by, owner, words="surviving winters") == ["Eelgrass transplants"]
 
 
 def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
@@ -80,30 +80,30 @@ def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
         {"text": other, "title": "C"},
     )
     assert searched_by(owner).languages == ("en", "de")
-    assert found(searched_by, owner, words="meadow") == ["A"]
-    assert set(found(searched_by, owner, words="hauses")) == {"B", "C"}
+    assert search_titles(searched_by, owner, words="meadow") == ["A"]
+    assert set(search_titles(searched_by, owner, words="hauses")) == {"B", "C"}
     assert similar_pages(
         CollectionSearch(context=searched_by(owner)), pages[1], PageText("B", german)
     ).words == ("häuser",)
 
 
 def test_all_words_must_be_there(meadow, searched_by, owner) -> None:
-    assert found(searched_by, owner, words="eelgrass harbour") == []
-    assert found(searched_by, owner, words="HARBOUR anchor") == ["Harbour"]
+    assert search_titles(searched_by, owner, words="eelgrass harbour") == []
+    assert search_titles(searched_by, owner, words="HARBOUR anchor") == ["Harbour"]
 
 
 def test_a_title_counts_more_than_a_page(meadow, searched_by, owner) -> None:
-    titles = found(searched_by, owner, words="eelgrass")
+    titles = search_titles(searched_by, owner, words="eelgrass")
     assert titles == ["Eelgrass transplants", "Donor beds"]
 
 
 def test_more_pages_than_are_ranked_are_all_listed(meadow, searched_by, owner, monkeypatch) -> None:
     monkeypatch.setattr("apps.collection.full_text.RANKED", 1)
-    assert set(found(searched_by, owner, words="eelgrass")) == {
+    assert set(search_titles(searched_by, owner, words="eelgrass")) == {
         "Eelgrass transplants",
         "Donor beds",
     }
-    assert len(found(searched_by, owner, words="filler1")) == 4
+    assert len(search_titles(searched_by, owner, words="filler1")) == 4
 
 
 def test_phrases_are_looked_for_in_some_pages_and_downloaded_from_all(
@@ -122,26 +122,29 @@ def test_phrases_are_looked_for_in_some_pages_and_downloaded_from_all(
 
 
 def test_phrases_stand_together_and_minus_leaves_out(meadow, searched_by, owner) -> None:
-    assert found(searched_by, owner, words='"harbour bay"') == ["Harbour"]
-    assert found(searched_by, owner, words='"bay harbour"') == []
-    assert found(searched_by, owner, words="transplant -winter") == ["Donor beds"]
-    assert "Harbour" not in found(searched_by, owner, words="-anchors")
-    assert len(found(searched_by, owner, words="-anchors")) == 3
+    assert search_titles(searched_by, owner, words='"harbour bay"') == ["Harbour"]
+    assert search_titles(searched_by, owner, words='"bay harbour"') == []
+    assert search_titles(searched_by, owner, words="transplant -winter") == ["Donor beds"]
+    assert "Harbour" not in search_titles(searched_by, owner, words="-anchors")
+    assert len(search_titles(searched_by, owner, words="-anchors")) == 3
 
 
 def test_two_words_may_have_to_be_near_each_other(meadow, searched_by, owner) -> None:
     first, second = ["Eelgrass transplants"], ["Donor beds"]
-    assert found(searched_by, owner, words="winter NEAR/2 shoots") == first
-    assert found(searched_by, owner, words="shoots NEAR/2 winters") == first
-    assert found(searched_by, owner, words="shoots NEAR/1 winter") == []
-    assert found(searched_by, owner, words='"the winter" NEAR/1 shoot*') == first
-    assert found(searched_by, owner, words="transplant NEAR well NEAR/1 eelgrass") == second
-    assert found(searched_by, owner, words="shoots NEAR alpha") == []
+    assert search_titles(searched_by, owner, words="winter NEAR/2 shoots") == first
+    assert search_titles(searched_by, owner, words="shoots NEAR/2 winters") == first
+    assert search_titles(searched_by, owner, words="shoots NEAR/1 winter") == []
+    assert search_titles(searched_by, owner, words='"the winter" NEAR/1 shoot*') == first
+    assert search_titles(searched_by, owner, words="transplant NEAR well NEAR/1 eelgrass") == second
+    assert search_titles(searched_by, owner, words="shoots NEAR alpha") == []
 
 
 def test_either_of_two_words_is_enough_with_or_between_them(meadow, searched_by, owner) -> None:
-    assert set(found(searched_by, owner, words="anchors OR donor")) == {"Harbour", "Donor beds"}
-    assert found(searched_by, owner, words='"harbour bay" OR nowhere') == ["Harbour"]
+    assert set(search_titles(searched_by, owner, words="anchors OR donor")) == {
+        "Harbour",
+        "Donor beds",
+    }
+    assert search_titles(searched_by, owner, words='"harbour bay" OR nowhere') == ["Harbour"]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,7 @@ def test_prefixes_look_in_titles_and_addresses_and_asterisks_for_beginnings(
 
 @pytest.mark.parametrize("words", ["große straße", "海草", "моря", "málaga", '"große straße"'])
 def test_every_script_can_be_searched(meadow, searched_by, owner, words) -> None:
-    assert found(searched_by, owner, words=words) == ["Café Málaga"]
+    assert search_titles(searched_by, owner, words=words) == ["Café Málaga"]
 
 
 NOISE = (
@@ -295,8 +298,8 @@ def test_marks_of_examples_and_labels_follow_the_topic(mixed, topic, searched_by
 def test_orders(mixed, searched_by, owner) -> None:
     pages = Page.objects.all()
     newest = [p.title for p in pages.order_by("-pk")[:20]]
-    assert found(searched_by, owner, order=PageOrder.NEWEST) == newest
-    taus = [Page.objects.get(title=t).topicality for t in found(searched_by, owner)]
+    assert search_titles(searched_by, owner, order=PageOrder.NEWEST) == newest
+    taus = [Page.objects.get(title=t).topicality for t in search_titles(searched_by, owner)]
     assert taus == sorted(taus, reverse=True)
     last = find(CollectionSearch().within(searched_by(owner)), screen=2).rows[-1].page
     assert Page.objects.get(pk=last).topicality is None

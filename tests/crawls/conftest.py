@@ -14,11 +14,11 @@ from tests.crawl_rows import made_crawl, made_topic
 def asked(monkeypatch, settings) -> list[tuple[int, int]]:
     """The (crawl, epoch) of every task that a worker is asked for, at once on every set-up."""
     settings.REDIS_URL = ""
-    found: list[tuple[int, int]] = []
+    calls: list[tuple[int, int]] = []
     monkeypatch.setattr(
-        lease, "async_task", lambda name, crawl, epoch, **_: found.append((crawl, epoch))
+        lease, "async_task", lambda name, crawl, epoch, **_: calls.append((crawl, epoch))
     )
-    return found
+    return calls
 
 
 @pytest.fixture

@@ -83,7 +83,9 @@ class Source:
         first, last = self.pages + 1, self.pages + BATCH
         pages = tuple(self._page(seq) for seq in range(first, last + 1))
         start = 0 if first == 1 else self._first_of(first)
-        found = tuple(self._found(number) for number in range(start, self._first_of(last + 1)))
+        fetched = tuple(
+            self._discovered(number) for number in range(start, self._first_of(last + 1))
+        )
         self.pages = last
         changed = tuple(Changed(page.number, UrlState.FETCHED, "") for page in pages)
         hosts = tuple(
@@ -101,9 +103,9 @@ class Source:
             QueueHead(last + n, f"http://w.test/{last + n}", 0.9, self.parent_of(last + n), 1, 0.0)
             for n in range(12)
         )
-        return Batch(pages, (), found, changed, samples, (), (), hosts, head, totals, metrics)
+        return Batch(pages, (), fetched, changed, samples, (), (), hosts, head, totals, metrics)
 
-    def _found(self, number: int) -> Discovered:
+    def _discovered(self, number: int) -> Discovered:
         return Discovered(
             number,
             f"http://h{number % HOSTS}.test/of/pages/{number}-an-article",

@@ -30,7 +30,7 @@ def crawls(owner) -> dict[str, Crawl]:
     }
 
 
-def found(owner, query: dict[str, str]) -> list[int]:
+def list_numbers(owner, query: dict[str, str]) -> list[int]:
     return [crawl.pk for crawl in listing(owner, query).matches]
 
 
@@ -54,13 +54,13 @@ def listing(owner, query: dict[str, str]) -> CrawlListing:
     ],
 )
 def test_the_search_looks_in_every_word_of_a_crawl(owner, crawls, text, names) -> None:
-    assert set(found(owner, {"q": text})) == {crawls[name].pk for name in names}
+    assert set(list_numbers(owner, {"q": text})) == {crawls[name].pk for name in names}
 
 
 def test_a_number_after_a_hash_finds_that_crawl_alone(owner, crawls) -> None:
     wanted = crawls["failed"].pk
-    assert found(owner, {"q": f"#{wanted}"}) == [wanted]
-    assert found(owner, {"q": f"#{wanted}0"}) == []
+    assert list_numbers(owner, {"q": f"#{wanted}"}) == [wanted]
+    assert list_numbers(owner, {"q": f"#{wanted}0"}) == []
 
 
 def test_filters_narrow_one_another_and_each_count_is_that_of_the_others(owner, crawls) -> None:
@@ -80,10 +80,10 @@ def test_each_order_shows_every_crawl_once(owner, crawls) -> None:
     grow(crawls["noted"], 40)
     everything = {crawl.pk for crawl in crawls.values()}
     for order in CrawlSearch.orders:
-        assert set(found(owner, {"order": order})) == everything
-    assert found(owner, {"order": "oldest"}) == sorted(everything)
-    assert found(owner, {"order": "harvest"})[0] == crawls["noted"].pk
-    assert found(owner, {"order": "pages"})[0] == crawls["noted"].pk
+        assert set(list_numbers(owner, {"order": order})) == everything
+    assert list_numbers(owner, {"order": "oldest"}) == sorted(everything)
+    assert list_numbers(owner, {"order": "harvest"})[0] == crawls["noted"].pk
+    assert list_numbers(owner, {"order": "pages"})[0] == crawls["noted"].pk
 
 
 def test_the_head_of_the_column_in_order_says_so_and_the_others_lead_to_theirs(
@@ -105,8 +105,8 @@ def test_the_head_of_the_column_in_order_says_so_and_the_others_lead_to_theirs(
 
 def test_what_no_filter_knows_is_passed_over_and_named(client: Client, owner, crawls) -> None:
     unknown = {"state": "flying", "order": "sideways"}
-    assert len(found(owner, unknown)) == 4
-    assert len(found(owner, {"topic": "x' or 1"})) == 4
+    assert len(list_numbers(owner, unknown)) == 4
+    assert len(list_numbers(owner, {"topic": "x' or 1"})) == 4
     client.force_login(owner)
     text = client.get(reverse("crawls:list"), unknown).content.decode()
     assert (

@@ -63,8 +63,8 @@ def test_every_code_has_its_words(codes, words):
 )
 def test_what_limits_a_crawl_is_reported_with_its_numbers(load, agents, words, wants_agents):
     crawl = Crawl(load=load, agents=agents, politeness={"pages_per_second": 4.0})
-    found = messages.limit_words(crawl)
-    assert (found.words, found.wants_agents) == (words, wants_agents)
+    limit = messages.limit_words(crawl)
+    assert (limit.words, limit.wants_agents) == (words, wants_agents)
 
 
 def ended(pages: int, script: int | None) -> Crawl:

@@ -12,5 +12,5 @@ NUMBERS = st.one_of(st.integers(0, 2), st.sampled_from([256, 513, 65_536, 2**24,
 def test_rows_with_a_number_are_found_also_where_others_have_its_bytes(
     rows: list[list[int]], number: int
 ) -> None:
-    found = unpack_those_with(number, map(pack_numbers, rows))
-    assert [links.tolist() for links in found] == [row for row in rows if number in row]
+    unpacked = unpack_those_with(number, map(pack_numbers, rows))
+    assert [links.tolist() for links in unpacked] == [row for row in rows if number in row]

@@ -42,12 +42,12 @@ def topic(data_dir: Path, transactional_db):
 
 
 @pytest.mark.parametrize(
-    ("politeness", "found"), [({}, {"/", "/near", "/far"}), ({"page_kb": 1}, {"/", "/near"})]
+    ("politeness", "paths"), [({}, {"/", "/near", "/far"}), ({"page_kb": 1}, {"/", "/near"})]
 )
-def test_links_behind_the_limit_are_not_seen(topic, politeness, found) -> None:
+def test_links_behind_the_limit_are_not_seen(topic, politeness, paths) -> None:
     crawl = run(new_crawl(topic, "breadth_first", budget=3, politeness=politeness))
     urls = set(crawl.pages_fetched.values_list("final_url", flat=True))
-    assert urls == {f"http://a.test{path}" for path in found}
+    assert urls == {f"http://a.test{path}" for path in paths}
 
 
 def test_what_is_shown_of_a_page_is_what_the_crawl_read(topic) -> None:

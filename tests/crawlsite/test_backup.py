@@ -215,15 +215,15 @@ def test_what_a_store_holds_is_backed_up_and_put_into_another(on: On, monkeypatc
     (folder / "secret_key").write_text("key")
     (folder / "crawls").mkdir()
     (folder / "crawls" / "cached").touch()
-    found = {name: path.read_text() for name, path in backup._contents(folder, folder.parent)}
-    assert found == {
+    contents = {name: path.read_text() for name, path in backup._contents(folder, folder.parent)}
+    assert contents == {
         "secret_key": "key",
         "webs/coast/index.sqlite": "index",
         "crawls/7/checkpoint-1.npz": "state",
     }
     monkeypatch.setitem(storages._storages, "data", Store())
     new = on("c")
-    for name, text in found.items():
+    for name, text in contents.items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_text(text)
     backup._store(new)

@@ -83,7 +83,7 @@ def each_page_once(web: DemoWeb) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, Floats]:
     """By crawl an array [web, 2]: share of relevant pages, mean ln(1 + in-links)."""
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in CRAWLS}
+    points: dict[str, list[tuple[float, float]]] = {name: [] for name in CRAWLS}
     for seed in SEEDS:
         web = DemoWeb(seed)
         topic = topic_of(web, draw_topic(web, seed))
@@ -94,8 +94,8 @@ def outcomes() -> dict[str, Floats]:
             assert len(pages) == CRAWLS[name][2]
             harvest = np.mean([DEMO_TOPIC in web.labels(url) for url in pages])
             status = np.mean(np.log1p([topic.inlinks[url] for url in pages]))
-            found[name].append((float(harvest), float(status)))
-    return {name: np.array(rows) for name, rows in found.items()}
+            points[name].append((float(harvest), float(status)))
+    return {name: np.array(rows) for name, rows in points.items()}
 
 
 def assert_more(one: Floats, other: Floats, by: float) -> None:

@@ -114,13 +114,13 @@ def test_a_smaller_web_keeps_the_shares_and_too_small_a_one_is_refused():
 def test_the_pages_link_to_what_the_graph_says(demo_web, pages):
     known = set(demo_web.urls())
     for answer, document in pages:
-        found = set()
+        targets = set()
         for target in document.links.urls:
             if target not in known:
                 target = demo_web.get(target).header("Location")
             if target in known:
-                found.add(target)
-        assert found == set(demo_web.links(answer.url)), answer.url
+                targets.add(target)
+        assert targets == set(demo_web.links(answer.url)), answer.url
 
 
 def test_inlinks_are_counted_over_the_links_of_the_whole_web(demo_web):

@@ -137,8 +137,8 @@ def test_status_locality_leaves_no_category_out_and_link_contexts_those_of_its_w
     ):
         form = MakeTopicsForm({**sent, "rule": rule_id, "words": words}, owner=owner)
         assert form.is_valid(), form.errors
-        found = paths(candidates(directory, form.wanted))
-        assert any(path.startswith("World") for path in found) is world, (rule_id, words)
+        chosen = paths(candidates(directory, form.wanted))
+        assert any(path.startswith("World") for path in chosen) is world, (rule_id, words)
 
 
 def test_subtrees_are_the_children_of_the_place_so_that_none_holds_another(directory):

@@ -45,15 +45,15 @@ def made(
     """
     pages = pages or {}
     samples = {
-        place: [found] if isinstance(found, Mapping) else [*found]
-        for place, found in (values or {}).items()
+        place: [measured] if isinstance(measured, Mapping) else [*measured]
+        for place, measured in (values or {}).items()
     }
     longest = max(
         [
             every * len(column)
             for cells in samples.values()
-            for found in cells
-            for column in found.values()
+            for measured in cells
+            for column in measured.values()
         ]
         + [len(each) for each in pages.values()]
         + [every]
@@ -65,8 +65,8 @@ def made(
     ]
     cells = {
         place: tuple(
-            _outcome(place, found, pages.get(place), every, repetition)
-            for repetition, found in enumerate(samples.get(place, [{}]), 1)
+            _outcome(place, measured, pages.get(place), every, repetition)
+            for repetition, measured in enumerate(samples.get(place, [{}]), 1)
         )
         for place in sorted({*samples, *pages})
     }
@@ -86,14 +86,14 @@ def made(
 
 
 def with_reports(
-    found: Outcomes, reports: Mapping[tuple[int, int], Mapping[str, Sequence[float]]]
+    results: Outcomes, reports: Mapping[tuple[int, int], Mapping[str, Sequence[float]]]
 ) -> Outcomes:
     """The outcomes, with what the strategies of some cells noted."""
     for place, noted in reports.items():
-        for cell in found.cells[place]:
+        for cell in results.cells[place]:
             arrays = {name: np.array(values, np.float64) for name, values in noted.items()}
             cell.__dict__["result"] = replace(cell.result, report=arrays)
-    return found
+    return results
 
 
 def made_pages(urls: Sequence[str], **columns: Sequence[float]) -> Pages:

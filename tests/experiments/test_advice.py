@@ -35,10 +35,10 @@ def test_it_says_of_each_strategy_how_it_did_and_on_which_web(owner, topics, web
 
 def sentence_of(monkeypatch, ends) -> tuple[str, str]:
     """The best strategy and the sentence of a leaderboard with these ends."""
-    found = with_state(flat(ends), "finished")
-    found.experiment.web = Web(name="meadow")
-    monkeypatch.setattr("apps.experiments.advice.outcomes", lambda experiment: found)
-    best, sentence, _ = _read(found.experiment)
+    results = with_state(flat(ends), "finished")
+    results.experiment.web = Web(name="meadow")
+    monkeypatch.setattr("apps.experiments.advice.outcomes", lambda experiment: results)
+    best, sentence, _ = _read(results.experiment)
     return best, sentence
 
 

@@ -170,9 +170,9 @@ def test_topics_and_crawlers_can_be_added_later(owner, topics):
     )
     assert not experiment.cells.filter(job_state=Cell.State.WAITING).exists()
     work_through(experiment)
-    found = outcomes(experiment)
-    assert len(found.cells) == 2 * 4
-    assert found.finished == found.planned_cells == 8
+    results = outcomes(experiment)
+    assert len(results.cells) == 2 * 4
+    assert results.finished == results.planned_cells == 8
     assert [event.kind for event in experiment.events.all()][:3] == ["finished", "added", "added"]
     again = refusal(services.add_crawlers, experiment, [CrawlerDesign(strategy="full_page")])
     assert "twice" in again.message

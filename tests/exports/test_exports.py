@@ -297,9 +297,9 @@ def test_a_lost_page_is_reported(crawl: Crawl) -> None:
 
 def test_pieces_are_the_same_bytes() -> None:
     parts = [b"ab", b"", b"cdef", b"g"] * 10
-    found = list(pieces(iter(parts), 5))
-    assert b"".join(found) == b"".join(parts)
-    assert all(len(piece) >= 5 for piece in found[:-1])
+    joined = list(pieces(iter(parts), 5))
+    assert b"".join(joined) == b"".join(parts)
+    assert all(len(piece) >= 5 for piece in joined[:-1])
 
 
 def test_the_command_writes_a_whole_file_or_none(crawl: Crawl, tmp_path: Path) -> None:
@@ -350,11 +350,11 @@ def test_an_unknown_crawl_is_reported(db) -> None:
 def test_the_list_of_crawls_is_json(crawl: Crawl) -> None:
     out = io.StringIO()
     call_command("crawls", "--json", stdout=out)
-    found = json.loads(out.getvalue())
-    assert [(each["crawl"], each["topic"], each["state"]) for each in found] == [
+    written = json.loads(out.getvalue())
+    assert [(each["crawl"], each["topic"], each["state"]) for each in written] == [
         (crawl.pk, "Rye: =bread!", "draft"),
     ]
-    assert "trajectory" not in found[0]
+    assert "trajectory" not in written[0]
 
 
 async def download(user, pk: int, format: str, **query: str) -> Any:

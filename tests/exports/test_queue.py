@@ -77,8 +77,8 @@ def test_the_checkpoint_and_the_head_know_better(crawl: Crawl) -> None:
         {"number": 5, "url": "http://h1.test/=5", "priority": 0.95, "parents": 7, "wait": 0},
         {"number": 99, "url": "http://h1.test/=99", "priority": 0.5, "parents": 1, "wait": 0},
     ]
-    found = [(r["number"], r["priority"], r["priority_from"], r["parents"]) for r in lines(crawl)]
-    assert found == [
+    rows = [(r["number"], r["priority"], r["priority_from"], r["parents"]) for r in lines(crawl)]
+    assert rows == [
         ("5", "0.95", "queue head", "7"),
         ("3", "0.9", "checkpoint", "5"),
         ("6", "0.6", "insertion", ""),

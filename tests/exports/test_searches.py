@@ -121,8 +121,8 @@ def is_what_comes(fetched: Callable[..., bytes], query: dict[str, str], rows: in
     assert [o["url"] for o in objects] == [line["url"] for line in lines]
     assert all("tea" in o["text"] for o in objects if query.get("q") == "tea")
     records = ArchiveIterator(io.BytesIO(fetched(format="warc", **query)))
-    found = [r.rec_headers.get_header("WARC-Target-URI") for r in records]
-    assert found == [line["url"] for line in lines]
+    urls = [r.rec_headers.get_header("WARC-Target-URI") for r in records]
+    assert urls == [line["url"] for line in lines]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -134,9 +134,9 @@ def test_a_page_of_two_crawls_is_one_row_or_a_row_a_crawl(topic, fetched) -> Non
     def lines(**query: str) -> list[dict[str, str]]:
         columns = "final_url,crawl,crawls"
         text = fetched(format="csv", host="a.test", columns=columns, **query).decode()
-        found = list(csv.DictReader(io.StringIO(text, newline="")))
-        assert len(found) == counted(topic, format="csv", host="a.test", **query)
-        return [line for line in found if line["final_url"] == both["final_url"]]
+        rows = list(csv.DictReader(io.StringIO(text, newline="")))
+        assert len(rows) == counted(topic, format="csv", host="a.test", **query)
+        return [line for line in rows if line["final_url"] == both["final_url"]]
 
     assert [line["crawl"] for line in lines()] == [str(second.pk)]
     assert [line["crawl"] for line in lines(crawl=str(first.pk))] == [str(second.pk)]

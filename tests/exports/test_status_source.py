@@ -22,9 +22,9 @@ WORDS = "in-links: your list a<b>&.csv, 7 of 20 positive examples known"
 
 def crawl(**values: object) -> Crawl:
     topic = made_topic(get_user_model().objects.create_user("ada"))
-    found = made_crawl(topic, **values)
-    Page.objects.bulk_create([made_page(found, 1), made_page(found, 2, status=None)])
-    return found
+    made = made_crawl(topic, **values)
+    Page.objects.bulk_create([made_page(made, 1), made_page(made, 2, status=None)])
+    return made
 
 
 def test_it_stands_beside_every_status() -> None:
@@ -37,9 +37,9 @@ def test_it_stands_beside_every_status() -> None:
 
 
 def test_the_head_of_a_graph_says_it_once() -> None:
-    found = crawl(inputs=GIVEN)
-    text = b"".join(gexf.export(Selection.of_crawl(found))).decode()
-    output = f"status of crawl {found.pk}: in-links: your list a&lt;b&gt;&amp;.csv, 7 of 20 "
+    made = crawl(inputs=GIVEN)
+    text = b"".join(gexf.export(Selection.of_crawl(made))).decode()
+    output = f"status of crawl {made.pk}: in-links: your list a&lt;b&gt;&amp;.csv, 7 of 20 "
     assert text.count(f"<description>{output}positive examples known</description>") == 1
 
 

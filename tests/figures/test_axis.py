@@ -49,15 +49,15 @@ def test_an_axis_of_probabilities_is_logarithmic_and_goes_as_low_as_they_do() ->
     assert axis.ends([]) == (1e-4, 1) and axis.ends([0.2, 0.004]) == (1e-4, 1)
     assert axis.ends([0.2, 3e-6]) == (pytest.approx(1e-6), 1)
     assert axis.ends([0.0]) == (pytest.approx(1e-9), 1)
-    found = axis.as_plotly([0.2])
-    assert (found["type"], found["range"]) == ("log", [-4, 0])
-    assert found["ticktext"] == ["1", "0.01", "0.0001"]
+    drawn = axis.as_plotly([0.2])
+    assert (drawn["type"], drawn["range"]) == ("log", [-4, 0])
+    assert drawn["ticktext"] == ["1", "0.01", "0.0001"]
 
 
 def test_an_axis_may_have_names_at_whole_numbers() -> None:
     axis = Axis("domain", "", names=("Arts", "Science"))
-    found = axis.as_plotly([0.9])
-    assert (found["range"], found["tickvals"]) == ([-0.5, 1.5], [0, 1])
-    assert found["ticktext"] == ["Arts", "Science"] and axis.write(1) == "Science"
+    drawn = axis.as_plotly([0.9])
+    assert (drawn["range"], drawn["tickvals"]) == ([-0.5, 1.5], [0, 1])
+    assert drawn["ticktext"] == ["Arts", "Science"] and axis.write(1) == "Science"
     short = Axis("domain", "", names=("Arts", "Science"), ticks=("1", "2"))
     assert short.as_plotly([])["ticktext"] == ["1", "2"] and short.write(1) == "Science"

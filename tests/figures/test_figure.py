@@ -14,10 +14,10 @@ SHARES = Figure(pages_fetched(30), Axis("share", "share"), CURVES, labelled=True
 
 
 def test_a_trace_names_its_colour_and_leaves_it_to_the_browser() -> None:
-    found, wanted = SHARES.as_plotly()["data"]
-    assert (found["meta"]["colour"], wanted["meta"]["colour"]) == ("recall", "ink-2")
-    assert "color" not in found["line"]
-    assert (found["line"]["shape"], wanted["line"]["dash"]) == ("hv", "6px,5px")
+    recall, wanted = SHARES.as_plotly()["data"]
+    assert (recall["meta"]["colour"], wanted["meta"]["colour"]) == ("recall", "ink-2")
+    assert "color" not in recall["line"]
+    assert (recall["line"]["shape"], wanted["line"]["dash"]) == ("hv", "6px,5px")
     assert wanted["y"] == [0.5, None]
 
 
@@ -72,9 +72,9 @@ def test_squares_grow_with_the_logarithm_of_their_pages() -> None:
 
 def test_a_mark_stands_at_the_end_of_its_curve_alone() -> None:
     trace = Curve("one", "recall", x=[1, 2, 3], y=[0.1, 0.2, 0.3], mark="square")
-    found = trace.as_plotly(Axis("recall", "share"))
-    assert (found["mode"], found["marker"]["symbol"]) == ("lines+markers", "square")
-    assert found["marker"]["size"][:2] == [0, 0] and found["marker"]["size"][2] > 0
+    drawn = trace.as_plotly(Axis("recall", "share"))
+    assert (drawn["mode"], drawn["marker"]["symbol"]) == ("lines+markers", "square")
+    assert drawn["marker"]["size"][:2] == [0, 0] and drawn["marker"]["size"][2] > 0
     assert "marker" not in Curve("other", "recall", x=[1], y=[0.1]).as_plotly(Axis())
 
 
@@ -82,22 +82,22 @@ def test_error_bars_stand_where_they_can_be_distinguished_and_every_error_is_rep
     curve = Curve(
         "one", "recall", (10, 20, 30), (0.1, 0.2, None), errors=(0.01, 0.02, None), bars=(1,)
     )
-    found = curve.as_plotly(Axis("recall", "share"))
-    assert found["error_y"]["array"] == [None, 0.02, None]
-    assert found["customdata"] == [" ± 1.0\u202f%", " ± 2.0\u202f%", ""]
-    assert found["hovertemplate"] == "one %{y:.1%}%{customdata}<extra></extra>"
+    drawn = curve.as_plotly(Axis("recall", "share"))
+    assert drawn["error_y"]["array"] == [None, 0.02, None]
+    assert drawn["customdata"] == [" ± 1.0\u202f%", " ± 2.0\u202f%", ""]
+    assert drawn["hovertemplate"] == "one %{y:.1%}%{customdata}<extra></extra>"
     assert curve.texts(Axis("recall", "share"))[1:] == ["20\u202f% ± 2.0\u202f%", "–"]
     dots = Dots("one", "recall", (0, 1), (0.1, 0.2), errors=(0.01, None), shift=0.1)
-    found = dots.as_plotly(Axis(unit="share"))
-    assert (found["x"], found["error_y"]["array"]) == ([0.1, 1.1], [0.01, None])
+    drawn = dots.as_plotly(Axis(unit="share"))
+    assert (drawn["x"], drawn["error_y"]["array"]) == ([0.1, 1.1], [0.01, None])
     assert "error_y" not in CURVES[0].as_plotly(Axis(unit="share"))
 
 
 def test_a_threshold_is_not_named_at_its_end() -> None:
     lines = (Curve("0.05", "ink-3", (0, 9), (0.05, 0.05), named=False), Curve("one", "ink"))
-    found = Figure(Axis(), Axis("p", "probability"), lines).as_plotly()
-    assert [trace["meta"]["named"] for trace in found["data"]] == [False, True]
-    assert not found["layout"]["meta"]["fits"]
+    drawn = Figure(Axis(), Axis("p", "probability"), lines).as_plotly()
+    assert [trace["meta"]["named"] for trace in drawn["data"]] == [False, True]
+    assert not drawn["layout"]["meta"]["fits"]
 
 
 def test_cells_have_a_shade_each_and_say_what_they_are() -> None:
@@ -112,8 +112,8 @@ def test_cells_have_a_shade_each_and_say_what_they_are() -> None:
         height=0.5,
     )
     names = Axis("", "", names=("a", "b"))
-    found = Figure(names, names, (cells,), grouped=False).as_plotly()
-    (trace,) = found["data"]
+    drawn = Figure(names, names, (cells,), grouped=False).as_plotly()
+    (trace,) = drawn["data"]
     reports = {"width": 1.0, "height": 0.5, "colours": ["count-5", "count-0"]}
     assert trace["meta"]["cells"] == reports
     assert (trace["mode"], trace["text"], trace["customdata"]) == (
@@ -121,8 +121,8 @@ def test_cells_have_a_shade_each_and_say_what_they_are() -> None:
         ["51 %", "2 %"],
         ["a, b", "b, c"],
     )
-    assert found["layout"]["meta"]["fits"] is False
-    assert found["layout"]["yaxis"]["ticktext"] == ["a", "b"]
+    assert drawn["layout"]["meta"]["fits"] is False
+    assert drawn["layout"]["yaxis"]["ticktext"] == ["a", "b"]
 
 
 def test_its_data_are_its_values_unrounded() -> None:

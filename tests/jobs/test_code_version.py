@@ -11,10 +11,10 @@ def test_the_version_of_the_code_follows_every_file(settings, tmp_path: Path) ->
     settings.BASE_DIR = tmp_path
     file = tmp_path / "apps" / "loop.py"
     file.parent.mkdir()
-    found = set()
+    versions = set()
     for text in ("a = 1", "a = 2"):
         file.write_text(text)
-        found.add(code_version.__wrapped__())
+        versions.add(code_version.__wrapped__())
     file.rename(file.with_name("other.py"))
-    found.add(code_version.__wrapped__())
-    assert len(found) == 3
+    versions.add(code_version.__wrapped__())
+    assert len(versions) == 3

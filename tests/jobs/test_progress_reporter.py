@@ -14,15 +14,15 @@ from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
 @pytest.fixture
 def reports(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """What was told, on a clock that stands; `wanted` says whether the job still is."""
-    found = SimpleNamespace(message=[], at=100.0, wanted=True)
+    reports = SimpleNamespace(message=[], at=100.0, wanted=True)
 
     def heartbeat(job: Any, **progress: Any) -> bool:
-        found.message.append(progress)
-        return bool(found.wanted)
+        reports.message.append(progress)
+        return bool(reports.wanted)
 
     monkeypatch.setattr(progress_reporter.queue, "heartbeat", heartbeat)
-    monkeypatch.setattr(progress_reporter.time, "monotonic", lambda: found.at)
-    return found
+    monkeypatch.setattr(progress_reporter.time, "monotonic", lambda: reports.at)
+    return reports
 
 
 def test_it_tells_at_once_and_then_every_half_second_or_when_it_must(reports) -> None:

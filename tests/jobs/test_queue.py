@@ -22,17 +22,17 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def asked(monkeypatch) -> list[tuple]:
     """The tasks that workers are asked for."""
-    found: list[tuple] = []
-    monkeypatch.setattr(queue, "async_task", lambda *task, cluster: found.append((*task, cluster)))
-    return found
+    calls: list[tuple] = []
+    monkeypatch.setattr(queue, "async_task", lambda *task, cluster: calls.append((*task, cluster)))
+    return calls
 
 
 @pytest.fixture
 def done(monkeypatch) -> list[Job]:
     """The jobs that were done, instead of their work."""
-    found: list[Job] = []
-    monkeypatch.setattr("apps.jobs.tasks.import_string", lambda name: found.append)
-    return found
+    jobs: list[Job] = []
+    monkeypatch.setattr("apps.jobs.tasks.import_string", lambda name: jobs.append)
+    return jobs
 
 
 @pytest.fixture

@@ -105,10 +105,10 @@ class Machine:
         )
 
     def pids(self) -> list[int]:
-        found = subprocess.run(
+        listed = subprocess.run(
             ["ip", "netns", "pids", self.name], capture_output=True, text=True, check=False
         )
-        return [int(pid) for pid in found.stdout.split()]
+        return [int(pid) for pid in listed.stdout.split()]
 
     def kill(self) -> None:
         """The power fails."""

@@ -44,10 +44,10 @@ def test_pages_a_second_grow_with_the_agents(tmp_path: Path) -> None:
     with lab_of(tmp_path, SIZES, SETTINGS) as lab:
         lab.start(LATENCY)
         rates = [rate(lab, n, agents) for n, agents in enumerate(AGENTS)]
-    for agents, found in zip(AGENTS, rates, strict=True):
-        shares = f"{found / (agents * rates[0]):.2f} of linear"
-        print(f"{agents} agents: {found:.1f} pages/s, {shares}")
-        assert found >= LINEAR * agents * rates[0]
+    for agents, pages_a_second in zip(AGENTS, rates, strict=True):
+        shares = f"{pages_a_second / (agents * rates[0]):.2f} of linear"
+        print(f"{agents} agents: {pages_a_second:.1f} pages/s, {shares}")
+        assert pages_a_second >= LINEAR * agents * rates[0]
 
 
 def rate(lab: Lab, n: int, agents: int) -> float:

@@ -66,8 +66,8 @@ def lent_agents(site: RunningSite, folder: Path, count: int) -> Iterator[subproc
 
 
 def agents(shell: Shell, *states: str) -> list[list[Any]]:
-    found = json.loads(shell.run(AGENTS))
-    return [agent for agent in found if not states or agent[3] in states]
+    records = json.loads(shell.run(AGENTS))
+    return [agent for agent in records if not states or agent[3] in states]
 
 
 def test_agents_join_are_replaced_drained_and_end(

@@ -68,10 +68,10 @@ CLAIMS = {
 
 
 def test_every_paper_has_protocols_and_every_table_is_used_once():
-    found = protocols()
-    assert {each.paper for each in found.values()} == {"LC", "AFC", "SLC", "HCLA", "SL"}
-    assert sorted(each.table for each in found.values() if each.table) == sorted(TABLES)
-    assert all(each.claims for each in found.values())
+    catalogue = protocols()
+    assert {each.paper for each in catalogue.values()} == {"LC", "AFC", "SLC", "HCLA", "SL"}
+    assert sorted(each.table for each in catalogue.values() if each.table) == sorted(TABLES)
+    assert all(each.claims for each in catalogue.values())
 
 
 def test_no_claim_of_a_protocol_is_dropped():
@@ -82,20 +82,22 @@ def test_no_claim_of_a_protocol_is_dropped():
 @pytest.mark.parametrize("id", protocols())
 def test_a_claim_of_the_papers_can_be_decided(id):
     # A claim without a way to decide it would have been refused; these are the ways there are.
-    found = protocols()[id]
-    for claim in found.claims:
-        assert claim.cannot or set(claim.measures) <= set(quantities(found))
+    protocol = protocols()[id]
+    for claim in protocol.claims:
+        assert claim.cannot or set(claim.measures) <= set(quantities(protocol))
         assert claim.cannot or claim.direction or claim.figures
         assert "§" in claim.where or "Table" in claim.where or "appendix" in claim.where
-    assert len(set(crawlers_of(found))) == len(crawlers_of(found))
+    assert len(set(crawlers_of(protocol))) == len(crawlers_of(protocol))
 
 
 def test_the_judge_is_never_the_guide():
-    for found in protocols().values():
-        plan = found.experiment
+    for protocol in protocols().values():
+        plan = protocol.experiment
         if plan and plan.judge == "separate":
             # Topics of labels have no judge of their own: nothing is measured by one.
-            measured = {name for claim in found.claims for name in claim.measures} | {plan.measure}
+            measured = {name for claim in protocol.claims for name in claim.measures} | {
+                plan.measure
+            }
             assert not measured & {"harvest_rate", "loss_rate", "soft_harvest"}
 
 

@@ -67,9 +67,9 @@ def test_json_holds_every_figure_and_the_published_ones(web_file, capsys):
         "brfs",
         "--json",
     )
-    found = json.loads(capsys.readouterr().out)
-    assert found["published"]["student"]["hcla"]["precision"] == [0.56, 0.37, 0.21]
-    line = found["categories"]["student"]["crawlers"]["brfs"]
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["published"]["student"]["hcla"]["precision"] == [0.56, 0.37, 0.21]
+    line = printed["categories"]["student"]["crawlers"]["brfs"]
     assert [level["recall"] for level in line["over_all"]] == [0.1, 0.5, 1.0]
     assert line["over_all"][2]["reached"] == 3
     assert line["pages"] == 3 * 29
@@ -245,8 +245,11 @@ def test_crawlers_are_held_against_the_first_with_holms_correction(parted):
     }
     expected = holm([test.p for test in tests.values()])
     for (name, test), p in zip(tests.items(), expected, strict=True):
-        found = lines[name].harvest_against
-        assert (found.difference, found.p) == (pytest.approx(test.difference), pytest.approx(p))
+        harvests = lines[name].harvest_against
+        assert (harvests.difference, harvests.p) == (
+            pytest.approx(test.difference),
+            pytest.approx(p),
+        )
 
 
 def test_a_web_without_parts_is_refused_in_words(tmp_path):
@@ -290,9 +293,9 @@ def test_an_experiment_of_a_paper_is_run_and_saved(labelled, data_dir, tmp_path)
     assert "Selective link-context − Breadth-first" in out
     assert "a test needs 6 topics" in out
     assert "slc-crawlers.labelled.json" in err
-    (found,) = read_results([tmp_path / "kept"])
-    assert (found.cases, found.settings["pages"]) == (3, 12)
-    assert found.settings["command"] == (
+    (result,) = read_results([tmp_path / "kept"])
+    assert (result.cases, result.settings["pages"]) == (3, 12)
+    assert result.settings["command"] == (
         "manage.py reproduce slc-crawlers --web labelled --pages 12 --examples 5"
     )
 

@@ -305,8 +305,8 @@ def test_gathered_examples_stay_gathered_and_drawn_ones_become_named(world) -> N
         )
     draft = new_crawl(world.topic)
     made = reruns.import_recipe(person("bob"), Recipe.read(recipe_of(draft))).topic
-    found = {e.url: (e.source, e.weight) for e in made.examples.filter(url__in=urls)}
-    assert found == {urls[0]: ("background", 0.5), urls[1]: ("named", 1.0)}
+    examples = {e.url: (e.source, e.weight) for e in made.examples.filter(url__in=urls)}
+    assert examples == {urls[0]: ("background", 0.5), urls[1]: ("named", 1.0)}
 
 
 @pytest.mark.parametrize(

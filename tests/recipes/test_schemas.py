@@ -114,9 +114,9 @@ def test_page_api_and_command_refuse_the_same_in_the_same_words(
     recipe, tmp_path: Path, change: dict[str, Any], output: str
 ) -> None:
     bob = person("bob")
-    found = said_by_each_way(bob, {**recipe, **change}, tmp_path)
-    assert found == dict.fromkeys(found, found["command"])
-    assert found["command"].startswith(output)
+    answers = said_by_each_way(bob, {**recipe, **change}, tmp_path)
+    assert answers == dict.fromkeys(answers, answers["command"])
+    assert answers["command"].startswith(output)
     assert not Topic.objects.filter(owner=bob).exists()
     assert not Crawl.objects.filter(owner=bob).exists()
 

@@ -46,8 +46,8 @@ def with_seed(sent: dict[str, str], url: str) -> dict[str, str]:
 
 def choose(response, **choices: str) -> dict[str, str]:
     """What the notice adds to the form."""
-    found = re.search(r'name="present" value="([^"]*)"', response.content.decode())
-    return {"present": unescape(found[1]), **choices}
+    present = re.search(r'name="present" value="([^"]*)"', response.content.decode())
+    return {"present": unescape(present[1]), **choices}
 
 
 def test_a_form_that_is_older_than_the_topic_is_not_saved(mine: Client, topic: Topic) -> None:

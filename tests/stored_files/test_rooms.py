@@ -97,8 +97,8 @@ def test_a_web_of_a_name_that_was_used_before_is_another_one(web, on: On, tmp_pa
 
 def test_the_examples_of_a_topic_are_read_on_another_machine(topic: Topic, on: On) -> None:
     on("c")
-    found = engine_topic(snapshot(topic))
-    assert {example.url for example in found.training} == {MADE.url(i) for i in (0, 4, 1, 2)}
+    loaded = engine_topic(snapshot(topic))
+    assert {example.url for example in loaded.training} == {MADE.url(i) for i in (0, 4, 1, 2)}
     on("d")
     copy = copy_topic(topic, get_user_model().objects.create_user("mate"))
     on("e")

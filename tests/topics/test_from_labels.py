@@ -51,8 +51,8 @@ def write_pages(file: Path) -> Path:
 
 
 def test_labels_with_too_few_or_most_of_the_pages_are_no_topics(labelled):
-    found = labels_for_topics(labelled)
-    assert {label: len(urls) for label, urls in found.items()} == {
+    offered = labels_for_topics(labelled)
+    assert {label: len(urls) for label, urls in offered.items()} == {
         "Arts/Lutes": 50,
         "Arts/Lace": 24,
     }

@@ -43,8 +43,8 @@ def test_targets_are_asked_on_request_in_the_background(topic: Topic) -> None:
         "asked"
     }
     work_on(topic)
-    found = {t.url: (t.state, t.detail) for t in topic.targets.all()}
-    assert found == {
+    states = {t.url: (t.state, t.detail) for t in topic.targets.all()}
+    assert states == {
         MADE.url(80): ("reachable", ""),
         MADE.url(84): ("reachable", ""),
         "http://h0.test/old": ("moved", MADE.url(0)),

@@ -58,8 +58,8 @@ def test_pages_keep_their_labels_and_get_those_of_the_list(web: Web, data_dir: P
     with PageIndex(web) as index:
         facets = index.facets(page_search())
         assert (facets.labels["Seabirds"], facets.labels["Birds"]) == (2, 2)
-        (found,) = index.find(page_search(labels=("Owls, barn",)), slice(0, 9))
-        assert found.labels == ("Birds", "Owls, barn")
+        (page,) = index.find(page_search(labels=("Owls, barn",)), slice(0, 9))
+        assert page.labels == ("Birds", "Owls, barn")
     assert replay_folder(web) != before
     add_labels(web, listed(data_dir, gzip.compress(f"{OWL}\tNight\n".encode())))
     assert open_web(web).labels(OWL) == ("Birds", "Night", "Owls, barn")

@@ -28,13 +28,13 @@ def web(db, data_dir: Path) -> Web:
 def slow_links(web: Web) -> dict[str, set[str]]:
     """By page the pages that link to it, over redirects."""
     opened = open_web(web)
-    found: dict[str, set[str]] = {url: set() for url in opened.urls()}
-    for url in found:
+    linked: dict[str, set[str]] = {url: set() for url in opened.urls()}
+    for url in linked:
         for link in parse(read(opened, url)).links.urls:
             answer = read(opened, link)
             if not answer.failure and answer.final_url != url:
-                found[answer.final_url].add(url)
-    return found
+                linked[answer.final_url].add(url)
+    return linked
 
 
 def test_it_counts_pages_that_link_to_a_page(web: Web) -> None:
@@ -67,9 +67,9 @@ def test_the_graph_has_every_link_once_and_all_in_links(web: Web) -> None:
     links = WebLinks(links_path(web))
     urls, (inlinks, sources, targets) = [*links], links.graph()
     assert inlinks.tolist() == [links[url] for url in urls]
-    found = {(urls[a], urls[b]) for a, b in zip(sources.tolist(), targets.tolist(), strict=True)}
-    assert found == {(a, b) for b, of in slow_links(web).items() for a in of}
-    assert len(found) == len(sources)
+    linked = {(urls[a], urls[b]) for a, b in zip(sources.tolist(), targets.tolist(), strict=True)}
+    assert linked == {(a, b) for b, of in slow_links(web).items() for a in of}
+    assert len(linked) == len(sources)
 
 
 def test_a_count_that_is_cut_off_leaves_nothing(web: Web) -> None:

@@ -34,8 +34,8 @@ def test_a_page_has_what_was_read_of_it(owner, crawl, monkeypatch) -> None:
     assert page["text"] == f"Two winters\n\n{(SENTENCE * 4).strip()}"
     assert (page["title"], page["author"], page["languages"]) == ("Two winters", "Ada", [["en", 1]])
     assert (page["published"], page["published_source"]) == ("2024-05", "address")
-    found = program.get(f"crawls/{crawl.pk}/pages?q=lang:en+after:2024-05+before:2024-06").json()
-    assert [(row["language"], row["is_read"]) for row in found["items"]] == [("en", True)]
+    answer = program.get(f"crawls/{crawl.pk}/pages?q=lang:en+after:2024-05+before:2024-06").json()
+    assert [(row["language"], row["is_read"]) for row in answer["items"]] == [("en", True)]
     refused = program.get(f"crawls/{crawl.pk}/pages?q=lang:xx")
     assert refused.status_code == 422 and "is not a language" in refused.json()["message"]
 

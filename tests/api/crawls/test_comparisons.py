@@ -33,17 +33,17 @@ def command(*words: object) -> str:
 
 def test_a_program_gets_what_the_command_says(crawls):
     one, other = (crawl.pk for crawl in crawls)
-    found = Program(crawls[0].owner).get("compare", crawls=f"{one},{other}").json()
-    assert found == json.loads(command(one, other, "--json"))
-    assert [crawl["label"] for crawl in found["crawls"]] == ["Full page", "Breadth-first"]
-    assert (found["common_pages"], found["curves"]) == (40, None)
-    assert "40 pages" in found["sentence"]
-    (harvest,) = [row for row in found["measures"] if row["measure"] == "harvest_rate"]
+    comparison = Program(crawls[0].owner).get("compare", crawls=f"{one},{other}").json()
+    assert comparison == json.loads(command(one, other, "--json"))
+    assert [crawl["label"] for crawl in comparison["crawls"]] == ["Full page", "Breadth-first"]
+    assert (comparison["common_pages"], comparison["curves"]) == (40, None)
+    assert "40 pages" in comparison["sentence"]
+    (harvest,) = [row for row in comparison["measures"] if row["measure"] == "harvest_rate"]
     assert harvest["comparable"] and harvest["span"] == [10, 40]
     assert harvest["values"][0]["final"] == crawls[0].metrics["harvest_rate"]
-    (pages,) = found["pages"]
+    (pages,) = comparison["pages"]
     assert (pages["different"], pages["in_all"], pages["alike_until"]) == (60, 40, 40)
-    assert {"name": "strategy", "values": ["full_page", "breadth_first"]} in found["settings"]
+    assert {"name": "strategy", "values": ["full_page", "breadth_first"]} in comparison["settings"]
 
 
 def test_crawlers_over_several_topics_are_tested(db):
@@ -68,8 +68,8 @@ def test_crawlers_over_several_topics_are_tested(db):
 
 def test_curves_are_there_when_asked_for_on_the_axis_asked_for(crawls):
     program, asked = Program(crawls[0].owner), ",".join(str(crawl.pk) for crawl in crawls)
-    found = program.get("compare", crawls=asked, x="minutes", curves=True).json()
-    curve = next(c for c in found["curves"] if c["measure"] == "harvest_rate")
+    comparison = program.get("compare", crawls=asked, x="minutes", curves=True).json()
+    curve = next(c for c in comparison["curves"] if c["measure"] == "harvest_rate")
     assert curve["x"] == pytest.approx([n / 5 / 60 for n in (10, 20, 30, 40)])
     assert len(curve["y"]) == 4
 

@@ -38,8 +38,8 @@ def test_a_program_makes_runs_and_reads_an_experiment(owner, topics):
     assert ada.send("POST", f"experiments/{pk}/pause").status_code == 409
     assert ada.send("POST", f"experiments/{pk}/continue").json()["state"] == "running"
     work_through(Experiment.objects.get(pk=pk))
-    found = ada.get(f"experiments/{pk}").json()
-    assert (found["state"], found["progress"]["done"]) == ("finished", 4)
+    detail = ada.get(f"experiments/{pk}").json()
+    assert (detail["state"], detail["progress"]["done"]) == ("finished", 4)
     cells = ada.get(f"experiments/{pk}/cells").json()
     assert cells["count"] == 4
     assert {cell["state"] for cell in cells["items"]} == {"done"}
@@ -163,10 +163,10 @@ def test_a_program_reads_the_figures_and_their_values(owner, topics):
     assert {"id": "harvest_rate", "title": "Harvest rate"} in listed["trajectories"]["views"]
     assert listed["n_and_k"]["sentence"].startswith("Needs HCLA with N varied")
     figure = f"experiments/{pk}/figures/trajectories"
-    found = ada.get(figure, view="harvest_rate").json()
-    assert found["view"] == "harvest_rate"
-    assert found["head"] == ["series", "pages fetched", "harvest rate", "standard error"]
-    last = [row for row in found["rows"] if row[0] == "Full page"][-1]
+    drawn = ada.get(figure, view="harvest_rate").json()
+    assert drawn["view"] == "harvest_rate"
+    assert drawn["head"] == ["series", "pages fetched", "harvest rate", "standard error"]
+    last = [row for row in drawn["rows"] if row[0] == "Full page"][-1]
     mean = outcomes(experiment).values("harvest_rate", 40)[:, 0].mean()
     assert last[1] == 40 and last[2] == pytest.approx(mean)
     assert ada.get(f"experiments/{pk}/figures/alpha").json()["rows"] == []

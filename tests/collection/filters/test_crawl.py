@@ -54,7 +54,7 @@ def searched(crawls, searched_by, owner):
 
 @pytest.fixture
 def query_of(crawls):
-    return lambda query: re.sub("@(.)", lambda found: str(crawls[int(found[1]) - 1].pk), query)
+    return lambda query: re.sub("@(.)", lambda match: str(crawls[int(match[1]) - 1].pk), query)
 
 
 def test_any_all_or_only_the_chosen_crawls_have_the_pages(searched, query_of) -> None:
@@ -103,7 +103,7 @@ CHIPS = (
 def test_one_chip_says_which_crawls_and_takes_them_away(searched, crawls, query_of) -> None:
     for query, words in CHIPS:
         (chip,) = CollectionSearch.read(QueryDict(query_of(query)), searched).chips()
-        numbered = re.sub("#(.)", lambda found: f"#{crawls[int(found[1]) - 1].pk}", words)
+        numbered = re.sub("#(.)", lambda match: f"#{crawls[int(match[1]) - 1].pk}", words)
         assert (chip.words, chip.query) == (numbered, "")
 
 
@@ -134,9 +134,9 @@ def test_the_switch_stands_where_there_are_several_crawls(searched, crawls, quer
 )
 def test_what_means_nothing_is_named_at_its_parameter(query, words, searched, query_of) -> None:
     asked = QueryDict(query_of(query))
-    (found,) = CollectionSearch.read(asked, searched).misread(asked)
-    assert found.message.endswith(words)
-    assert found.field == ("crawl" if query == "crawl=all" else "crawl_match")
+    (misread,) = CollectionSearch.read(asked, searched).misread(asked)
+    assert misread.message.endswith(words)
+    assert misread.field == ("crawl" if query == "crawl=all" else "crawl_match")
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def copies(words: int, share: float, how_many: int = 40) -> list[tuple[list[str]
     return pairs
 
 
-def found(pairs: list[tuple[list[str], list[str]]]) -> float:
+def measure_recall(pairs: list[tuple[list[str], list[str]]]) -> float:
     """The share of the pairs that are near and would be compared at all."""
     return sum(
         are_near(sketch(one), len(one), sketch(other), len(other))
@@ -121,29 +121,32 @@ def found(pairs: list[tuple[list[str], list[str]]]) -> float:
 
 @pytest.mark.parametrize("words", [60, 150, 300, 1000])
 def test_texts_with_one_or_five_words_of_a_hundred_changed_are_near(words: int) -> None:
-    assert found(copies(words, 0.01)) == 1
-    assert found(copies(words, 0.05)) >= 0.9
+    assert measure_recall(copies(words, 0.01)) == 1
+    assert measure_recall(copies(words, 0.05)) >= 0.9
 
 
 @pytest.mark.parametrize("words", [60, 150, 300, 1000])
 def test_texts_with_a_fifth_of_their_words_changed_are_not(words: int) -> None:
-    assert found(copies(words, 0.2)) == 0
+    assert measure_recall(copies(words, 0.2)) == 0
 
 
 @pytest.mark.parametrize("words", [5, 19, 49, 60, 300])
 def test_unlike_texts_are_not(words: int) -> None:
-    assert found([(prose(words).split(), prose(words).split()) for _ in range(40)]) == 0
+    assert measure_recall([(prose(words).split(), prose(words).split()) for _ in range(40)]) == 0
 
 
 def test_short_pages_of_one_form_are_not() -> None:
     form = "the gauge at {} on the river {} in the county of {} stood at {} centimetres at noon"
     pages = [form.format(*DRAW.sample(WORDS, 4)).split() for _ in range(40)]
-    assert found(list(combinations(pages, 2))) == 0
+    assert measure_recall(list(combinations(pages, 2))) == 0
 
 
 def test_two_words_more_make_no_other_page() -> None:
     text = prose(300).split()
-    assert found([(text, [*text[:n], "words", "more", *text[n:]]) for n in range(0, 300, 10)]) == 1
+    assert (
+        measure_recall([(text, [*text[:n], "words", "more", *text[n:]]) for n in range(0, 300, 10)])
+        == 1
+    )
 
 
 def test_the_estimate_is_that_of_the_shingles() -> None:

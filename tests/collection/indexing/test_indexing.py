@@ -40,10 +40,10 @@ from tests.running_site import wait_for
 @pytest.fixture
 def asked(monkeypatch) -> list[tuple]:
     """What is put to the background instead of being done."""
-    found: list[tuple] = []
+    calls: list[tuple] = []
     for module in (queue, tasks):
-        monkeypatch.setattr(module, "async_task", lambda *args, **_: found.append(args))
-    return found
+        monkeypatch.setattr(module, "async_task", lambda *args, **_: calls.append(args))
+    return calls
 
 
 def words(number: int) -> str:

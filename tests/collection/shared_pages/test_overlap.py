@@ -31,18 +31,18 @@ def test_each_page_counts_once_together_and_once_a_crawl(
         {"url": "http://a.test/d", **JUDGED, "target": True},
     )
     searched = searched_by(owner)
-    found = overlap(searched.crawl_ids, searched.sets)
+    shared = overlap(searched.crawl_ids, searched.sets)
     old, new = crawl.pk, other_crawl.pk
-    assert list(found.sets) == [(old, new), (old,), (new,)]
-    assert {by: (t.pages, t.judged, t.relevant) for by, t in found.sets.items()} == {
+    assert list(shared.sets) == [(old, new), (old,), (new,)]
+    assert {by: (t.pages, t.judged, t.relevant) for by, t in shared.sets.items()} == {
         (old, new): (1, 1, 0),
         (old,): (2, 1, 1),
         (new,): (1, 1, 1),
     }
-    assert {pk: (t.pages, t.relevant) for pk, t in found.crawls.items()} == {
+    assert {pk: (t.pages, t.relevant) for pk, t in shared.crawls.items()} == {
         old: (3, 2),
         new: (2, 1),
     }
-    assert found.only == {old: 2, new: 1}
-    assert (found.together.pages, found.together.targets) == (4, 1)
-    assert found.together.harvest == 2 / 3
+    assert shared.only == {old: 2, new: 1}
+    assert (shared.together.pages, shared.together.targets) == (4, 1)
+    assert shared.together.harvest == 2 / 3

@@ -121,14 +121,14 @@ def test_one_label_counts_for_all_crawls(visited, topic, searched_by, owner) -> 
 
 def test_its_places_are_known_and_whether_verdicts_differ(visited, searched_by, owner) -> None:
     (hit, *_) = find(CollectionSearch(words="word3").within(searched_by(owner))).rows
-    found = page_visits(searched_by(owner).crawl_ids, [hit.page])[hit.page]
-    assert [(place.crawl, place.seq) for place in found] == [
+    visits = page_visits(searched_by(owner).crawl_ids, [hit.page])[hit.page]
+    assert [(place.crawl, place.seq) for place in visits] == [
         (visited[0].pk, 4),
         (visited[1].pk, 2),
         (visited[2].pk, 1),
     ]
-    assert verdicts_differ(found)
-    assert not verdicts_differ(found[::2])
+    assert verdicts_differ(visits)
+    assert not verdicts_differ(visits[::2])
 
 
 def test_the_pages_that_crawls_judge_differently_come_first_if_asked(visited, searched_by, owner):

@@ -110,8 +110,8 @@ def test_a_preview_counts_waiting_links_as_the_scope_will(crawl: Crawl) -> None:
         )
         for i, url in enumerate(urls)
     )
-    found = patterns.preview(crawl, "*/calendar/*")
-    assert found.number == 29 and found.urls == tuple(urls[1:21])
+    preview = patterns.preview(crawl, "*/calendar/*")
+    assert preview.number == 29 and preview.urls == tuple(urls[1:21])
     assert patterns.preview(crawl, "*/calendar/1").number == 1
     assert patterns.preview(crawl, "nothing").number == 0
     for empty in ("", "*", " ** "):

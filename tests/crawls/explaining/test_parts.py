@@ -27,23 +27,23 @@ def explanation(terms: dict[str, float], adds_up: bool = False) -> Explanation:
 
 
 def test_parts_that_add_up_stand_on_both_sides_of_zero() -> None:
-    found = parts(explanation({"start": -1.0, "page": 3.0, "place": 0.0}, adds_up=True), {})
-    assert found.sum == 2.0 and found.zero == 0.25
-    assert found.chance == pytest.approx(1 / (1 + math.exp(-2)))
-    assert [(part.left, part.width) for part in found.rows] == [(0, 0.25), (0.25, 0.75), (0.25, 0)]
-    assert [part.against for part in found.rows] == [True, False, False]
+    split = parts(explanation({"start": -1.0, "page": 3.0, "place": 0.0}, adds_up=True), {})
+    assert split.sum == 2.0 and split.zero == 0.25
+    assert split.chance == pytest.approx(1 / (1 + math.exp(-2)))
+    assert [(part.left, part.width) for part in split.rows] == [(0, 0.25), (0.25, 0.75), (0.25, 0)]
+    assert [part.against for part in split.rows] == [True, False, False]
 
 
 def test_what_is_known_of_a_link_stands_instead_of_what_a_part_is() -> None:
-    found = parts(explanation({"siblings": 1.0, "page": 1.0}, adds_up=True), {"siblings": "2 of 3"})
-    assert [part.text for part in found.rows] == ["2 of 3", EVIDENCE["page"].says]
+    split = parts(explanation({"siblings": 1.0, "page": 1.0}, adds_up=True), {"siblings": "2 of 3"})
+    assert [part.text for part in split.rows] == ["2 of 3", EVIDENCE["page"].says]
 
 
 def test_shares_are_drawn_and_settings_are_not() -> None:
-    found = parts(explanation({"P(c|u)": 0.8, "β": 0.5, "own": 0.25, "odd": -2.0}), {})
-    assert found.sum is None and found.chance is None
-    assert [part.width for part in found.rows] == [0.8, None, 0.25, None]
-    assert [part.figures for part in found.rows] == ["0.80", "0.50", "0.25", "−2.00"]
+    split = parts(explanation({"P(c|u)": 0.8, "β": 0.5, "own": 0.25, "odd": -2.0}), {})
+    assert split.sum is None and split.chance is None
+    assert [part.width for part in split.rows] == [0.8, None, 0.25, None]
+    assert [part.figures for part in split.rows] == ["0.80", "0.50", "0.25", "−2.00"]
 
 
 def test_the_sentence_names_the_strongest_parts_for_and_against() -> None:

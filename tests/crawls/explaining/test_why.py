@@ -40,9 +40,9 @@ def crawled(topic: Topic, strategy: str) -> Crawl:
 
 
 def explained(crawl: Crawl, number: int) -> Why:
-    found = why(crawl, number)
-    assert found is not None and found.trouble == ""
-    return found
+    explanation = why(crawl, number)
+    assert explanation is not None and explanation.trouble == ""
+    return explanation
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,9 @@ LATER = timedelta(hours=1)
 
 def owned(a_crawl: Callable[..., Crawl]) -> Crawl:
     crawl = a_crawl(state=State.QUEUED, epoch=3)
-    found = lease.claim(crawl.pk, 3)
-    assert found is not None
-    return found
+    claim = lease.claim(crawl.pk, 3)
+    assert claim is not None
+    return claim
 
 
 def test_a_claim_raises_the_epoch_and_lasts_as_long_as_a_lease(a_crawl, settings):

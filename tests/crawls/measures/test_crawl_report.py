@@ -85,13 +85,13 @@ def test_a_label_of_several_words_is_kept_without_a_warning(measured, recwarn):
 
 
 def test_the_distribution_and_the_status_of_the_pages(measured):
-    found = crawl_report(measured)
-    assert found.distribution == (1, 1, 0, 0, 0, 0, 0, 0, 0, 2)
+    report = crawl_report(measured)
+    assert report.distribution == (1, 1, 0, 0, 0, 0, 0, 0, 0, 2)
     mean = (0 + log(2) + log(3) + log(4)) / 4
-    assert (found.status.counted, found.status.mean) == (4, pytest.approx(mean))
+    assert (report.status.counted, report.status.mean) == (4, pytest.approx(mean))
     # Thirty of five hundred are none of four.
-    assert (found.status.sample, found.status.sampled) == (0, None)
-    assert (found.coverage["average_status"], found.coverage["harvest_rate"]) == (4, 4)
+    assert (report.status.sample, report.status.sampled) == (0, None)
+    assert (report.coverage["average_status"], report.coverage["harvest_rate"]) == (4, 4)
 
 
 def test_status_locality_follows_the_links_of_the_pages(measured):
@@ -124,11 +124,11 @@ def test_status_locality_counts_links_to_pages_that_were_not_fetched(measured, m
 def test_the_map_has_a_cell_for_pages_alike_in_score_and_status(measured):
     # Four pages in four of 20 × 20 cells; the last has P = 1 and ln 4, the highest: its cell's
     # middles are 39/40 of both. More than 90 % of four pages are all four.
-    found = crawl_report(measured)
-    assert found.mapped == 4 and [cell.pages for cell in found.map] == [1, 1, 1, 1]
-    last = found.map[-1]
+    report = crawl_report(measured)
+    assert report.mapped == 4 and [cell.pages for cell in report.map] == [1, 1, 1, 1]
+    last = report.map[-1]
     assert (last.score, last.log) == (pytest.approx(39 / 40), pytest.approx(log(4) * 39 / 40))
-    assert all(cell.dense for cell in found.map)
+    assert all(cell.dense for cell in report.map)
 
 
 def test_link_contexts_are_held_against_the_editors_descriptions(crawl, monkeypatch):
@@ -152,13 +152,13 @@ def test_link_contexts_are_held_against_the_editors_descriptions(crawl, monkeypa
             page.url, page.final_url, 200, (("content-type", "text/html"),), html
         ),
     )
-    found = {row.technique: row.quality for row in crawl_report(crawl).contexts}
-    assert found.keys() == {name for context in CONTEXTS for name in context.compared}
-    assert found["anchor"].similarity == pytest.approx(1 / 2)
+    qualities = {row.technique: row.quality for row in crawl_report(crawl).contexts}
+    assert qualities.keys() == {name for context in CONTEXTS for name in context.compared}
+    assert qualities["anchor"].similarity == pytest.approx(1 / 2)
     # The page: rye twice, sourdough, bread, oven: 1/(√2·√7).
-    assert found["full page"].similarity == pytest.approx(1 / (2 * 7) ** 0.5)
-    assert {quality.n for quality in found.values()} == {1}
-    assert found["anchor"].zero_share == found["full page"].zero_share == 0.0
+    assert qualities["full page"].similarity == pytest.approx(1 / (2 * 7) ** 0.5)
+    assert {quality.n for quality in qualities.values()} == {1}
+    assert qualities["anchor"].zero_share == qualities["full page"].zero_share == 0.0
 
 
 def test_the_context_is_that_of_a_random_back_link(crawl):
@@ -170,10 +170,10 @@ def test_the_context_is_that_of_a_random_back_link(crawl):
     pages = {4: "http://a.test/4", 5: "http://a.test/5"}
     drawn_by_seed = []
     for crawl.random_seed in range(20):
-        found = context_qualities._random_back_links(crawl, pages, 5)
-        assert found == context_qualities._random_back_links(crawl, pages, 5)
-        assert set(found) == {4}
-        drawn_by_seed.append(found[4])
+        back_links = context_qualities._random_back_links(crawl, pages, 5)
+        assert back_links == context_qualities._random_back_links(crawl, pages, 5)
+        assert set(back_links) == {4}
+        drawn_by_seed.append(back_links[4])
     assert set(drawn_by_seed) == {1, 2, 3}
 
 
@@ -190,13 +190,13 @@ def test_of_a_large_crawl_pages_spread_evenly_are_read_and_the_screen_says_how_m
 ):
     monkeypatch.setattr(drawn_pages, "MOST", 3)
     monkeypatch.setattr(drawn_pages, "DRAWN", 2)
-    found = crawl_report(measured)
-    assert (found.pages, found.drawn) == (4, 2)
+    report = crawl_report(measured)
+    assert (report.pages, report.drawn) == (4, 2)
     # Pages 1 and 4: about bread and not; half of the web's three pages are two, of which one.
-    assert found.recalled.points == ((1, 1.0, 0.5),)
-    assert found.recalled.relevant == 3
-    assert sum(found.distribution) == 2 and found.status.counted == 2
-    assert found.coverage["harvest_rate"] == 2
+    assert report.recalled.points == ((1, 1.0, 0.5),)
+    assert report.recalled.relevant == 3
+    assert sum(report.distribution) == 2 and report.status.counted == 2
+    assert report.coverage["harvest_rate"] == 2
     client.force_login(owner)
     text = client.get(f"/crawls/{measured.pk}/measures/").content.decode()
     assert "4 pages stored" in text and "of 2 of them, drawn evenly" in text
@@ -221,11 +221,11 @@ def test_locality_of_drawn_pages_is_over_their_links(measured, monkeypatch):
 
 def test_what_is_not_known_is_not_plotted(crawl):
     grow(crawl, 20)
-    found = crawl_report(crawl)
-    assert found.recalled is None and found.localities == ()
-    assert found.courses[-1][0] == 20
-    assert found.map == () and found.contexts == ()
-    known = [plot.id for plot in PLOTS if plot.figure(found).has_values]
+    report = crawl_report(crawl)
+    assert report.recalled is None and report.localities == ()
+    assert report.courses[-1][0] == 20
+    assert report.map == () and report.contexts == ()
+    known = [plot.id for plot in PLOTS if plot.figure(report).has_values]
     assert known == ["relevance_distribution"]
 
 

@@ -22,16 +22,18 @@ METRICS = {
     ("soon", "more"), [(31.2, "about 31"), (1204.4, "about 1,204"), (0.4, "hardly any")]
 )
 def test_an_estimate_in_words(soon: float, more: str) -> None:
-    found = Estimated.of({**METRICS, "relevant_soon": soon})
-    assert found is not None and found.words() == (
+    estimated = Estimated.of({**METRICS, "relevant_soon": soon})
+    assert estimated is not None and estimated.words() == (
         "about 82 % (74–90) of the relevant pages within reach are found; the next 1,000 requests"
         f" should add {more}"
     )
 
 
 def test_a_wide_interval_is_reported_as_what_is_found_at_least() -> None:
-    found = Estimated.of({**METRICS, "estimated_recall_low": 0.07, "estimated_recall_high": 0.97})
-    assert found is not None and found.words().startswith(
+    estimated = Estimated.of(
+        {**METRICS, "estimated_recall_low": 0.07, "estimated_recall_high": 0.97}
+    )
+    assert estimated is not None and estimated.words().startswith(
         "at least 7 % of the relevant pages within reach are found, at a guess 82 %, but it may be"
         " up to 97 %; the next"
     )

@@ -23,16 +23,16 @@ def records(on: On, crawl: Crawl, settings: Any) -> list[Record]:
     """A page in each of four segments, the last of which is not in the store; all unused for long,
     the first for longest. There is room for about two."""
     on("a")
-    found: list[Record] = []
+    added: list[Record] = []
     for number in range(4):
         run = Run(crawl, epoch=number + 1)
-        found += run.commit(number)
+        added += run.commit(number)
         run.writer.close()
         if number < 3:
             run.seal(run.unsealed.every())
-        unused(crawl, found[-1], IDLE_SECONDS + 400 - 100 * number)
-    settings.S3_CACHE_BYTES = 2 * place(crawl, found[0]).stat().st_size + 100
-    return found
+        unused(crawl, added[-1], IDLE_SECONDS + 400 - 100 * number)
+    settings.S3_CACHE_BYTES = 2 * place(crawl, added[0]).stat().st_size + 100
+    return added
 
 
 def place(crawl: Crawl, record: Record) -> Path:

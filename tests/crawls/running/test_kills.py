@@ -250,8 +250,10 @@ def start_experiment(lab: KillSite) -> int:
 
 def cells(lab: KillSite, experiment: int) -> tuple[str, list[tuple[str, str, str]]]:
     """The state of an experiment, and state, digest and worker of each cell."""
-    state, found = json.loads(lab.shell.run(CELLS.format(experiment=experiment)).splitlines()[-1])
-    return state, found
+    state, of_cells = json.loads(
+        lab.shell.run(CELLS.format(experiment=experiment)).splitlines()[-1]
+    )
+    return state, of_cells
 
 
 def experiment_to_its_end(lab: KillSite, experiment: int) -> list[str]:
@@ -262,6 +264,6 @@ def experiment_to_its_end(lab: KillSite, experiment: int) -> list[str]:
         wait_for(lambda: cells(lab, experiment)[0] == "finished", 180, lab.site.output)
         again = int(lab.shell.run(TRY_AGAIN.format(experiment=experiment)).split()[-1])
         print(f"{again} cells tried again")
-    found = cells(lab, experiment)[1]
-    assert {state for state, _, _ in found} == {"done"}
-    return [digest for _, digest, _ in found]
+    states = cells(lab, experiment)[1]
+    assert {state for state, _, _ in states} == {"done"}
+    return [digest for _, digest, _ in states]

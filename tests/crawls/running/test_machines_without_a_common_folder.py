@@ -30,9 +30,9 @@ from apps.crawls.pages.bodies import Bodies
 from apps.engine.networking.page_store.records import digest_of
 crawl = Crawl.objects.get(pk={crawl})
 with Bodies(crawl) as bodies:
-    found = [[page.final_url, page.digest, digest_of(bodies.answer(page).body)]
+    bodies_read = [[page.final_url, page.digest, digest_of(bodies.answer(page).body)]
              for page in crawl.pages_fetched.order_by("seq")]
-print(json.dumps({{"bodies": found, "unsealed": UnsealedPages.objects.count()}}))
+print(json.dumps({{"bodies": bodies_read, "unsealed": UnsealedPages.objects.count()}}))
 """
 
 

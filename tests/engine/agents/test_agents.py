@@ -272,24 +272,24 @@ async def crawled_alone(strategy_id: str, folder: Path, web: MadeWeb = WEB) -> l
     """The same by a single process."""
     async with served(web) as equipment:
         fetcher = HttpFetcher(equipment)
-        found = await crawled(fetcher, strategy_id, folder)
+        pages = await crawled(fetcher, strategy_id, folder)
         await fetcher.close()
-    return found
+    return pages
 
 
 async def test_one_at_a_time_a_crawl_is_the_same_with_agents(tmp_path: Path) -> None:
     async with agents_for(WEB, count=2) as (_, fetcher):
         for strategy_id in ("text_window_combo", "tag_tree_combo"):
-            found = await crawled(fetcher, strategy_id, tmp_path)
-            assert found == await crawled_alone(strategy_id, tmp_path)
+            pages = await crawled(fetcher, strategy_id, tmp_path)
+            assert pages == await crawled_alone(strategy_id, tmp_path)
 
 
 async def test_pages_whose_bodies_are_looked_at_are_the_same_with_agents(tmp_path: Path) -> None:
     web = OddWeb(pages=60, hosts=4)
     async with agents_for(web) as (_, fetcher):
-        found = await crawled(fetcher, "text_window_combo", tmp_path)
-    assert found == await crawled_alone("text_window_combo", tmp_path, web)
-    requests, pages = found
+        lent = await crawled(fetcher, "text_window_combo", tmp_path)
+    assert lent == await crawled_alone("text_window_combo", tmp_path, web)
+    requests, pages = lent
     assert f"{web.url(2)} block_page" in [what for _, what in requests]
     assert (web.url(6) in [url for url, *_ in pages]) and web.url(1) not in [u for u, *_ in pages]
 
@@ -307,7 +307,7 @@ async def test_agents_killed_during_a_crawl_lose_no_page(
                 killed.append(agent.process.pid)
                 agent.process.kill()
 
-        _, found = await crawled(fetcher, "breadth_first", tmp_path, 4, kill)
+        _, pages = await crawled(fetcher, "breadth_first", tmp_path, 4, kill)
     _, expected = await crawled_alone("breadth_first", tmp_path)
-    assert sorted(page[0] for page in found) == sorted(page[0] for page in expected)
-    assert killed and len(found) > 40
+    assert sorted(page[0] for page in pages) == sorted(page[0] for page in expected)
+    assert killed and len(pages) > 40

@@ -110,10 +110,10 @@ async def test_a_page_of_a_lent_agent_is_the_page(redis: OwnRedis) -> None:
     place = meeting(redis.url)
     async with crawl_of(WEB, place) as (agents, line, fetcher), agent_here(place):
         await until(lambda: line.agents)
-        found = await pages(fetcher, WEB, 4, 5, 13)
+        answers = await pages(fetcher, WEB, 4, 5, 13)
         # The first of several under way is sent from here.
-        assert [answer.document is not None for answer in found] == [False, True, True]
-        for answer in found[1:]:
+        assert [answer.document is not None for answer in answers] == [False, True, True]
+        for answer in answers[1:]:
             assert answer.packed is not None
             bare = replace(with_body(answer), document=None, packed=None)
             assert bare.body == WEB.get(answer.url).body
@@ -133,8 +133,8 @@ async def test_a_suspended_agent_sends_nothing_that_was_given_out_again(redis: O
             web.asked.clear()
             agent.send_signal(signal.SIGSTOP)
             # Redis hands the second request to the agent, which is waiting for one.
-            found = await pages(fetcher, web, 4, 5)
-            assert [answer.failure for answer in found] == [None, None]
+            answers = await pages(fetcher, web, 4, 5)
+            assert [answer.failure for answer in answers] == [None, None]
             assert agents.given_again == 1
             agent.send_signal(signal.SIGCONT)
             await until(lambda: line.agents)
@@ -166,8 +166,8 @@ async def test_without_redis_a_crawl_goes_on_and_meets_its_agents_again(redis: O
         await until(lambda: line.agents)
         redis.kill()
         await until(lambda: not line.has_room())
-        found = await pages(fetcher, WEB, 4, 5, 6)
-        assert [answer.failure for answer in found] == [None] * 3
+        answers = await pages(fetcher, WEB, 4, 5, 6)
+        assert [answer.failure for answer in answers] == [None] * 3
         redis.start()
         await until(lambda: line.agents)
         assert (await pages(fetcher, WEB, 7, 8))[1].document is not None
@@ -217,9 +217,9 @@ async def test_other_code_and_other_sites_are_not_served(
             assert not line.agents
         else:
             await until(line.has_room)
-        found = await pages(fetcher, web, 4, 5)
-        assert [answer.failure for answer in found] == [None, None]
-        assert [answer.document for answer in found] == [None, None]
+        answers = await pages(fetcher, web, 4, 5)
+        assert [answer.failure for answer in answers] == [None, None]
+        assert [answer.document for answer in answers] == [None, None]
         await client.aclose()
 
 
@@ -326,8 +326,8 @@ async def test_what_an_agent_cannot_reach_is_tried_from_here(redis: OwnRedis) ->
         address = f"http://127.0.0.1:{equipment.served.port}/robots.txt"
         await line.open(own)
         await until(lambda: line.agents)
-        found = await asyncio.gather(*(fetcher.fetch(f"{address}?{i}") for i in range(3)))
-        assert {answer.failure for answer in found} == {"http_502"}
+        answers = await asyncio.gather(*(fetcher.fetch(f"{address}?{i}") for i in range(3)))
+        assert {answer.failure for answer in answers} == {"http_502"}
         assert agents.given_again == 2
         await agents.close()
 

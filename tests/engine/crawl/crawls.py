@@ -62,11 +62,11 @@ def recorded_crawl(
 async def batches_of(
     crawl: Crawl, after: Callable[[Batch], None] = lambda batch: None
 ) -> list[Batch]:
-    found = []
+    batches = []
     async for batch in crawl.run():
-        found.append(batch)
+        batches.append(batch)
         after(batch)
-    return found
+    return batches
 
 
 def requests_of(batches: list[Batch]) -> list[tuple[int, str]]:

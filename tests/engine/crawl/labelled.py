@@ -31,13 +31,13 @@ class MadeLibrary:
 
     async def packed_pages(self, numbers: Sequence[int]) -> list[PackedPage]:
         wanted = set(numbers)
-        found = [
+        packed = [
             PackedPage(page.number, page.seq, page.answer.final_url, page.contexts)
             for page in self.fetched
             if page.number in wanted and page.contexts
         ]
-        self.read += len(found)
-        return found
+        self.read += len(packed)
+        return packed
 
     async def pages(self, numbers: Sequence[int]) -> AsyncIterator[FetchedPage]:
         by_number = {page.number: page for page in self.fetched}

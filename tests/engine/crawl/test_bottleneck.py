@@ -37,7 +37,7 @@ HOSTS, AT_ONCE = {"hosts": 0.5, "at_once": 0.1}, {"hosts": 0.1, "at_once": 0.5}
 
 
 @pytest.mark.parametrize(
-    ("changes", "agents_busy", "found"),
+    ("changes", "agents_busy", "limit"),
     [
         (
             {"worked": 0.7, "committed": 0.25, "waited": {"hosts": 0.05}},
@@ -61,8 +61,8 @@ HOSTS, AT_ONCE = {"hosts": 0.5, "at_once": 0.1}, {"hosts": 0.1, "at_once": 0.5}
         ({"waited": {"ending": 0.6}}, 1.0, Bottleneck.UNKNOWN),
     ],
 )
-def test_what_limits_a_crawl(changes, agents_busy, found) -> None:
-    assert bottleneck(replace(IDLE, **changes), agents_busy) is found
+def test_what_limits_a_crawl(changes, agents_busy, limit) -> None:
+    assert bottleneck(replace(IDLE, **changes), agents_busy) is limit
 
 
 class SlowWeb:
@@ -107,7 +107,7 @@ def limits_of(
     politeness: Politeness, seconds: float = 0.0, robots: float = 0.0, commit: float = 0.0
 ) -> list[tuple[Bottleneck, LoopLoad]]:
     """What limited a crawl of the slow web, every two seconds."""
-    found = []
+    limits = []
 
     async def crawl() -> None:
         seeds = tuple(f"http://{host}/" for host in sorted(SlowWeb.hosts))
@@ -123,10 +123,10 @@ def limits_of(
         async for batch in made.run():
             await asyncio.sleep(commit)
             if batch.load is not None and batch.finished is None:
-                found.append((bottleneck(batch.load, None), batch.load))
+                limits.append((bottleneck(batch.load, None), batch.load))
 
     run(crawl())
-    return found
+    return limits
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def limits_of(
     ],
 )
 def test_a_crawl_names_what_it_waits_for(politeness, web, expected) -> None:
-    found = limits_of(politeness, **web)
+    limits = limits_of(politeness, **web)
     # At first six seeds are all that is known.
-    limit, load = found[0] if expected is Bottleneck.ROBOTS else found[len(found) // 2]
+    limit, load = limits[0] if expected is Bottleneck.ROBOTS else limits[len(limits) // 2]
     assert limit is expected
     assert load.worked + load.committed + sum(load.waited.values()) == pytest.approx(1.0, abs=0.01)
     if expected is Bottleneck.POLITENESS:

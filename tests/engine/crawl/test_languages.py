@@ -122,8 +122,8 @@ def test_its_languages_are_detected_if_none_is_given(web):
 
 def test_keywords_of_both_languages_count(web):
     model = TopicModel(topic_of(web, "en de"), seed=1)
-    found = {model.vocabulary.word(token) for token in model.query().ids}
-    assert {"bake", "teig"} <= found
+    words = {model.vocabulary.word(token) for token in model.query().ids}
+    assert {"bake", "teig"} <= words
 
 
 @pytest.mark.parametrize("strategy_id", ["best_first", "full_page", "learner"])
@@ -136,6 +136,6 @@ async def test_a_crawl_finds_the_topic_in_both_languages(web, strategy_id):
         RecordedFetcher(web),
     )
     crawl.start()
-    found = [page.answer.final_url async for batch in crawl.run() for page in batch.pages]
+    urls = [page.answer.final_url async for batch in crawl.run() for page in batch.pages]
     for language in ("en", "de"):
-        assert sum(f"/{language}1x" in url for url in found) == PAGES - 4
+        assert sum(f"/{language}1x" in url for url in urls) == PAGES - 4

@@ -18,8 +18,8 @@ def test_short_crawls_and_experiments_have_every_sample() -> None:
 
 
 def test_the_steps_grow_with_the_crawl() -> None:
-    found = sampled(45_000, 10)
-    steps = {page: page - before for before, page in pairwise(found)}
+    sample = sampled(45_000, 10)
+    steps = {page: page - before for before, page in pairwise(sample)}
     assert (steps[10_000], steps[10_040], steps[20_000]) == (10, 40, 40)
     assert (steps[20_080], steps[40_000], steps[40_160]) == (80, 80, 160)
 

@@ -50,7 +50,7 @@ def traps_of(batches: list[Batch]) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("trap", "most", "found"),
+    ("trap", "most", "trap_news"),
     [
         ("calendar", 80, ("nothing_new", "site.test/cal/")),
         ("facets", 140, ("nothing_new", "site.test/shop?")),
@@ -58,14 +58,14 @@ def traps_of(batches: list[Batch]) -> set[tuple[str, str]]:
         ("loop", 80, ("endless_path", "site.test")),
     ],
 )
-async def test_a_trap_is_bounded_and_every_honest_page_is_fetched(trap, most, found):
+async def test_a_trap_is_bounded_and_every_honest_page_is_fetched(trap, most, trap_news):
     web = TrapWeb(trap)
     batches = await crawled(web)
     pages, totals = pages_of(batches), batches[-1].totals
     assert batches[-1].finished is StopReason.FRONTIER_EMPTY
     assert set(pages) >= web.honest
     assert len(pages) <= HONEST + most
-    assert found in traps_of(batches)
+    assert trap_news in traps_of(batches)
     assert totals.excluded["trap"] > 0
     assert totals.discovered == totals.pages + totals.failed + sum(totals.excluded.values())
 

@@ -18,10 +18,10 @@ class _Jumping(selectors.SelectSelector):
         self.now = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        found = super().select(0)
-        if not found and timeout is not None:
+        events = super().select(0)
+        if not events and timeout is not None:
             self.now += max(timeout, 0.0)
-        return found
+        return events
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):

@@ -19,10 +19,10 @@ def test_similarity_and_zeros_are_those_worked_by_hand():
         (text(4), text(5)),  # nothing in common
         (text(), text(1)),  # no context
     ]
-    found = context_quality(pairs)
-    assert found.n == 4
-    assert found.similarity == pytest.approx((1 + 1 / sqrt(10)) / 4)
-    assert found.zero_share == 0.5
+    quality = context_quality(pairs)
+    assert quality.n == 4
+    assert quality.similarity == pytest.approx((1 + 1 / sqrt(10)) / 4)
+    assert quality.zero_share == 0.5
 
 
 def test_dropped_words_count_for_nothing():

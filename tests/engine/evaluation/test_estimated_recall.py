@@ -31,20 +31,20 @@ def steady(monkeypatch) -> None:
 
 def test_a_steady_rate_goes_on_over_the_waiting_urls(steady) -> None:
     # 5 relevant pages in the second half of 100 requests: a rate of 5.5 in 50, over 50 URLs.
-    found = estimate(np.array([3, 9, 55, 60, 70, 81, 99]), 100, 50, new=2.0)
-    assert found.fetched == 7
-    assert found.soon == pytest.approx(5.5)
+    estimated = estimate(np.array([3, 9, 55, 60, 70, 81, 99]), 100, 50, new=2.0)
+    assert estimated.fetched == 7
+    assert estimated.soon == pytest.approx(5.5)
     expected = nbinom.ppf((0.05, 0.5, 0.95), 5.5, 0.5)
-    assert (found.low, found.left, found.high) == tuple(expected)
-    assert found.recall() == pytest.approx([7 / (7 + left) for left in expected[::-1]])
+    assert (estimated.low, estimated.left, estimated.high) == tuple(expected)
+    assert estimated.recall() == pytest.approx([7 / (7 + left) for left in expected[::-1]])
 
 
 def test_urls_that_lead_to_more_are_counted_with_them(steady, monkeypatch) -> None:
     monkeypatch.setattr(module, "GROWTHS", (3.0,))
     times = np.array([55, 60, 70, 81, 99])
-    found = estimate(times, 100, 50, new=2.0)
+    estimated = estimate(times, 100, 50, new=2.0)
     grown = estimate(times, 100, 350, new=0.0)
-    assert (found.low, found.left, found.high) == (grown.low, grown.left, grown.high)
+    assert (estimated.low, estimated.left, estimated.high) == (grown.low, grown.left, grown.high)
 
 
 def test_clumps_widen_the_interval(steady) -> None:
@@ -72,8 +72,8 @@ def test_nine_in_ten_intervals_hold_the_truth_where_the_rate_falls_like_this(fal
     for _ in range(200):
         relevant = np.flatnonzero(rng.random(len(order)) < chance) + 1
         seen = relevant[relevant <= 800]
-        found = estimate(seen, 800, len(order) - 800, new=0.0)
-        held.append(found.low <= len(relevant) - len(seen) <= found.high)
+        estimated = estimate(seen, 800, len(order) - 800, new=0.0)
+        held.append(estimated.low <= len(relevant) - len(seen) <= estimated.high)
     assert np.mean(held) >= 0.85
 
 

@@ -30,13 +30,13 @@ def test_the_correction_is_the_most_probable_one() -> None:
         return of_labels + by[0] ** 2 / (2 * 4**2) + by[1] ** 2 / (2 * 2**2)
 
     best = minimize(surprise, [0.0, 0.0]).x
-    found, doubt = calibrate(chances, times, labelled, truth, late)
+    calibrated, doubt = calibrate(chances, times, labelled, truth, late)
     assert best[1] < -0.2
-    assert found == pytest.approx(corrected(best), abs=1e-3)
+    assert calibrated == pytest.approx(corrected(best), abs=1e-3)
     unknown = late & ~np.isin(np.arange(len(times)), labelled)
     # By the delta method, a quarter of the variance that the two numbers give to the sum.
     rows = np.column_stack((np.ones(len(times)), log_times))
-    spread = found * (1 - found)
+    spread = calibrated * (1 - calibrated)
     curvature = (rows * spread[:, None])[labelled].T @ rows[labelled] + np.diag([4.0**-2, 2.0**-2])
     slope = (rows * spread[:, None])[unknown].sum(axis=0)
     of_two = slope @ np.linalg.inv(curvature) @ slope

@@ -67,12 +67,12 @@ def test_it_agrees_with_counting_by_hand(relevant, missed, level):
     total = sum(relevant) + missed
     if total == 0:
         return
-    found = at_levels(relevant, total, (level,))[0]
+    point = at_levels(relevant, total, (level,))[0]
     precisions = [sum(relevant[: t + 1]) / (t + 1) for t in range(len(relevant))]
     reached = [t for t in range(len(relevant)) if sum(relevant[: t + 1]) >= level * total - 1e-9]
     reached = [t for t in reached if sum(relevant[: t + 1]) >= 1]
     at = reached[0] if reached else len(relevant) - 1
-    assert found.reached == bool(reached)
-    assert found.precision == pytest.approx(precisions[at])
-    assert found.interpolated == pytest.approx(max(precisions[at:]))
-    assert np.isfinite(found.f1)
+    assert point.reached == bool(reached)
+    assert point.precision == pytest.approx(precisions[at])
+    assert point.interpolated == pytest.approx(max(precisions[at:]))
+    assert np.isfinite(point.f1)

@@ -28,9 +28,9 @@ ONE_TAIL = 0.5 - 2 * sqrt(3) / (2 * sqrt(2 + 12))
 
 
 def test_mean_and_standard_error_by_hand():
-    found = estimate([1.0, 2.0, 3.0])
-    assert (found.n, found.mean) == (3, 2.0)
-    assert found.error == pytest.approx(1 / sqrt(3))
+    summary = estimate([1.0, 2.0, 3.0])
+    assert (summary.n, summary.mean) == (3, 2.0)
+    assert summary.error == pytest.approx(1 / sqrt(3))
     assert estimate([5.0]).error is None
     assert estimate([]).mean is None
 

@@ -21,8 +21,8 @@ def chain(n: int) -> StatusGraph:
 
 def test_pages_that_link_to_their_like_correlate_at_every_distance():
     one, two, three, apart = status_locality(chain(40))
-    assert [found.pairs for found in (one, two, three)] == [39, 38, 37]
-    assert [found.correlation for found in (one, two, three)] == pytest.approx([1, 1, 1])
+    assert [each.pairs for each in (one, two, three)] == [39, 38, 37]
+    assert [each.correlation for each in (one, two, three)] == pytest.approx([1, 1, 1])
     assert one.cross == pytest.approx(1)
     assert apart.distance is None
     assert abs(apart.correlation) < 0.5
@@ -30,9 +30,9 @@ def test_pages_that_link_to_their_like_correlate_at_every_distance():
 
 def test_pages_that_link_to_their_opposite_correlate_negatively():
     n = 20
-    found = status_locality(links(range(n), [[n - 1 - i] for i in range(n)]))
-    assert found[0].correlation == pytest.approx(-1)
-    assert (found[1].pairs, found[1].correlation) == (0, None)  # two steps lead back
+    locality = status_locality(links(range(n), [[n - 1 - i] for i in range(n)]))
+    assert locality[0].correlation == pytest.approx(-1)
+    assert (locality[1].pairs, locality[1].correlation) == (0, None)  # two steps lead back
 
 
 def test_every_link_of_a_hub_takes_part():
@@ -44,14 +44,14 @@ def test_every_link_of_a_hub_takes_part():
 
 
 def test_a_page_that_many_link_to_is_drawn_once():
-    found = status_locality(links(range(10), [[9]] * 9 + [[]]))
-    assert found[0].pairs == 1
+    locality = status_locality(links(range(10), [[9]] * 9 + [[]]))
+    assert locality[0].pairs == 1
 
 
 def test_the_sample_bounds_every_distance():
     n = 300
     web = links(range(n), [[(i * 7 + j) % n for j in range(1, 9)] for i in range(n)])
-    assert [found.pairs for found in status_locality(web, sample=40)[:3]] == [40, 40, 40]
+    assert [each.pairs for each in status_locality(web, sample=40)[:3]] == [40, 40, 40]
 
 
 def test_p_tells_chance_from_locality():
@@ -64,22 +64,22 @@ def test_pairs_of_one_domain_are_left_out_of_the_cross_correlation():
     # In pairs (0, 1), (2, 3) … of one domain each; across domains counts fall as they rise.
     inlinks = [0, 0, 1, 1, 2, 2, 3, 3]
     out = [[1], [6], [3], [4], [5], [2], [7], [0]]
-    found = status_locality(links(inlinks, out, [0, 0, 1, 1, 2, 2, 3, 3]))[0]
-    assert (found.pairs, found.cross_pairs) == (8, 4)
-    assert found.cross == pytest.approx(-1)
-    assert found.correlation > found.cross
+    locality = status_locality(links(inlinks, out, [0, 0, 1, 1, 2, 2, 3, 3]))[0]
+    assert (locality.pairs, locality.cross_pairs) == (8, 4)
+    assert locality.cross == pytest.approx(-1)
+    assert locality.correlation > locality.cross
 
 
 def test_unknown_counts_are_no_pairs():
     inlinks = [0, 1, 2, np.nan, 4, 5]
-    found = status_locality(links(inlinks, [[1], [2], [3], [4], [5], []]))
-    assert found[0].pairs == 3  # 0→1, 1→2, 4→5; 3 is no root and 2→3 has no count
+    locality = status_locality(links(inlinks, [[1], [2], [3], [4], [5], []]))
+    assert locality[0].pairs == 3  # 0→1, 1→2, 4→5; 3 is no root and 2→3 has no count
 
 
 def test_counts_that_do_not_vary_have_no_correlation():
-    found = status_locality(links([7] * 6, [[(i + 1) % 6] for i in range(6)]))
-    assert found[0].pairs == 6
-    assert found[0].correlation is None
+    locality = status_locality(links([7] * 6, [[(i + 1) % 6] for i in range(6)]))
+    assert locality[0].pairs == 6
+    assert locality[0].correlation is None
 
 
 def test_it_draws_from_the_roots_given_and_repeats():

@@ -22,7 +22,7 @@ def test_without_targets_there_is_no_recall():
 
 
 def test_the_interval_of_estimated_recall_is_wilsons():
-    for found, targets in ((0, 5), (3, 10), (98, 150), (150, 150)):
-        oracle = binomtest(found, targets).proportion_ci(0.95, method="wilson")
-        assert estimated_recall(found, targets) == pytest.approx((oracle.low, oracle.high))
+    for hits, targets in ((0, 5), (3, 10), (98, 150), (150, 150)):
+        oracle = binomtest(hits, targets).proportion_ci(0.95, method="wilson")
+        assert estimated_recall(hits, targets) == pytest.approx((oracle.low, oracle.high))
     assert estimated_recall(0, 0) is None

@@ -4,9 +4,9 @@ from apps.engine.evaluation.url_overlap import UrlOverlap, url_overlap
 
 
 def test_pages_are_counted_alone_and_together():
-    found = url_overlap(["a", "b", "c"], ["c", "d", "b"])
-    assert found == UrlOverlap(first_alone=1, both=2, second_alone=1)
-    assert found.share == 0.5
+    shared = url_overlap(["a", "b", "c"], ["c", "d", "b"])
+    assert shared == UrlOverlap(first_alone=1, both=2, second_alone=1)
+    assert shared.share == 0.5
 
 
 def test_two_empty_crawls_share_nothing_that_can_be_said():

@@ -99,8 +99,8 @@ def test_a_word_of_another_script_is_no_session() -> None:
 @given(st.lists(st.sampled_from("ab1"), min_size=3, max_size=9))
 def test_only_addresses_whose_path_repeats_itself_are_matched_in_full(segments):
     path = "/".join(segments)
-    found = sections._FOLLOWS_ITSELF.search("/" + path)
-    repeats = found is not None and not found[1].replace("/", "").isdigit()
+    match = sections._FOLLOWS_ITSELF.search("/" + path)
+    repeats = match is not None and not match[1].replace("/", "").isdigit()
     assert is_endless(f"http://h.test/{path}") == repeats
 
 

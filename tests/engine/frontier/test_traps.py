@@ -24,15 +24,17 @@ class Visitor:
 
     def __init__(self) -> None:
         self.traps = Traps()
-        self.found: set[str] = set()
+        self.discovered: set[str] = set()
         self.number = 0
 
     def visit(self, path: str, words: list[str], *links: str) -> list[str]:
         """The page's links that are taken in, of those not found before."""
         urls = [link if "://" in link else SITE + link for link in links]
         self.traps.enter(PageText(SITE + path, words, urls))
-        new = [url for url in urls if url not in self.found and not self.traps.refuses(url, HOST)]
-        self.found.update(new)
+        new = [
+            url for url in urls if url not in self.discovered and not self.traps.refuses(url, HOST)
+        ]
+        self.discovered.update(new)
         self.traps.leave(self.number, HOST, new)
         self.number += 1
         return [url.removeprefix(SITE) for url in new]
@@ -264,8 +266,8 @@ def facets(visitor: Visitor, number: int, words=None, skip: int = 0) -> list[lis
 
 def test_parameters_combined_without_new_words_are_a_trap(visitor):
     facets(visitor, 80)
-    (found,) = visitor.traps.news()
-    assert (found.rule, found.location) == ("nothing_new", SHOP)
+    (news,) = visitor.traps.news()
+    assert (news.rule, news.location) == ("nothing_new", SHOP)
     assert visitor.traps.refuses(f"{SITE}/shop?h=1&g=1", HOST) is False, "no page of it lists it"
     assert facets(visitor, 10, skip=90) == [[]] * 10
 
@@ -315,9 +317,9 @@ def test_a_page_with_one_text_under_twenty_values_is_fetched_no_more(visitor):
     log_ins(visitor, 0, 20)
     assert visitor.traps.news() == []
     log_ins(visitor, 20, 1)
-    (found,) = visitor.traps.news()
-    assert (found.rule, found.location) == ("idle_parameter", f"{HOST} /sign-in?next")
-    visitor.traps.idle.repeats_among(found.location, [f"{SITE}/sign-in?next=/talks/1"])
+    (news,) = visitor.traps.news()
+    assert (news.rule, news.location) == ("idle_parameter", f"{HOST} /sign-in?next")
+    visitor.traps.idle.repeats_among(news.location, [f"{SITE}/sign-in?next=/talks/1"])
     assert log_ins(visitor, 30, 5) == [[]] * 5
     assert visitor.visit("/x", NEWS, "/sign-up?next=/x") == ["/sign-up?next=/x"]
 
@@ -332,8 +334,8 @@ def test_a_page_whose_text_differed_once_is_fetched_on(visitor):
 def test_a_parameter_that_changes_no_text_is_reported_once_and_no_longer_distinguished(visitor):
     sessions(visitor)
     key = f"{HOST} /p/?sid"
-    (found,) = visitor.traps.news()
-    assert (found.rule, found.location, found.pages) == ("idle_parameter", key, ())
+    (news,) = visitor.traps.news()
+    assert (news.rule, news.location, news.pages) == ("idle_parameter", key, ())
     visitor.traps.idle.repeats_among(key, [f"{SITE}/p/a?sid=1"])
     assert visitor.visit("/x", NEWS, "/p/a?sid=7", "/p/g?sid=7", "/p/g?sid=8", "/p/a") == [
         "/p/g?sid=7",
@@ -413,7 +415,7 @@ def test_a_restored_state_goes_on_as_the_first_would(known):
     again = Visitor()
     again.traps.restore(json.loads(json.dumps(known.traps.state())))
     assert again.traps.state() == known.traps.state()
-    again.found, again.number = set(known.found), known.number
+    again.discovered, again.number = set(known.discovered), known.number
     for each in (known, again):
         each.traps.news()
         each.months(3000, 1)

@@ -20,7 +20,7 @@ def page(url: str, words: list[str], links: int = 0, numbers: int = 0) -> Docume
     """A page of these words with so many distinct links."""
     none = np.zeros(links, np.int32)
     targets = tuple(f"http://other.test/{i}" for i in range(links))
-    found = Links(
+    made = Links(
         targets,
         np.arange(links, dtype=np.int32),
         none,
@@ -28,7 +28,7 @@ def page(url: str, words: list[str], links: int = 0, numbers: int = 0) -> Docume
         (None,) * links,
         np.zeros(links, np.bool_),
     )
-    return Document(url, url, f"Page {url[-3:]}", words, len(words), 0, found, numbers=numbers)
+    return Document(url, url, f"Page {url[-3:]}", words, len(words), 0, made, numbers=numbers)
 
 
 def prose(rng: np.random.Generator, subject: list[str], share: float, length: int) -> list[str]:

@@ -5,10 +5,10 @@ import pytest
 from apps.engine.intelligence.adaptive_alpha import AdaptiveAlpha, MatchingAlpha
 
 
-def matching(*found: tuple[float, float], memory: int = 2) -> MatchingAlpha:
+def matching(*pairs: tuple[float, float], memory: int = 2) -> MatchingAlpha:
     """After pages of (what the other's choice had as its chance, τ), with Δ = .1 and δ = 1."""
     alpha = MatchingAlpha(0.5, 0.1, memory)
-    for chance, tau in found:
+    for chance, tau in pairs:
         alpha.expect(chance)
         alpha.learn(tau, 1.0, followed=True)
     return alpha
@@ -24,12 +24,12 @@ def test_alpha_follows_what_the_other_crawler_would_have_found():
 
 
 def test_it_does_not_rise_once_the_topic_is_used_up():
-    found = [(0.9, 0.9)] * 100 + [(0.1, 0.1)] * 200
+    pairs = [(0.9, 0.9)] * 100 + [(0.1, 0.1)] * 200
     share = AdaptiveAlpha(0.5, 0.1, 2, 100, "share")
-    for _, tau in found:
+    for _, tau in pairs:
         share.learn(tau, 0.9, followed=True)
     assert share.now == 1.0
-    assert matching(*found).now == pytest.approx(0.5)
+    assert matching(*pairs).now == pytest.approx(0.5)
 
 
 def test_it_does_not_fall_below_a_tenth():

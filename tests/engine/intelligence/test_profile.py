@@ -44,8 +44,8 @@ def test_keyword_cosines_equal_dense_ones(texts, keywords):
         dense(text) @ query / (np.linalg.norm(dense(text)) * np.linalg.norm(query)) if text else 0
         for text in texts
     ]
-    found = KeywordProfile(np.array(keywords, np.int32), idf).cosines(rows(*texts))
-    assert found == pytest.approx(expected)
+    cosines = KeywordProfile(np.array(keywords, np.int32), idf).cosines(rows(*texts))
+    assert cosines == pytest.approx(expected)
 
 
 @given(TEXTS, TEXTS)
@@ -54,6 +54,6 @@ def test_centroid_cosines_equal_dense_ones(examples, texts):
     centroid = weighting.transform(rows(*examples)).toarray().mean(axis=0)
     length = np.linalg.norm(centroid) or 1.0
     expected = weighting.transform(rows(*texts)).toarray() @ centroid / length
-    found = CentroidProfile(weighting, rows(*examples)).cosines(rows(*texts))
-    assert found == pytest.approx(expected)
-    assert (found >= 0).all() and (found <= 1).all()
+    cosines = CentroidProfile(weighting, rows(*examples)).cosines(rows(*texts))
+    assert cosines == pytest.approx(expected)
+    assert (cosines >= 0).all() and (cosines <= 1).all()

@@ -29,13 +29,13 @@ def model(precision: float, recall: float, f1: float) -> ModelQuality:
 
 
 def test_it_finds_separable_examples_easy(make_topic, subjects):
-    found = assess(TopicModel(make_topic(10, 20)))
-    assert [each.kind for each in found.models] == ["svm", "nb", "nn"]
-    assert (found.positives, found.negatives, found.folds) == (10, 20, 5)
-    for each in found.models:
+    quality = assess(TopicModel(make_topic(10, 20)))
+    assert [each.kind for each in quality.models] == ["svm", "nb", "nn"]
+    assert (quality.positives, quality.negatives, quality.folds) == (10, 20, 5)
+    for each in quality.models:
         assert each.accuracy.mean > 0.9
-    assert found.favouring[0].weight > 0 > found.opposing[0].weight
-    assert {term.word for term in found.favouring} <= subjects[0]
+    assert quality.favouring[0].weight > 0 > quality.opposing[0].weight
+    assert {term.word for term in quality.favouring} <= subjects[0]
 
 
 def test_it_finds_shuffled_labels_hard(make_topic):
@@ -45,16 +45,16 @@ def test_it_finds_shuffled_labels_hard(make_topic):
         replace(example, relevant=bool(relevant))
         for example, relevant in zip(topic.training, rng.permutation(40) < 20, strict=True)
     )
-    found = assess(TopicModel(replace(topic, training=shuffled)))
-    assert found.models[0].accuracy.mean < 0.75
-    assert len(found.misjudged) >= 8
+    quality = assess(TopicModel(replace(topic, training=shuffled)))
+    assert quality.models[0].accuracy.mean < 0.75
+    assert len(quality.misjudged) >= 8
 
 
 def test_it_names_the_example_that_is_labelled_wrongly(make_topic):
     topic = make_topic(12, 12)
     wrong = replace(topic.training[0], relevant=False)
-    found = assess(TopicModel(replace(topic, training=(wrong, *topic.training[1:]))))
-    worst = found.misjudged[0]
+    quality = assess(TopicModel(replace(topic, training=(wrong, *topic.training[1:]))))
+    worst = quality.misjudged[0]
     assert worst.url == wrong.url
     assert (worst.relevant, worst.title) == (False, wrong.document.title)
     assert worst.probability > 0.5
@@ -62,8 +62,8 @@ def test_it_names_the_example_that_is_labelled_wrongly(make_topic):
 
 
 def test_it_becomes_json_and_back(make_topic):
-    found = assess(TopicModel(make_topic(6, 6)))
-    assert json.loads(json.dumps(asdict(found)))["models"][0]["kind"] == "svm"
+    quality = assess(TopicModel(make_topic(6, 6)))
+    assert json.loads(json.dumps(asdict(quality)))["models"][0]["kind"] == "svm"
 
 
 def test_fewer_examples_give_fewer_folds(make_topic):
@@ -77,25 +77,25 @@ def with_gathered(topic: Topic, number: int) -> Topic:
 
 
 def test_negatives_that_nobody_judged_measure_nothing(make_topic):
-    found = TopicModel(with_gathered(make_topic(10, 20), 20))
-    quality = assess(found)
+    model = TopicModel(with_gathered(make_topic(10, 20), 20))
+    quality = assess(model)
     assert (quality.positives, quality.negatives, quality.unjudged) == (10, 20, 20)
     assert not quality.models and quality.folds == 5 and quality.favouring
     for measure in (guiding_quality, with_background):
         with pytest.raises(NeedsMissing, match="somebody has judged"):
-            measure(found)
+            measure(model)
 
 
 def test_it_measures_on_judged_examples_alone(make_topic):
     topic = make_topic(12, 24)
     wrong = [replace(e, is_unjudged=True) for e in make_topic(18, 0).training[12:]]
     wrong = [replace(e, relevant=False) for e in wrong]
-    found = TopicModel(replace(topic, training=(*topic.training, *wrong)))
-    quality, guide = assess(found), found.classifier()
-    called = held_out_probabilities(guide, found.labels(), found.weights()) >= 0.5
+    model = TopicModel(replace(topic, training=(*topic.training, *wrong)))
+    quality, guide = assess(model), model.classifier()
+    called = held_out_probabilities(guide, model.labels(), model.weights()) >= 0.5
     right = [
         float(
-            np.mean([called[i] == found.labels()[i] for i in range(36) if guide.fold_[i] == fold])
+            np.mean([called[i] == model.labels()[i] for i in range(36) if guide.fold_[i] == fold])
         )
         for fold in range(5)
     ]
@@ -125,7 +125,7 @@ def test_without_enough_examples_it_only_counts(make_topic):
 
 
 @pytest.mark.parametrize(
-    ("found", "expected"),
+    ("quality", "expected"),
     [
         (Quality(20, 40, 5, (model(0.9, 0.9, 0.9),)), ()),
         (Quality(20, 40, 5, (model(0.90, 0.78, 0.83),)), ("recall_weak",)),
@@ -144,5 +144,5 @@ def test_without_enough_examples_it_only_counts(make_topic):
         (Quality(0, 0), ("no_positives", "no_negatives")),
     ],
 )
-def test_it_advises_what_to_add(found, expected):
-    assert advice(found) == expected
+def test_it_advises_what_to_add(quality, expected):
+    assert advice(quality) == expected

@@ -32,7 +32,7 @@ def test_the_seven_features_by_hand(make_page):
     document = make_page("http://www.shop.example.co.uk/a/b/c.html", list("vwxyz"), 2, numbers=1)
     tokens = np.array([0, 0, 1, -1, 7], np.int32)
     idf = np.array([0.5, 2.0, 3.0])
-    found = features(document, tokens, document.url, idf, {"example.co.uk": 500})
+    values = features(document, tokens, document.url, idf, {"example.co.uk": 500})
     expected = [
         math.log(1 + 4),
         math.log(1 + 2),
@@ -42,7 +42,7 @@ def test_the_seven_features_by_hand(make_page):
         math.log(1 + 1 / 5),
         math.log(1 + 1e6 / 500),
     ]
-    assert found == pytest.approx(expected)
+    assert values == pytest.approx(expected)
 
 
 def test_specificity_takes_the_ten_terms_of_highest_tf_idf(make_page):

@@ -520,8 +520,8 @@ async def test_no_name_server_is_asked_for_a_name_that_cannot_be_public(monkeypa
 @pytest.mark.parametrize("answers", [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["::1"]])
 async def test_the_resolver_itself_refuses_a_name_with_a_private_address(monkeypatch, answers):
     """Before any socket: the check at the socket is a second one, not this one."""
-    found = [(2, 1, 6, "", (address, 80)) for address in answers]
-    monkeypatch.setattr("socket.getaddrinfo", lambda *_: found)
+    resolved = [(2, 1, 6, "", (address, 80)) for address in answers]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_: resolved)
     resolver = GuardedResolver(AddressGuard())
     with pytest.raises(AddressRefused):
         await resolver.resolve("public.test", 80)

@@ -103,14 +103,14 @@ def test_dom_offsets_count_leaves(html: str, dmax: int) -> None:
     document = parse_html(html, PAGE)
     spans = dom_offsets(document, dmax)
     positions(spans)
-    found: list[set[tuple[int, int]]] = [set() for _ in range(spans.rows)]
+    covered: list[set[tuple[int, int]]] = [set() for _ in range(spans.rows)]
     for row, start, end, offset in zip(
         spans.row, spans.start, spans.end, spans.offset, strict=True
     ):
-        found[row] |= {(k, offset) for k in range(start, end)}
+        covered[row] |= {(k, offset) for k in range(start, end)}
     slow = SlowPage(document) if document.tree is not None else None
     expected = [slow.dom_offsets(j, dmax) for j in occurrences(document)] if slow else []
-    assert found == expected
+    assert covered == expected
 
 
 @given(HTML)
@@ -118,11 +118,11 @@ def test_the_layout_finds_the_words_of_every_element(html: str) -> None:
     document = parse_html(html, PAGE)
     if document.tree is None:
         return
-    slow, found = SlowPage(document), layout(document)
+    slow, fast = SlowPage(document), layout(document)
     assert document.words[document.text_start : document.visible] == slow.words
     for number, element in enumerate(slow.seen_at):
         if element is not document.tree and list(element.iter("a", "p", "div", "td")):
-            words = set(range(found.start[number], found.end[number]))
+            words = set(range(fast.start[number], fast.end[number]))
             assert words == slow.shown(slow.inside(element))
 
 

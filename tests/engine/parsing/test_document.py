@@ -241,11 +241,11 @@ def test_links_that_are_not_shown_do_not_shift_those_that_are(hidden: str) -> No
     shown = {
         url: document.links.target.tolist().index(i) for i, url in enumerate(document.links.urls)
     }
-    found = [
+    anchors = [
         document.words[document.links.anchor_start[j] : document.links.anchor_end[j]]
         for j in (shown["http://example.com/x"], shown["http://example.com/y"])
     ]
-    assert found == [["f", "g"], ["i"]]
+    assert anchors == [["f", "g"], ["i"]]
 
 
 def test_pages_parsed_at_once_by_several_threads_are_those_of_one() -> None:
@@ -335,10 +335,10 @@ def test_both_walks_agree_on_real_pages(name: str) -> None:
             document = parse_html(page["html"], page["url"])
             well_formed(document)
             assert document.visible > 0
-            found, links = layout(document), document.links
+            laid_out, links = layout(document), document.links
             shown = links.anchor_start < document.visible
-            assert np.array_equal(found.start[found.links][shown], links.anchor_start[shown])
-            assert np.array_equal(found.end[found.links][shown], links.anchor_end[shown])
+            assert np.array_equal(laid_out.start[laid_out.links][shown], links.anchor_start[shown])
+            assert np.array_equal(laid_out.end[laid_out.links][shown], links.anchor_end[shown])
 
 
 @pytest.mark.parametrize(

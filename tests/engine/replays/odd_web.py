@@ -84,11 +84,11 @@ def rich_topic(web: OddWeb, document=None) -> Topic:
     document = document or (lambda url: parsed(web, url))
 
     def documents(numbers: Iterable[int]) -> tuple[Document, ...]:
-        return tuple(found for i in numbers if (found := document(web.url(i))) is not None)
+        return tuple(parsed for i in numbers if (parsed := document(web.url(i))) is not None)
 
     def examples(plain: tuple[Example, ...]) -> tuple[Example, ...]:
         pairs = ((example, document(example.url)) for example in plain)
-        return tuple(replace(example, document=found) for example, found in pairs if found)
+        return tuple(replace(example, document=parsed) for example, parsed in pairs if parsed)
 
     plain = bread_topic(web)
     training = examples(plain.training)

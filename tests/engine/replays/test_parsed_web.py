@@ -35,18 +35,18 @@ def values_of(thing: Document | Links | Layout) -> Iterator[Any]:
 def test_every_document_is_the_one_that_parsing_gives(odd_web: OddWeb, parsed: ParsedWeb) -> None:
     compared = 0
     for url in odd_web.urls():
-        answer, found = read(odd_web, url), parsed.document(url)
+        answer, document = read(odd_web, url), parsed.document(url)
         if answer.failure:
-            assert found is None
+            assert document is None
             continue
         expected = parse(answer)
-        assert dict(values_of(found)) == dict(values_of(expected))
-        assert list(found.words) == expected.words
-        assert dict(values_of(found.links)) == dict(values_of(expected.links))
+        assert dict(values_of(document)) == dict(values_of(expected))
+        assert list(document.words) == expected.words
+        assert dict(values_of(document.links)) == dict(values_of(expected.links))
         if len(expected.links):
-            assert dict(values_of(layout(found))) == dict(values_of(layout(expected)))
+            assert dict(values_of(layout(document))) == dict(values_of(layout(expected)))
         for key, context in PREPARED.items():
-            kept = found.prepared_context(*key)
+            kept = document.prepared_context(*key)
             assert dict(values_of(kept)) == dict(values_of(context.compute(expected))), key
         compared += 1
     assert compared > 200
@@ -62,11 +62,11 @@ async def test_every_answer_is_the_recorded_one(odd_web: OddWeb, parsed: ParsedW
         "http://h0.test/calendar?month=3",
     ]
     for url in [*odd_web.urls(), *others]:
-        found, expected = await fetcher.fetch(url), await recorded.fetch(url)
-        assert found.body in (b"", expected.body)
-        for name in (f.name for f in fields(found)):
+        fetched, expected = await fetcher.fetch(url), await recorded.fetch(url)
+        assert fetched.body in (b"", expected.body)
+        for name in (f.name for f in fields(fetched)):
             if name not in ("body", "document", "fetched_at"):
-                assert getattr(found, name) == getattr(expected, name), (url, name)
+                assert getattr(fetched, name) == getattr(expected, name), (url, name)
     robots = await fetcher.fetch("http://h1.test/robots.txt", any_type=True)
     assert b"Disallow" in robots.body
 

@@ -40,8 +40,8 @@ def test_texts_that_are_not_counted_tell_which_words_go_together_but_not_which_a
 
 
 def test_words_that_go_together_lie_in_one_direction_though_they_share_no_text():
-    found = coordinates(Background(2).fit(TEXTS), [1], [2], [6], [5, 5, 6])
-    likeness = found @ found.T
+    vectors = coordinates(Background(2).fit(TEXTS), [1], [2], [6], [5, 5, 6])
+    likeness = vectors @ vectors.T
     assert likeness[0, 1] == pytest.approx(1, abs=0.05)
     assert likeness[2, 3] == pytest.approx(1, abs=0.05)
     assert abs(likeness[:2, 2:]).max() < 0.05
@@ -62,8 +62,8 @@ def test_the_directions_are_the_right_singular_vectors_of_the_weighted_texts():
 
 
 def test_a_text_of_unknown_or_lonely_words_is_nowhere():
-    found = coordinates(Background(2).fit(TEXTS), [77], [9], [])
-    assert not found.any()
+    vectors = coordinates(Background(2).fit(TEXTS), [77], [9], [])
+    assert not vectors.any()
 
 
 def test_a_text_has_the_same_place_in_any_company():

@@ -36,8 +36,8 @@ def test_lots_of_token_rows_are_joined_in_their_order() -> None:
     one = TokenRows.one(np.array([7, -1, 8], np.int32))
     several = TokenRows.of([np.array(ids, np.int32) for ids in ([4], [], [5, 6])])
     rows = TokenRows.joined([one, several, one])
-    found = [rows.row(i).tolist() for i in range(len(rows))]
-    assert found == [[7, 8], [4], [], [5, 6], [7, 8]]
+    bags = [rows.row(i).tolist() for i in range(len(rows))]
+    assert bags == [[7, 8], [4], [], [5, 6], [7, 8]]
 
 
 def test_a_text_keeps_how_often_each_word_stands_in_it() -> None:

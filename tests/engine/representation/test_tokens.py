@@ -229,12 +229,12 @@ def test_a_language_without_stop_words_is_that_of_texts_that_are_in_no_other():
 
 def test_keywords_and_addresses_count_in_each_language():
     vocabulary = Vocabulary("en de")
-    tokens_found = vocabulary.encode_keywords(["häuser", "bread"])
-    assert [vocabulary.word(token) for token in tokens_found] == ["häuser", "haus", "bread"]
+    tokens = vocabulary.encode_keywords(["häuser", "bread"])
+    assert [vocabulary.word(token) for token in tokens] == ["häuser", "haus", "bread"]
     assert Vocabulary("en").encode_keywords(["the", "bread"]).tolist() == [-1, 0]
     rows = vocabulary.encode_addresses([["häuser", "bread"], ["the"], []])
-    found = [[vocabulary.word(token) for token in rows.row(i)] for i in range(3)]
-    assert found == [["häuser", "haus", "bread"], ["the"], []]  # "the" is no German stop word
+    words = [[vocabulary.word(token) for token in rows.row(i)] for i in range(3)]
+    assert words == [["häuser", "haus", "bread"], ["the"], []]  # "the" is no German stop word
     assert len(Vocabulary("en").encode_addresses([["the"], ["bread"]]).ids) == 1
 
 

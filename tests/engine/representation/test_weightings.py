@@ -110,12 +110,12 @@ def test_projecting_equals_the_matrix_product(examples, texts, kind, seed):
 
 @given(TEXTS)
 def test_occurrences_count_as_counters_do(texts):
-    found = occurrences(rows(*texts))
+    counts = occurrences(rows(*texts))
     counted = {(i, token): n for i, text in enumerate(texts) for token, n in Counter(text).items()}
-    pairs = list(zip(found.row.tolist(), found.column.tolist(), strict=True))
+    pairs = list(zip(counts.row.tolist(), counts.column.tolist(), strict=True))
     assert pairs == sorted(counted)
-    assert found.count.tolist() == [counted[pair] for pair in pairs]
-    assert found.most().tolist() == [max(Counter(text).values(), default=0) for text in texts]
+    assert counts.count.tolist() == [counted[pair] for pair in pairs]
+    assert counts.most().tolist() == [max(Counter(text).values(), default=0) for text in texts]
 
 
 @pytest.mark.parametrize("directions", [0, 1, 7, 50])

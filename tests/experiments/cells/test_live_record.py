@@ -36,8 +36,8 @@ class OneWeb:
         self, url: str, gate=None, *, any_type: bool = False, spelling: str = ""
     ) -> Answer:
         self.asked.append((self.clock.now, url))
-        found = self.answers.get(url, Answer(url, url, status=404, failure="http_404"))
-        return found.pop(0) if isinstance(found, list) else found
+        answer = self.answers.get(url, Answer(url, url, status=404, failure="http_404"))
+        return answer.pop(0) if isinstance(answer, list) else answer
 
     async def close(self) -> None:
         pass
@@ -63,9 +63,9 @@ def fetched(folder: Path, answers, urls, monkeypatch, **politeness):
         )
 
         async def cell(fetcher=fetcher):
-            found = [await fetcher.fetch(url) for url in urls]
+            answers = [await fetcher.fetch(url) for url in urls]
             await fetcher.close()
-            return found
+            return answers
 
         got.append(asyncio.run(cell()))
     return got, web.asked
@@ -95,8 +95,8 @@ def test_a_redirect_is_followed_from_the_record(tmp_path, monkeypatch):
         tmp_path, {old: moved, new: page(new)}, [old, new], monkeypatch
     )
     assert [url for _, url in asked] == [old, new]
-    for found in (first, second):
-        assert (found[0].final_url, found[0].failure) == (new, None)
+    for answers in (first, second):
+        assert (answers[0].final_url, answers[0].failure) == (new, None)
 
 
 def test_the_requests_to_a_host_keep_its_delay(tmp_path, monkeypatch):
@@ -133,7 +133,7 @@ def test_a_record_that_was_cut_off_has_whole_answers_only(tmp_path, monkeypatch)
     (tmp_path / "torn.warc.gz").write_bytes(b"\x1f\x8b\x08half a record")
     record = LiveRecord(tmp_path)
     assert len(record) == 1
-    found = record.get(url)
-    assert found is not None
-    assert found.body == b"hello"
+    answer = record.get(url)
+    assert answer is not None
+    assert answer.body == b"hello"
     record.close()

@@ -52,16 +52,16 @@ def batch(*pages: PageRecord, samples: tuple[SampleRecord, ...] = ()) -> Batch:
 
 @pytest.fixture
 def collected() -> Collector:
-    found = Collector(lambda url: url.endswith("1"), INLINKS.get)
+    collector = Collector(lambda url: url.endswith("1"), INLINKS.get)
     verdict = Verdict(votes=2, of=3, probability=0.75)
-    found.add(
+    collector.add(
         batch(
             page(1, verdict),
             page(2),
             samples=(SampleRecord(2, {"target_recall": None, "alpha": 0.5}),),
         )
     )
-    return found
+    return collector
 
 
 def test_it_holds_what_is_known_of_each_page(collected: Collector) -> None:
@@ -76,23 +76,23 @@ def test_it_holds_what_is_known_of_each_page(collected: Collector) -> None:
 def test_its_file_gives_it_back_with_what_the_strategy_noted(
     collected: Collector, tmp_path: Path
 ) -> None:
-    found = collected.result({"promise_after": np.array([2.0, 1.0])})
-    result.write(tmp_path / "cell.npz", found)
+    cell = collected.result({"promise_after": np.array([2.0, 1.0])})
+    result.write(tmp_path / "cell.npz", cell)
     again = result.read(tmp_path / "cell.npz")
     assert again.report["promise_after"].tolist() == [2.0, 1.0]
     assert again.values["alpha"].tolist() == [0.5] and np.isnan(again.values["target_recall"][0])
-    assert again.digest() == found.digest() != collected.result().digest()
+    assert again.digest() == cell.digest() != collected.result().digest()
     (tmp_path / "cell.npz").write_bytes(b"damaged")
     with pytest.raises(BadCheckpoint):
         result.read(tmp_path / "cell.npz")
 
 
 def test_its_samples_can_be_read_alone(collected: Collector, tmp_path: Path) -> None:
-    file, found = tmp_path / "cell.npz", collected.result()
-    result.write(file, found)
+    file, cell = tmp_path / "cell.npz", collected.result()
+    result.write(file, cell)
     samples = result.read_samples(file)
-    assert samples.at.tolist() == found.at.tolist()
-    assert samples.values.keys() == found.values.keys()
+    assert samples.at.tolist() == cell.at.tolist()
+    assert samples.values.keys() == cell.values.keys()
     assert samples.values["alpha"].tolist() == [0.5]
     assert samples.on(np.array([1, 2, 9]), "alpha").tolist()[1:] == [0.5, 0.5]
     assert np.isnan([*samples.on(np.array([1]), "alpha"), *samples.on(np.array([2]), "beta")]).all()

@@ -44,12 +44,12 @@ def test_every_cell_is_run_topic_by_topic_and_then_the_experiment_has_ended(owne
 @pytest.mark.django_db(transaction=True)
 def test_a_cell_does_exactly_what_a_crawl_with_the_same_settings_does(owner, topics, web):
     experiment = ended(owner, topics=["bread 0"], random_seed=5)
-    found = outcomes(experiment)
+    results = outcomes(experiment)
     for place, strategy in enumerate(("full_page", "breadth_first")):
         crawl = run(
             create_crawl(owner, topics[0], web, strategy=strategy, budget=40, random_seed=5)
         )
-        cell = found.cells[0, place][0].result
+        cell = results.cells[0, place][0].result
         rows = list(crawl.pages_fetched.order_by("seq"))
         assert cell.pages.urls == tuple(row.final_url for row in rows)
         assert cell.pages.numbers["priority"].tolist() == [row.priority for row in rows]
@@ -65,8 +65,8 @@ def test_a_cell_does_exactly_what_a_crawl_with_the_same_settings_does(owner, top
 
 def test_all_crawlers_of_a_topic_get_the_same_seeds_and_judge(owner, topics):
     experiment = ended(owner, topics=["bread 0"])
-    found = outcomes(experiment)
-    first, second = (found.cells[0, place][0].result for place in range(2))
+    results = outcomes(experiment)
+    first, second = (results.cells[0, place][0].result for place in range(2))
     assert first.pages.urls[:3] == second.pages.urls[:3]
     judged = [
         dict(zip(each.pages.urls, each.pages.numbers["probability"], strict=True))
@@ -194,9 +194,9 @@ def test_a_deleted_topic_fails_its_waiting_cells_and_keeps_its_results(owner, to
 
 
 def _digests(experiment: Experiment) -> list[str]:
-    found = [cell.digest for cell in experiment.cells.all()]
-    assert all(found)
-    return found
+    digests = [cell.digest for cell in experiment.cells.all()]
+    assert all(digests)
+    return digests
 
 
 class LiveWeb:
@@ -231,8 +231,8 @@ def test_on_the_live_web_each_url_is_requested_once_for_all_crawlers(
     assert len(LiveWeb.asked) == len(set(LiveWeb.asked))
     pages = [
         outcome.result.pages.urls
-        for found in outcomes(experiment).cells.values()
-        for outcome in found
+        for cell in outcomes(experiment).cells.values()
+        for outcome in cell
     ]
     assert set().union(*pages) <= set(LiveWeb.asked)
     assert MADE.url(13) not in set().union(*pages)  # robots.txt forbids it

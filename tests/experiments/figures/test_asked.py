@@ -61,7 +61,7 @@ def test_the_moment_is_the_designs_and_never_beyond_the_last_sample() -> None:
 
 
 def test_means_are_over_the_topics_that_a_crawler_has_finished() -> None:
-    fewer = {place: found for place, found in BOTH.items() if place != (0, 1)}
+    fewer = {place: measured for place, measured in BOTH.items() if place != (0, 1)}
     three = ("full_page", "breadth_first", "best_first")
     asked = asked_of(made(three, values=fewer, every=1))
     assert (asked.topics, asked.finished) == ((0, 1), (0, 1))
@@ -71,21 +71,21 @@ def test_means_are_over_the_topics_that_a_crawler_has_finished() -> None:
 
 
 def test_a_topic_counts_once_with_the_mean_of_its_repetitions() -> None:
-    found = made(values=BOTH, every=1)
+    results = made(values=BOTH, every=1)
     again = made(values={(0, 0): {"diversity": [4.0]}}, every=1)
-    found.cells[0, 0] = (*found.cells[0, 0], *again.cells[0, 0])
-    (mean,) = asked_of(found).over_topics(0, lambda cell: [float(cell.at(1, "diversity"))])
+    results.cells[0, 0] = (*results.cells[0, 0], *again.cells[0, 0])
+    (mean,) = asked_of(results).over_topics(0, lambda cell: [float(cell.at(1, "diversity"))])
     # Topic 0: (1 + 4)/2 = 2.5, topic 1: 2; mean 2.25, standard error .25.
     assert (mean.n, mean.mean) == (2, 2.25) and np.isclose(mean.error, 0.25)
-    assert asked_of(found).over_topics(0, lambda cell: None) == []
+    assert asked_of(results).over_topics(0, lambda cell: None) == []
 
 
 def test_means_of_many_columns_are_those_of_each() -> None:
     table = np.random.default_rng(2).random((6, 40))
     table[table < 0.3] = np.nan
     table[:, 0], table[1:, 1] = np.nan, np.nan
-    for column, found in zip(table.T, means_of(table), strict=True):
+    for column, mean in zip(table.T, means_of(table), strict=True):
         slow = estimate(column[np.isfinite(column)].tolist())
-        assert found.n == slow.n
-        for mine, its in ((found.mean, slow.mean), (found.error, slow.error)):
+        assert mean.n == slow.n
+        for mine, its in ((mean.mean, slow.mean), (mean.error, slow.error)):
             assert (mine is None) == (its is None) and (mine is None or np.isclose(mine, its))

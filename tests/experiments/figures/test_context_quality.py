@@ -21,8 +21,11 @@ def test_means_over_topics_of_each_technique() -> None:
 
 def test_it_says_by_whom_the_pages_are_described() -> None:
     titles = contexts("bees", 0.5, by_editors=False)
-    for found, by in (((titles,), "by titles"), ((*STUDY.contexts, titles), "editors or titles")):
-        assert by in ContextQuality().of_study(replace(STUDY, contexts=found), ZERO).reading
+    for descriptions, by in (
+        ((titles,), "by titles"),
+        ((*STUDY.contexts, titles), "editors or titles"),
+    ):
+        assert by in ContextQuality().of_study(replace(STUDY, contexts=descriptions), ZERO).reading
 
 
 def test_without_links_it_says_so() -> None:

@@ -44,7 +44,7 @@ def test_with_too_few_topics_it_says_how_many_are_wanted() -> None:
     few = made(
         topics=TOPICS[:3],
         every=1,
-        values={place: found for place, found in VALUES.items() if place[0] < 3},
+        values={place: measured for place, measured in VALUES.items() if place[0] < 3},
     )
     figure = Difficulty().figure(asked_of(few))
     assert not figure.has_values and "8 topics" in figure.empty

@@ -27,7 +27,10 @@ def test_topics_are_grouped_by_their_top_category() -> None:
 def test_without_domains_it_says_what_makes_one() -> None:
     figure = Domains().figure(
         asked_of(
-            made(values={place: found for place, found in VALUES.items() if place[0] < 2}, every=1)
+            made(
+                values={place: measured for place, measured in VALUES.items() if place[0] < 2},
+                every=1,
+            )
         )
     )
     assert not figure.has_values and "Science/Astronomy" in figure.empty

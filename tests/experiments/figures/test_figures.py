@@ -69,8 +69,8 @@ def full() -> Outcomes:
     chance = np.random.default_rng(4)
     places = [(topic, crawler) for topic in range(len(TOPICS)) for crawler in range(len(CRAWLERS))]
     values = {place: {name: chance.random(SIZE) for name in MEASURES} for place in places}
-    for found in values.values():
-        found["virtual_web_recall"] = np.linspace(0.1, 0.6, SIZE)
+    for measured in values.values():
+        measured["virtual_web_recall"] = np.linspace(0.1, 0.6, SIZE)
     pages = {
         place: made_pages(
             [f"http://made.test/{n}" for n in chance.permutation(150)[:SIZE]],
@@ -81,8 +81,10 @@ def full() -> Outcomes:
         )
         for place in places
     }
-    found = made(CRAWLERS, TOPICS, values, pages, every=1, budget=SIZE)
-    return with_reports(found, {place: NOTED for place in places if place[1] == len(CRAWLERS) - 1})
+    measured = made(CRAWLERS, TOPICS, values, pages, every=1, budget=SIZE)
+    return with_reports(
+        measured, {place: NOTED for place in places if place[1] == len(CRAWLERS) - 1}
+    )
 
 
 FULL = asked_of(full(), studied=Studied(STUDY))
@@ -98,10 +100,10 @@ def test_it_is_declared_in_full_under_the_name_of_its_file(figure: PaperFigure) 
 
 @EVERY
 def test_without_a_finished_topic_axes_stay(figure: PaperFigure) -> None:
-    found = figure.figure(asked_of(NOTHING))
-    assert not found.has_values and found.empty == NOTHING_YET
-    found.as_plotly()
-    assert found.as_data().rows == ()
+    drawn = figure.figure(asked_of(NOTHING))
+    assert not drawn.has_values and drawn.empty == NOTHING_YET
+    drawn.as_plotly()
+    assert drawn.as_data().rows == ()
 
 
 @EVERY
@@ -114,10 +116,10 @@ def test_what_the_experiment_lacks_is_reported(figure: PaperFigure) -> None:
         values={place: {"waiting": [3.0]} for place in places},
     )
     for view in figure.views(asked_of(bare)):
-        found = figure.figure(asked_of(bare), view.id)
-        if not found.has_values:
-            assert found.empty not in ("", NOTHING_YET) and not found.empty.endswith(".")
-            found.as_plotly()
+        drawn = figure.figure(asked_of(bare), view.id)
+        if not drawn.has_values:
+            assert drawn.empty not in ("", NOTHING_YET) and not drawn.empty.endswith(".")
+            drawn.as_plotly()
 
 
 @EVERY
@@ -125,16 +127,16 @@ def test_with_all_there_is_every_view_is_drawn(figure: PaperFigure) -> None:
     views = figure.views(FULL)
     assert len({view.id for view in views}) == len(views) > 0
     for view in views:
-        found = figure.figure(FULL, view.id)
-        assert found.has_values, view
-        assert found.reading.endswith(".") and view.title
-        table, data = found.as_table(), found.as_data()
+        drawn = figure.figure(FULL, view.id)
+        assert drawn.has_values, view
+        assert drawn.reading.endswith(".") and view.title
+        table, data = drawn.as_table(), drawn.as_data()
         assert table.rows and {len(row) for row in table.rows} == {len(table.head)}
         assert data.rows and {len(row) for row in data.rows} == {len(data.head)}
-        assert {trace.colour for trace in found.traces} <= TOKENS
-        low, high = found.as_plotly()["layout"]["yaxis"]["range"]
-        if found.y.unit != "probability":
-            values = [y for trace in found.traces for y in trace.y if y is not None]
+        assert {trace.colour for trace in drawn.traces} <= TOKENS
+        low, high = drawn.as_plotly()["layout"]["yaxis"]["range"]
+        if drawn.y.unit != "probability":
+            values = [y for trace in drawn.traces for y in trace.y if y is not None]
             assert low <= min(values) and max(values) <= high
 
 
@@ -147,19 +149,19 @@ def test_an_unknown_view_is_the_first(figure: PaperFigure) -> None:
 def test_what_it_offers_can_be_added_and_would_draw_it(figure: PaperFigure) -> None:
     if figure.offer is None:
         return
-    found = variants(NOTHING.design.model_copy(update={"crawlers": figure.offer.crawlers}))
+    results = variants(NOTHING.design.model_copy(update={"crawlers": figure.offer.crawlers}))
     number = re.search(r"(\d+) variants", figure.offer.title)
-    assert len(found) == (int(number[1]) if number else 1)
+    assert len(results) == (int(number[1]) if number else 1)
     with_it = made(
-        [(each.strategy, each.parameters) for each in found],
+        [(each.strategy, each.parameters) for each in results],
         values={
             (topic, crawler): {name: [0.5] for name in MEASURES}
             for topic in range(2)
-            for crawler in range(len(found))
+            for crawler in range(len(results))
         },
         every=1,
     )
-    with_it = with_reports(with_it, {(0, crawler): NOTED for crawler in range(len(found))})
+    with_it = with_reports(with_it, {(0, crawler): NOTED for crawler in range(len(results))})
     assert figure.figure(asked_of(with_it)).has_values
     assert not figure.figure(
         asked_of(made(values={(0, 0): {"target_recall": [0.5]}, (0, 1): {"target_recall": [0.5]}}))
@@ -171,9 +173,9 @@ def test_a_cell_that_failed_spoils_nothing(figure: PaperFigure) -> None:
     cells = {place: cell for place, cell in FULL.outcomes.cells.items() if place != (7, 1)}
     fewer = replace(FULL, outcomes=replace(FULL.outcomes, cells=cells))
     for view in figure.views(fewer):
-        found = figure.figure(fewer, view.id)
+        drawn = figure.figure(fewer, view.id)
         if figure.id != "p_over_the_crawl":  # no test while a cell is missing
-            assert found.has_values and found.reading.endswith(".")
+            assert drawn.has_values and drawn.reading.endswith(".")
 
 
 def test_there_is_a_figure_for_every_paper() -> None:

@@ -27,15 +27,15 @@ def test_a_file_has_the_values_drawn_to_the_last_digit() -> None:
     rows = read(figure_csv(figure))
     assert [*rows[0]] == ["series", "pages fetched", "target recall", "standard error"]
     assert {row["series"] for row in rows} == {"Full page", "Breadth-first"}
-    found = [(float(row["target recall"]), float(row["standard error"])) for row in rows]
+    points = [(float(row["target recall"]), float(row["standard error"])) for row in rows]
     drawn = [(y, e) for trace in figure.traces for y, e in zip(trace.y, trace.errors, strict=True)]
-    assert found == drawn and len(str(found[0][0])) > 15
+    assert points == drawn and len(str(points[0][0])) > 15
 
 
 def test_a_text_that_a_spreadsheet_would_calculate_is_neutralised() -> None:
-    found = made(values=VALUES, every=1)
-    found.crawlers[0].label = "=1+1"
-    rows = read(figure_csv(Trajectories().figure(asked_of(found))))
+    results = made(values=VALUES, every=1)
+    results.crawlers[0].label = "=1+1"
+    rows = read(figure_csv(Trajectories().figure(asked_of(results))))
     assert {row["series"] for row in rows} == {"'=1+1", "Breadth-first"}
 
 

@@ -31,8 +31,8 @@ def asked(report: Mapping[str, Sequence[float]] = REPORT, crawlers=CRAWLERS) -> 
         for topic in range(2)
         for crawler in range(2)
     }
-    found = made(crawlers, pages=pages, budget=SIZE)
-    return asked_of(with_reports(found, {(0, 1): report, (1, 1): report}))
+    results = made(crawlers, pages=pages, budget=SIZE)
+    return asked_of(with_reports(results, {(0, 1): report, (1, 1): report}))
 
 
 def test_promises_of_all_topics_are_counted_before_and_after() -> None:
@@ -49,8 +49,8 @@ def test_the_loss_falls_at_the_switch() -> None:
     assert figure.marks == ((100, "switch"),)
     by_page = dict(zip(own.x, own.y, strict=True))
     # Up to page 100 .6; at 125 half of the last 50 pages have .2; from 150 on all.
-    found = [by_page[n] for n in (50, 100, 125, 150, 200)]
-    assert found == pytest.approx([0.6, 0.6, 0.4, 0.2, 0.2])
+    values = [by_page[n] for n in (50, 100, 125, 150, 200)]
+    assert values == pytest.approx([0.6, 0.6, 0.4, 0.2, 0.2])
     assert [*base.y] == pytest.approx([0.6] * len(base.y))
     assert "At page 200: Full page 60\u202f%, Apprentice, first_reorder 100 20\u202f%." in (
         figure.reading
@@ -64,17 +64,17 @@ def test_a_crawl_that_ended_before_has_no_loss_there() -> None:
 
 
 def test_without_a_judge_the_critic_tells_the_loss() -> None:
-    found = asked()
-    for (cell,) in found.outcomes.cells.values():
+    request = asked()
+    for (cell,) in request.outcomes.cells.values():
         numbers = cell.result.pages.numbers
         numbers["topicality"][:] = 0.75
         numbers["probability"][:] = np.nan
-    figure = FrontierPromise().figure(found, "loss")
+    figure = FrontierPromise().figure(request, "loss")
     assert figure.y.title == "1 − critic’s P(c|v), last 50 pages"
     assert figure.traces[0].y[-1] == pytest.approx(0.25)
-    for (cell,) in found.outcomes.cells.values():
+    for (cell,) in request.outcomes.cells.values():
         cell.result.pages.numbers["topicality"][:] = np.nan
-    bare = FrontierPromise().figure(found, "loss")
+    bare = FrontierPromise().figure(request, "loss")
     assert "rated" in bare.empty and not bare.marks
 
 

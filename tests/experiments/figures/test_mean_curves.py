@@ -40,9 +40,9 @@ def test_error_bars_of_several_crawlers_stand_beside_each_other() -> None:
 def test_a_crawler_in_grey_has_no_error_bars_and_lies_below() -> None:
     samples = {(topic, crawler): {"diversity": [1.0]} for topic in range(2) for crawler in range(3)}
     three = made(("full_page", "breadth_first", "best_first"), values=samples, every=1)
-    found = mean_curves(asked_of(three, drawn=(2,)), "diversity")
-    assert [curve.label for curve in found] == ["Breadth-first", "Full page", "Best-first"]
-    assert not found[0].bars and not found[0].mark and found[1].mark == "circle-open"
+    curves = mean_curves(asked_of(three, drawn=(2,)), "diversity")
+    assert [curve.label for curve in curves] == ["Breadth-first", "Full page", "Best-first"]
+    assert not curves[0].bars and not curves[0].mark and curves[1].mark == "circle-open"
 
 
 def test_it_is_read_aloud_with_its_last_values_and_listed_at_some_of_its_points() -> None:

@@ -28,7 +28,9 @@ def test_crawlers_alike_in_everything_else_are_compared() -> None:
 
 def test_labels_judge_where_there_are_any() -> None:
     assert max(curve.y[0] for curve in NAndK().figure(ASKED, "k").traces) == 3 / 20
-    judged = {place: {"harvest_rate": found["harvest_rate"]} for place, found in VALUES.items()}
+    judged = {
+        place: {"harvest_rate": measured["harvest_rate"]} for place, measured in VALUES.items()
+    }
     without = NAndK().figure(asked_of(made(CRAWLERS, ("ants",), judged, every=1)), "k")
     assert max(curve.y[0] for curve in without.traces) == 3 / 10
 

@@ -33,18 +33,18 @@ def test_p_is_one_tailed_of_values_paired_by_topic() -> None:
 
 def test_of_several_crawlers_p_is_corrected_and_the_file_has_both() -> None:
     three = {**VALUES, **{(topic, 2): VALUES[topic, 1] for topic in range(6)}}
-    found = made(("full_page", "breadth_first", "best_first"), TOPICS, three, every=1, budget=10)
-    figure = POverTheCrawl().figure(asked_of(found))
+    results = made(("full_page", "breadth_first", "best_first"), TOPICS, three, every=1, budget=10)
+    figure = POverTheCrawl().figure(asked_of(results))
     row = figure.as_data().rows[1]
     assert row[:2] == ("Breadth-first", 2) and row[3] == pytest.approx(2 * row[2])
 
 
 def test_who_never_stays_below_the_level_is_counted_among_the_others() -> None:
     worse = {**VALUES, **{(topic, 2): {"target_recall": [0.0, 0.0]} for topic in range(6)}}
-    found = made(("full_page", "breadth_first", "best_first"), TOPICS, worse, every=1, budget=10)
+    results = made(("full_page", "breadth_first", "best_first"), TOPICS, worse, every=1, budget=10)
     assert (
         POverTheCrawl()
-        .figure(asked_of(found))
+        .figure(asked_of(results))
         .reading.endswith(
             "Breadth-first stays below 0.05 from page 2 on, none of the other crawlers does."
         )
@@ -62,7 +62,7 @@ def test_what_cannot_be_tested_is_reported() -> None:
     few = made(
         ("full_page", "breadth_first"),
         TOPICS[:2],
-        {place: found for place, found in VALUES.items() if place[0] < 2},
+        {place: measured for place, measured in VALUES.items() if place[0] < 2},
         every=1,
     )
     figure = POverTheCrawl().figure(asked_of(few))
@@ -70,7 +70,7 @@ def test_what_cannot_be_tested_is_reported() -> None:
     running = made(
         topics=TOPICS,
         every=1,
-        values={place: found for place, found in VALUES.items() if place != (5, 1)},
+        values={place: measured for place, measured in VALUES.items() if place != (5, 1)},
     )
     assert "last cell" in POverTheCrawl().figure(asked_of(running)).empty
     alone = made(("full_page",), TOPICS, {(t, 0): VALUES[t, 0] for t in range(6)}, every=1)

@@ -24,8 +24,8 @@ def asked():
 def test_precision_at_each_recall_by_hand() -> None:
     # Recall .1 at page 1 (1/1), .2 at page 3 (2/3), .3 at page 5 (3/5), .4 at page 6 (4/6); the
     # others are never reached: 4/6, the precision at the end. The other topic finds nothing: 0.
-    found = levels_of(asked().outcomes.cells[0, 0][0])
-    assert [level.precision for level in found] == pytest.approx([1, 2 / 3, 0.6, *[2 / 3] * 7])
+    levels = levels_of(asked().outcomes.cells[0, 0][0])
+    assert [level.precision for level in levels] == pytest.approx([1, 2 / 3, 0.6, *[2 / 3] * 7])
     (curve,) = PrecisionRecall().figure(asked()).traces
     assert [*curve.y] == pytest.approx([0.5, 1 / 3, 0.3, *[1 / 3] * 7])
     assert curve.errors[0] == pytest.approx(0.5)

@@ -31,7 +31,7 @@ def test_harvest_by_alpha_then_by_delta() -> None:
 def test_without_known_counts_status_is_the_models_estimate() -> None:
     figure = StatusAndTopicality().figure(asked_of(OUTCOMES), "average_status")
     assert "estimated" in figure.y.title and [*figure.traces[0].y] == [3, 2, 1]
-    counted = {place: {**found, "average_status": [1.5]} for place, found in VALUES.items()}
+    counted = {place: {**measured, "average_status": [1.5]} for place, measured in VALUES.items()}
     figure = StatusAndTopicality().figure(
         asked_of(made(CRAWLERS, values=counted, every=1)), "average_status"
     )

@@ -12,13 +12,13 @@ VALUES = {(0, 0): {"target_recall": [0.5]}}
 
 
 def test_until_it_is_measured_a_figure_says_why_it_is_not_drawn() -> None:
-    found = made(("full_page",), ("ants",), VALUES, every=1)
-    figure = ContextQuality().figure(asked_of(found, studied=Studied(None, UNDER_WAY)))
+    results = made(("full_page",), ("ants",), VALUES, every=1)
+    figure = ContextQuality().figure(asked_of(results, studied=Studied(None, UNDER_WAY)))
     assert not figure.has_values and figure.empty == UNDER_WAY
-    assert "once the last cell has ended" in ContextQuality().figure(asked_of(found)).empty
+    assert "once the last cell has ended" in ContextQuality().figure(asked_of(results)).empty
 
 
 def test_unknown_values_are_left_out_of_a_mean() -> None:
-    found = mean_of_defined([0.1, None, 0.3])
-    assert (found.n, found.mean, found.error) == (2, pytest.approx(0.2), pytest.approx(0.1))
+    means = mean_of_defined([0.1, None, 0.3])
+    assert (means.n, means.mean, means.error) == (2, pytest.approx(0.2), pytest.approx(0.1))
     assert mean_of_defined([None]).mean is None

@@ -42,10 +42,10 @@ def spread(topics: int, *gains: float, noise: float = 0.02, seed: int = 1) -> li
     ]
 
 
-def with_state(found: Outcomes, state: str) -> Outcomes:
+def with_state(results: Outcomes, state: str) -> Outcomes:
     """The same in another state of the experiment."""
-    found.experiment.state = state
-    return found
+    results.experiment.state = state
+    return results
 
 
 def plain(text: str) -> str:

@@ -20,20 +20,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 def test_the_means_are_those_of_the_cells(owner, topics):
     experiment = ended(owner, at=20)
-    found = outcomes(experiment)
-    assert found.ended and found.finished == found.planned_cells == 4
-    for measure in available_measures(found):
-        rows = answer(found, choose(found, measure=measure.id, at="40")).rows
+    results = outcomes(experiment)
+    assert results.ended and results.finished == results.planned_cells == 4
+    for measure in available_measures(results):
+        rows = answer(results, choose(results, measure=measure.id, at="40")).rows
         for row, crawler in zip(rows, experiment.crawlers.all(), strict=True):
             ends = [cell.metrics[measure.id] for cell in crawler.cells.all()]
             known = [end for end in ends if end is not None]
             assert row.value.n == len(known)
             if known:
                 assert row.value.mean == pytest.approx(sum(known) / len(known))
-    lines = [*csv.DictReader(io.StringIO(b"".join(csv_of_cells(found)).decode()))]
+    lines = [*csv.DictReader(io.StringIO(b"".join(csv_of_cells(results)).decode()))]
     assert len(lines) == 4 * 40
     assert {line["crawl_pages"] for line in lines} == {"40"}
-    assert answer(found, choose(found)).verdict.sentence.startswith("2 topics are too few")
+    assert answer(results, choose(results)).verdict.sentence.startswith("2 topics are too few")
 
 
 def test_topics_know_the_categories_that_they_came_from(owner, topics, django_assert_num_queries):
@@ -43,9 +43,9 @@ def test_topics_know_the_categories_that_they_came_from(owner, topics, django_as
             directory=directory, path=path, parent=path.split("/")[0], depth=2
         )
         topic.save()
-    found = outcomes(started(owner))
+    results = outcomes(started(owner))
     with django_assert_num_queries(0):
-        assert [group.name for group in by_domain(found, choose(found)).groups] == [
+        assert [group.name for group in by_domain(results, choose(results)).groups] == [
             "Arts",
             "Science",
         ]

@@ -12,13 +12,13 @@ ROWS = [[0.4, 0.5], [0.4, 0.7], [0.4, 0.3], [0.4, None], [nan, 0.5]]
 
 
 def test_topics_are_ranked_by_the_gain_of_the_crawler():
-    found = flat(ROWS, topics=["ants", "bees", "crabs", "dogs", "eels"])
-    rows = topic_differences(found, choose(found), 1)
+    results = flat(ROWS, topics=["ants", "bees", "crabs", "dogs", "eels"])
+    rows = topic_differences(results, choose(results), 1)
     assert [row.name for row in rows] == ["bees", "ants", "crabs"]
     assert [row.difference for row in rows] == pytest.approx([0.3, 0.1, -0.1])
     assert (rows[0].topic, rows[0].value, rows[0].base) == (1, 0.7, 0.4)
 
 
 def test_the_least_loss_comes_first():
-    found = flat(ROWS, "loss_rate")
-    assert [row.topic for row in topic_differences(found, choose(found), 1)] == [2, 0, 1]
+    results = flat(ROWS, "loss_rate")
+    assert [row.topic for row in topic_differences(results, choose(results), 1)] == [2, 0, 1]

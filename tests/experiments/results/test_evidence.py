@@ -109,13 +109,13 @@ def test_results_of_crawls_of_any_length_claim_no_page_after_their_end(cells):
                     "target_recall": [np.nan] * samples,
                 }
     topics = [f"topic {n}" for n in range(len(cells))]
-    found = made(topics=topics, values=values, budget=100, measure="harvest_rate")
-    found = with_state(found, "finished")
-    for row in rows_of_cells(found):
+    results = made(topics=topics, values=values, budget=100, measure="harvest_rate")
+    results = with_state(results, "finished")
+    for row in rows_of_cells(results):
         if row["fetched"] < row["pages"] - row["pages"] % 10:
             assert row["harvest_rate"] is None
         assert row["target_recall"] is None
-    whole = answer(found, choose(found))
+    whole = answer(results, choose(results))
     sentence = whole.verdict.sentence + whole.verdict.more
     assert "relevant pages" not in sentence and "target" not in sentence
     pairs = [one and other and judged for one, other, judged in cells]
@@ -128,7 +128,7 @@ def test_results_of_crawls_of_any_length_claim_no_page_after_their_end(cells):
             bool(pair) and min(one, other) < 10
             for pair, (one, other, _) in zip(pairs, cells, strict=True)
         )
-    for row in rows_of_tests(found, choose(found)):
+    for row in rows_of_tests(results, choose(results)):
         assert row["mean"] is None or row["topics"] > 0
 
 

@@ -15,8 +15,8 @@ ROWS = [[value, value + 0.1 + 0.01 * (n % 2)] for n, value in enumerate(EASE)]
 
 
 def test_quarters_are_by_the_baselines_recall_hardest_first():
-    found = flat(ROWS)
-    grouping = by_difficulty(found, choose(found))
+    results = flat(ROWS)
+    grouping = by_difficulty(results, choose(results))
     assert [group.name for group in grouping.groups] == [
         "hardest 3",
         "hard 2",
@@ -34,18 +34,20 @@ def test_quarters_are_by_the_baselines_recall_hardest_first():
 
 
 def test_another_measure_is_grouped_by_recall_all_the_same():
-    found = flat(ROWS)
-    for cells in found.cells.values():
+    results = flat(ROWS)
+    for cells in results.cells.values():
         values = cells[0].result.values
         values["harvest_rate"] = 1 - values["target_recall"]
-    grouping = by_difficulty(found, choose(found, measure="harvest_rate"))
+    grouping = by_difficulty(results, choose(results, measure="harvest_rate"))
     assert grouping.groups[0].topics == (1, 4, 3)
     assert grouping.groups[0].values[0].mean == pytest.approx(0.8)
 
 
 def test_without_targets_harvest_tells_how_hard_a_topic_is():
-    found = flat(ROWS, "harvest_rate")
-    assert by_difficulty(found, choose(found)).by.startswith("quarters by Full page’s harvest rate")
+    results = flat(ROWS, "harvest_rate")
+    assert by_difficulty(results, choose(results)).by.startswith(
+        "quarters by Full page’s harvest rate"
+    )
 
 
 def test_quarters_need_eight_topics_that_the_baseline_has():
@@ -56,12 +58,12 @@ def test_quarters_need_eight_topics_that_the_baseline_has():
 
 
 def test_domains_are_the_first_part_of_a_path_or_of_a_directorys_category():
-    found = flat(
+    results = flat(
         [[0.2, 0.3], [0.4, 0.6], [0.3, 0.4], [0.1, 0.2], [0.5, 0.5]],
         topics=["Top/Science/Astronomy", "Arts/Puppetry", "Peat", "Science/Botany", "Sourdough"],
     )
-    found.topics[2].topic = Topic(category=DirectoryTopic(path="Arts/Crafts/Peat"))
-    grouping = by_domain(found, choose(found))
+    results.topics[2].topic = Topic(category=DirectoryTopic(path="Arts/Crafts/Peat"))
+    grouping = by_domain(results, choose(results))
     assert [(group.name, group.topics) for group in grouping.groups] == [
         ("Arts", (1, 2)),
         ("Science", (0, 3)),
@@ -75,14 +77,14 @@ def test_domains_are_the_first_part_of_a_path_or_of_a_directorys_category():
 
 def test_topics_of_one_domain_or_none_are_not_grouped():
     for names in (["Peat", "Rye"], ["Science/Peat", "Science/Rye"]):
-        found = flat(ROWS[:2], topics=names)
-        grouping = by_domain(found, choose(found))
+        results = flat(ROWS[:2], topics=names)
+        grouping = by_domain(results, choose(results))
         assert grouping.groups == ()
         assert "at least two top categories" in grouping.note
 
 
 def test_topics_of_the_same_category_share_its_domain():
-    found = flat(ROWS[:3], topics=["a", "b", "Arts/c"])
-    for topic in found.topics[:2]:
+    results = flat(ROWS[:3], topics=["a", "b", "Arts/c"])
+    for topic in results.topics[:2]:
         topic.topic = Topic(category=DirectoryTopic(path="Science"))
-    assert [group.topics for group in by_domain(found, choose(found)).groups] == [(2,), (0, 1)]
+    assert [group.topics for group in by_domain(results, choose(results)).groups] == [(2,), (0, 1)]

@@ -16,8 +16,8 @@ from tests.experiments.results.made_answers import flat, plain, spread, with_sta
 OTHERS = "Other webs"
 
 
-def reports(found, **choice) -> Mapping[str, Limit]:
-    return {each.claim: each for each in answer(found, choose(found, **choice)).limits}
+def reports(results, **choice) -> Mapping[str, Limit]:
+    return {each.claim: each for each in answer(results, choose(results, **choice)).limits}
 
 
 def alternating(*columns: tuple[float, float], topics: int = 12) -> list[list[float]]:
@@ -35,9 +35,9 @@ def test_what_is_shown_is_no_limit_but_other_webs_are():
 
 
 def test_what_holm_takes_back_says_what_it_would_take():
-    found = flat(alternating((0.02, 0.029), (0.0, 0.01)))
-    limit = reports(found)["Apprentice against Full page"]
-    test = answer(found, choose(found)).rows[1].test
+    results = flat(alternating((0.02, 0.029), (0.0, 0.01)))
+    limit = reports(results)["Apprentice against Full page"]
+    test = answer(results, choose(results)).rows[1].test
     assert limit.why == (
         "The interval leaves out 0 (p = 0.043), but 2 crawlers were compared with "
         "the baseline; after Holm p = 0.086."
@@ -103,8 +103,8 @@ def test_the_best_two_and_the_variants_of_a_strategy_are_not_distinguished():
         ("tag_tree_combo", {"beta": 0.5}),
         "apprentice",
     ]
-    found = flat(alternating((0.1, 0.01), (0.098, 0.015), (0.099, 0.012)), crawlers=crawlers)
-    limits = reports(found)
+    results = flat(alternating((0.1, 0.01), (0.098, 0.015), (0.099, 0.012)), crawlers=crawlers)
+    limits = reports(results)
     pair = limits["Tag tree combo, beta 0.25 against Apprentice"]
     assert pair.why.startswith("Not among what was compared. The interval holds 0 (")
     assert "Tag tree combo, beta 0.25 against Tag tree combo, beta 0.5" in limits

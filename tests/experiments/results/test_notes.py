@@ -10,8 +10,8 @@ from tests.experiments.results.made_answers import flat, spread, with_state
 SAME = "Wilcoxon’s test gives the same verdicts."
 
 
-def reports(found, **choice) -> list[str]:
-    return [*answer(found, choose(found, **choice)).notes]
+def reports(results, **choice) -> list[str]:
+    return [*answer(results, choose(results, **choice)).notes]
 
 
 def test_a_whole_experiment_as_planned_needs_one_note():
@@ -19,12 +19,12 @@ def test_a_whole_experiment_as_planned_needs_one_note():
 
 
 def test_a_choice_after_the_start_is_reported():
-    found = flat(spread(10, 0.1))
-    assert reports(found, at="area")[0] == (
+    results = flat(spread(10, 0.1))
+    assert reports(results, at="area")[0] == (
         "The number of pages was chosen after the start: p-values are too small if a choice "
         "follows a look at the results."
     )
-    assert reports(found, at="50", baseline="2", test="wilcoxon")[0].startswith(
+    assert reports(results, at="50", baseline="2", test="wilcoxon")[0].startswith(
         "The number of pages, baseline and test were chosen after the start"
     )
 
@@ -32,8 +32,8 @@ def test_a_choice_after_the_start_is_reported():
 def test_missing_topics_and_repetitions_are_counted():
     ends = spread(10, 0.1, 0.2)
     ends[0][1] = ends[3][1] = None
-    found = with_state(flat(ends, repetitions=2), "finished")
-    assert reports(found)[:2] == [
+    results = with_state(flat(ends, repetitions=2), "finished")
+    assert reports(results)[:2] == [
         "Apprentice: paired over 8 of 10 topics, where both crawlers have a value.",
         "Of 2 repetitions some are missing for 28 pairs of topic and crawler; the mean is over "
         "those that have finished.",
@@ -46,13 +46,13 @@ def test_crawls_that_ended_before_are_counted():
         for topic in range(5)
         for crawler in range(2)
     }
-    found = made(topics="abcde", values=cells, at=50)
+    results = made(topics="abcde", values=cells, at=50)
     assert (
         "3 crawls ended before page 50: Breadth-first 3. What they had reached by then counts."
-        in reports(found)
+        in reports(results)
     )
-    assert "Pages fetched in all: Full page 500 and Breadth-first 320." in reports(found)
-    assert not any("ended before" in note for note in reports(found, at="40"))
+    assert "Pages fetched in all: Full page 500 and Breadth-first 320." in reports(results)
+    assert not any("ended before" in note for note in reports(results, at="40"))
 
 
 def test_a_stopped_experiment_says_what_that_does_to_p():

@@ -26,11 +26,11 @@ def curves(gains, topics=8, seed=2, measure=RECALL):
 
 
 def experiment(gains, **values):
-    found = curves(gains, **values)
+    lines = curves(gains, **values)
     return made(
         CRAWLERS[: len(gains)],
-        [f"t{i}" for i in range(1 + max(t for t, _ in found))],
-        found,
+        [f"t{i}" for i in range(1 + max(t for t, _ in lines))],
+        lines,
         every=1,
     )
 
@@ -40,10 +40,10 @@ ZERO = [0.0] * 10
 
 @pytest.mark.parametrize("method", ["two_tailed", "one_tailed", "wilcoxon"])
 def test_each_moment_is_tested_as_alone(method):
-    found = experiment([ZERO, [0.02 * n for n in range(10)], ZERO])
-    courses = p_over_the_crawl(found, choose(found, test=method))
+    results = experiment([ZERO, [0.02 * n for n in range(10)], ZERO])
+    courses = p_over_the_crawl(results, choose(results, test=method))
     assert [course.label for course in courses] == ["Apprentice", "HITS"]
-    table = found.curves(RECALL)
+    table = results.curves(RECALL)
     for sample in (0, 3, 9):
         slow = []
         for crawler in (1, 2):
@@ -57,21 +57,21 @@ def test_each_moment_is_tested_as_alone(method):
 def test_it_shows_for_good_from_where_p_stays_small():
     clear, early, back = [0.2] * 10, [0.2] * 4 + [0.0] * 6, [0.2, 0.0, 0.0, *[0.2] * 7]
     for gain, page in ((clear, 1), (early, None), (back, 4), (ZERO, None)):
-        found = experiment([ZERO, gain])
-        (course,) = p_over_the_crawl(found, choose(found))
+        results = experiment([ZERO, gain])
+        (course,) = p_over_the_crawl(results, choose(results))
         assert course.for_good_from == page
 
 
 def test_a_difference_that_turns_round_shows_for_good_only_since_then():
-    found = experiment([ZERO, [-0.2] * 5 + [0.2] * 5])
-    (course,) = p_over_the_crawl(found, choose(found))
+    results = experiment([ZERO, [-0.2] * 5 + [0.2] * 5])
+    (course,) = p_over_the_crawl(results, choose(results))
     assert (course.p < 0.05).all()
     assert course.for_good_from == 6
 
 
 def test_a_loss_is_better_below():
-    found = experiment([ZERO, [-0.2] * 10], measure="loss_rate")
-    (course,) = p_over_the_crawl(found, choose(found, measure="loss_rate", test="one_tailed"))
+    results = experiment([ZERO, [-0.2] * 10], measure="loss_rate")
+    (course,) = p_over_the_crawl(results, choose(results, measure="loss_rate", test="one_tailed"))
     assert course.for_good_from == 1
 
 
@@ -79,8 +79,8 @@ def test_moments_with_too_few_pairs_have_no_p():
     cells = curves([ZERO, [0.2] * 10])
     for topic in range(3):
         cells[topic, 1][RECALL][:5] = [np.nan] * 5
-    found = made(CRAWLERS[:2], [f"t{i}" for i in range(8)], cells, every=1)
-    (course,) = p_over_the_crawl(found, choose(found))
+    results = made(CRAWLERS[:2], [f"t{i}" for i in range(8)], cells, every=1)
+    (course,) = p_over_the_crawl(results, choose(results))
     assert np.isnan(course.p).tolist() == [True] * 5 + [False] * 5
     assert course.for_good_from == 6
 

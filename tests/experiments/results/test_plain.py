@@ -14,11 +14,11 @@ from tests.experiments.results.made_answers import flat, spread, with_state
 def test_everything_is_there_as_json():
     ends = spread(10, 0.1, 0.0)
     ends[0][2] = nan
-    found = flat(ends, topics=[f"{'Arts' if n < 5 else 'Science'}/{n}" for n in range(10)])
-    choice = choose(found)
-    plain = as_dict(found, choice, curves=True)
+    results = flat(ends, topics=[f"{'Arts' if n < 5 else 'Science'}/{n}" for n in range(10)])
+    choice = choose(results)
+    plain = as_dict(results, choice, curves=True)
     assert json.loads(json.dumps(plain, allow_nan=False)).keys() == plain.keys()
-    whole = answer(found, choice)
+    whole = answer(results, choice)
     assert plain["sentence"] == whole.verdict.sentence
     assert plain["crawlers"][1]["test"]["holm"] == whole.rows[1].test.holm
     assert plain["crawlers"][0]["test"] is None
@@ -30,11 +30,11 @@ def test_everything_is_there_as_json():
     assert [group["name"] for group in plain["by_domain"]["groups"]] == ["Arts", "Science"]
     assert len(plain["by_difficulty"]["groups"]) == 4
     assert [each["topics"][-1] for each in plain["curves"]] == [10, 10, 9]
-    assert as_dict(found, choice)["curves"] is None
+    assert as_dict(results, choice)["curves"] is None
 
 
 def test_an_experiment_without_a_cell_is_plain_too():
-    found = with_state(flat([[None, None]], budget=100), "running")
-    plain = as_dict(found, choose(found))
+    results = with_state(flat([[None, None]], budget=100), "running")
+    plain = as_dict(results, choose(results))
     assert (plain["ended"], plain["measures"], plain["over_the_crawl"]) == (False, [], [])
     assert plain["crawlers"][0]["value"] == {"topics": 0, "mean": None, "standard_error": None}

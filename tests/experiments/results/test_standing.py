@@ -17,8 +17,8 @@ def words(row) -> str:
     return plain("".join(each.text for each in row.words))
 
 
-def rows_of(found, **choice):
-    return standings(found, choose(found, **choice))
+def rows_of(results, **choice):
+    return standings(results, choose(results, **choice))
 
 
 def test_means_and_tests_are_scipys():
@@ -107,7 +107,7 @@ def test_a_one_tailed_test_does_not_show_what_is_worse():
 
 
 def test_the_cost_of_a_page_is_that_of_all_cells_together():
-    found = flat(spread(2, 0.0))
-    for (topic, crawler), (outcome,) in found.cells.items():
+    results = flat(spread(2, 0.0))
+    for (topic, crawler), (outcome,) in results.cells.items():
         outcome.cell.cpu_seconds = 0.1 * (topic + 1) * (crawler + 1)
-    assert [row.milliseconds for row in rows_of(found)] == pytest.approx([1.5, 3.0])
+    assert [row.milliseconds for row in rows_of(results)] == pytest.approx([1.5, 3.0])

@@ -24,7 +24,7 @@ MEASURES = ("target_recall", "loss_rate", "average_status")
 
 
 @pytest.fixture(scope="module")
-def found():
+def results():
     """Nine topics, four crawlers, up to three repetitions; some cells are missing, some crawls
     ended early, some values are unknown."""
     rng = np.random.default_rng(5)
@@ -91,8 +91,11 @@ def holm_of(p_values: list[float]) -> list[float]:
     return corrected
 
 
-def test_every_statistic_can_be_computed_again_from_the_cells(found):
-    cells, tests = read(csv_of_cells(found)), read(csv_of_tests(found, choose(found, at="20")))
+def test_every_statistic_can_be_computed_again_from_the_cells(results):
+    cells, tests = (
+        read(csv_of_cells(results)),
+        read(csv_of_tests(results, choose(results, at="20"))),
+    )
     assert {row["at"] for row in tests} == {"40", "20", "area"}
     assert {row["measure"] for row in tests} == {*MEASURES}
     for measure in MEASURES:
@@ -117,7 +120,7 @@ def check_means(rows, cells, measure: str, at: str) -> None:
 
 
 def check_tests(rows, cells, measure: str, at: str) -> None:
-    found = []
+    lines = []
     for row in rows:
         values = averaged(cells, measure, at, [row["crawler"], "Full page"])
         own, base = values[row["crawler"]], values["Full page"]
@@ -147,18 +150,18 @@ def check_tests(rows, cells, measure: str, at: str) -> None:
         low, high = float(row["bootstrap_low"]), float(row["bootstrap_high"])
         assert low < differences.mean() < high
         assert low == pytest.approx(interval.low, abs=0.7 * (interval.high - interval.low))
-        found.append([float(row[f"p_{kind}"]) for kind in KINDS])
+        lines.append([float(row[f"p_{kind}"]) for kind in KINDS])
     for column, kind in enumerate(KINDS):
         corrected = [float(row[f"holm_{kind}"]) for row in rows]
-        assert corrected == pytest.approx(holm_of([line[column] for line in found]))
+        assert corrected == pytest.approx(holm_of([line[column] for line in lines]))
 
 
 KINDS = ("two_tailed", "one_tailed", "wilcoxon")
 
 
 @pytest.mark.parametrize("test", KINDS)
-def test_p_over_the_crawl_is_that_of_each_moment(found, test):
-    cells, rows = read(csv_of_cells(found)), read(csv_of_p(found, choose(found, test=test)))
+def test_p_over_the_crawl_is_that_of_each_moment(results, test):
+    cells, rows = read(csv_of_cells(results)), read(csv_of_p(results, choose(results, test=test)))
     pages = {row["pages"] for row in cells}
     assert len(rows) == len(MEASURES) * 3 * len(pages)
     for at in ("6", "40"):
@@ -184,8 +187,8 @@ def test_p_over_the_crawl_is_that_of_each_moment(found, test):
         assert ours == pytest.approx(holm_of(raw))
 
 
-def test_a_line_of_the_cells_is_one_moment_of_one_crawl(found):
-    rows = read(csv_of_cells(found))
+def test_a_line_of_the_cells_is_one_moment_of_one_crawl(results):
+    rows = read(csv_of_cells(results))
     short = [row for row in rows if (row["topic"], row["crawler"]) == ("topic 4", "Breadth-first")]
     first = [row for row in short if row["repetition"] == "1"]
     assert [row["pages"] for row in first] == [str(n) for n in range(1, 41)]
@@ -198,9 +201,9 @@ def test_a_line_of_the_cells_is_one_moment_of_one_crawl(found):
     assert {row["topic"] for row in rows if "=" in row["topic"]} == {"'=1+1"}
 
 
-def test_numbers_are_not_rounded(found):
-    (row, *_) = [row for row in read(csv_of_cells(found)) if row["pages"] == "40"]
-    outcome = found.cells[0, 0][0]
+def test_numbers_are_not_rounded(results):
+    (row, *_) = [row for row in read(csv_of_cells(results)) if row["pages"] == "40"]
+    outcome = results.cells[0, 0][0]
     assert float(row["target_recall"]) == outcome.result.values["target_recall"][-1]
 
 

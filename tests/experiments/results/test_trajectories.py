@@ -15,14 +15,14 @@ from tests.experiments.made_outcomes import made
 
 def test_a_trajectory_is_the_mean_of_the_topics_that_have_a_value():
     rows = [[nan, 0.2, 0.3], [nan, nan, 0.5], [nan, 0.6, 0.4]]
-    found = made(
+    results = made(
         ("full_page",),
         "abc",
         {(t, 0): {"target_recall": row} for t, row in enumerate(rows)},
         every=10,
     )
-    (course,) = trajectories(found, TargetRecall)
-    at = [found.grid.tolist().index(pages) for pages in (10, 20, 30)]
+    (course,) = trajectories(results, TargetRecall)
+    at = [results.grid.tolist().index(pages) for pages in (10, 20, 30)]
     assert course.topics[at].tolist() == [0, 2, 3]
     assert isnan(course.mean[at[0]])
     assert course.mean[at[1:]].tolist() == pytest.approx([0.4, 0.4])
@@ -31,8 +31,8 @@ def test_a_trajectory_is_the_mean_of_the_topics_that_have_a_value():
 
 
 def test_one_topic_has_no_error_and_none_no_mean():
-    found = made(("full_page", "hits"), ("a",), {(0, 0): {"target_recall": [0.5]}})
-    one, none = trajectories(found, TargetRecall)
+    results = made(("full_page", "hits"), ("a",), {(0, 0): {"target_recall": [0.5]}})
+    one, none = trajectories(results, TargetRecall)
     assert one.mean[-1] == 0.5
     assert np.isnan(one.error).all()
     assert np.isnan(none.mean).all()

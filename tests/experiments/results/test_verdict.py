@@ -12,8 +12,8 @@ from tests.experiments.results.made_answers import flat, plain, spread, with_sta
 HARVEST = "harvest_rate"
 
 
-def message(found, **choice) -> str:
-    return plain(answer(found, choose(found, **choice)).verdict.sentence)
+def message(results, **choice) -> str:
+    return plain(answer(results, choose(results, **choice)).verdict.sentence)
 
 
 def test_the_sentence_of_a_clear_result():
@@ -62,25 +62,25 @@ def test_means_written_alike_are_all_the_best():
 
 def test_means_of_few_topics_are_those_of_the_topics_that_all_have():
     # The second crawler failed where the topic is hard, so its own mean is the higher one.
-    found = with_state(flat([[1.0, 0.9], [0.2, None]]), "finished")
-    assert message(found) == (
+    results = with_state(flat([[1.0, 0.9], [0.2, None]]), "finished")
+    assert message(results) == (
         "At most 1 of 2 topics has values of both crawlers compared: too few for a test. The best "
         "mean of target recall at 100 pages over the topic that all have is Full page’s, 100.0 %. "
         "At least 6 topics are wanted."
     )
-    (limit, _) = answer(found, choose(found)).limits
-    assert message(found).startswith(limit.why)
-    found = with_state(flat([[0.5, 0.6, None], [0.5, 0.6, nan], [0.4, None, 0.9]]), "finished")
-    assert "No topic has a value of every crawler" in message(found)
+    (limit, _) = answer(results, choose(results)).limits
+    assert message(results).startswith(limit.why)
+    results = with_state(flat([[0.5, 0.6, None], [0.5, 0.6, nan], [0.4, None, 0.9]]), "finished")
+    assert "No topic has a value of every crawler" in message(results)
 
 
 def test_a_crawler_with_too_few_topics_is_left_out_of_the_conclusion():
     ends = spread(8, 0.1, 0.2)
     for row in ends[3:]:
         row[2] = None
-    found = with_state(flat(ends), "finished")
-    assert message(found).startswith("Apprentice found ")
-    assert "Breadth-first" not in plain(answer(found, choose(found)).verdict.more)
+    results = with_state(flat(ends), "finished")
+    assert message(results).startswith("Apprentice found ")
+    assert "Breadth-first" not in plain(answer(results, choose(results)).verdict.more)
 
 
 def test_without_values_or_others_nothing_is_reported_of_which_is_better():
@@ -90,8 +90,8 @@ def test_without_values_or_others_nothing_is_reported_of_which_is_better():
     assert message(flat([[0.4]] * 8)) == (
         "One crawler alone is compared with nothing. Add another one."
     )
-    found = with_state(flat([[0.4, None], [nan, 0.5]]), "finished")
-    assert message(found) == (
+    results = with_state(flat([[0.4, None], [nan, 0.5]]), "finished")
+    assert message(results) == (
         "No topic has a value of Full page and of another crawler: nothing is compared."
     )
 
@@ -103,8 +103,8 @@ def test_equal_differences_are_not_tested():
 
 
 def test_nothing_has_finished():
-    found = with_state(flat([[None, None]] * 3, budget=100), "stopped")
-    assert message(found) == "No crawl has a value of target recall at 100 pages."
+    results = with_state(flat([[None, None]] * 3, budget=100), "stopped")
+    assert message(results) == "No crawl has a value of target recall at 100 pages."
 
 
 def test_a_rate_at_unequal_lengths_is_never_a_number_of_pages():
@@ -122,8 +122,8 @@ def test_a_rate_at_unequal_lengths_is_never_a_number_of_pages():
     ]
     assert relevant[0] > 1.2 * relevant[1]
     crawlers = ("full_page", "selective_link_context")
-    found = made(crawlers, "abcdefgh", whole | short, every=2, measure=HARVEST)
-    ended = answer(with_state(found, "finished"), choose(found, at="150"))
+    results = made(crawlers, "abcdefgh", whole | short, every=2, measure=HARVEST)
+    ended = answer(with_state(results, "finished"), choose(results, at="150"))
     assert ended.rows[1].value.mean > ended.rows[0].value.mean + 0.25
     assert (ended.rows[1].test.difference, ended.rows[1].test.earlier) == (0, 6)
     sentence = ended.verdict.sentence

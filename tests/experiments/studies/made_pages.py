@@ -20,11 +20,11 @@ def read(
 ) -> TopicPages:
     """Pages as (URL, HTML), with the critic's scores (1 unless given) and whether each is
     relevant (yes unless told)."""
-    found = tuple(CrawledPage(url, parse_html(html, url)) for url, html in pages)
+    crawled = tuple(CrawledPage(url, parse_html(html, url)) for url, html in pages)
     return TopicPages(
         ExperimentTopic(pk=1, name="ants"),
         Topic("ants", language="en", inlinks=inlinks or {}),
-        found,
-        np.array(critic or [1.0] * len(found)),
-        np.array(relevant or [True] * len(found), np.bool_),
+        crawled,
+        np.array(critic or [1.0] * len(crawled)),
+        np.array(relevant or [True] * len(crawled), np.bool_),
     )

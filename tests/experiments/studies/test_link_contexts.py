@@ -10,9 +10,9 @@ TARGET = ("http://a.test/2", "<title>black ants</title><p>They march.</p>")
 
 
 def test_a_title_stands_for_the_description_that_no_editor_wrote() -> None:
-    found = link_contexts(read(PAGE, TARGET))
-    assert not found.by_editors
-    by_name = {each.technique: each.quality for each in found.qualities}
+    contexts = link_contexts(read(PAGE, TARGET))
+    assert not contexts.by_editors
+    by_name = {each.technique: each.quality for each in contexts.qualities}
     assert by_name["anchor"].similarity == pytest.approx(1.0) and by_name["anchor"].n == 1
     # Of the page's four terms two are the title's: cosine 2/(√4 · √2).
     assert by_name["full page"].similarity == pytest.approx(2 / 8**0.5)

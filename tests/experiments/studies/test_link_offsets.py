@@ -24,14 +24,14 @@ CRITIC = (*[0.5] * 10, 0.9, 0.1)
 
 
 def test_the_word_before_a_link_tells_where_it_leads() -> None:
-    found = link_offsets(read(*PAGES, critic=CRITIC), go_on)
-    assert found.topic == "ants" and [window.dmax for window in found.windows] == [*range(9)]
-    anchor_only, near = found.windows[0], found.windows[1]
+    offsets = link_offsets(read(*PAGES, critic=CRITIC), go_on)
+    assert offsets.topic == "ants" and [window.dmax for window in offsets.windows] == [*range(9)]
+    anchor_only, near = offsets.windows[0], offsets.windows[1]
     assert near.offsets.links == 20 and near.offsets.average == 1.0
     assert anchor_only.offsets.average < 1.0
     gains = {at.offset: at.gain for at in near.at}
     assert gains[-1] == pytest.approx(1.0)
-    assert dict(found.tags[4])["p"] > 0
+    assert dict(offsets.tags[4])["p"] > 0
 
 
 def test_without_scores_there_is_nothing_to_learn() -> None:

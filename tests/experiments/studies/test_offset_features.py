@@ -43,9 +43,9 @@ def test_classes_tell_what_stands_too_far_from_the_link():
         for kind, text in TEXTS.items()
         for n in range(12)
     ]
-    found = accuracy(*sources, *targets())
-    assert found["words alone"] <= 0.5
-    assert found["and classes of the page"] == found["and classes with all above"] == 1.0
+    accuracies = accuracy(*sources, *targets())
+    assert accuracies["words alone"] <= 0.5
+    assert accuracies["and classes of the page"] == accuracies["and classes with all above"] == 1.0
 
 
 def test_co_citation_tells_of_a_link_beside_one_that_is_known():
@@ -59,9 +59,9 @@ def test_co_citation_tells_of_a_link_beside_one_that_is_known():
         for kind in TEXTS
         for n in range(12)
     ]
-    found = accuracy(*sources, *targets())
-    assert found["words alone"] <= 0.5
-    assert found["and co-citation"] == 1.0
+    accuracies = accuracy(*sources, *targets())
+    assert accuracies["words alone"] <= 0.5
+    assert accuracies["and co-citation"] == 1.0
 
 
 def test_links_teach_whose_both_ends_were_fetched():

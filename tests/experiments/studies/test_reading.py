@@ -21,8 +21,8 @@ def test_a_few_topics_are_read_spread_evenly_and_the_baseline_alone() -> None:
     values = {
         (topic, crawler): {"target_recall": [0.5]} for topic in range(9) for crawler in range(2)
     }
-    found = made(topics=tuple(f"topic {n}" for n in range(9)), values=values, every=1, baseline=2)
-    cells = cells_read(found)
+    results = made(topics=tuple(f"topic {n}" for n in range(9)), values=values, every=1, baseline=2)
+    cells = cells_read(results)
     assert [(cell.topic, cell.crawler) for cell in cells] == [(0, 1), (2, 1), (5, 1), (8, 1)]
     assert len(cells) == TOPICS
     assert cells_read(made(topics=("ants",))) == []
@@ -32,9 +32,9 @@ def test_a_few_topics_are_read_spread_evenly_and_the_baseline_alone() -> None:
 @pytest.mark.alike
 def test_pages_are_those_of_the_cell_with_its_scores_and_labels(owner, topics) -> None:
     experiment = ended(owner)
-    found = outcomes(experiment)
-    first, second = read_topics(found, go_on)
-    result = found.cells[0, 0][0].result
+    results = outcomes(experiment)
+    first, second = read_topics(results, go_on)
+    result = results.cells[0, 0][0].result
     assert [page.url for page in first.pages] == [*result.pages.urls]
     assert first.critic.tolist() == result.pages.numbers["topicality"].tolist()
     assert first.relevant.tolist() == (result.pages.flags["label"] == 1).tolist()
@@ -45,23 +45,23 @@ def test_pages_are_those_of_the_cell_with_its_scores_and_labels(owner, topics) -
 @pytest.mark.django_db
 @pytest.mark.alike
 def test_a_deleted_topic_is_left_out_and_who_is_not_wanted_stops(owner, topics) -> None:
-    found = outcomes(ended(owner))
-    found.topics[0].topic = found.topics[0].snapshot = None
-    assert [read.topic.name for read in read_topics(found, go_on)] == ["bread 1"]
+    results = outcomes(ended(owner))
+    results.topics[0].topic = results.topics[0].snapshot = None
+    assert [read.topic.name for read in read_topics(results, go_on)] == ["bread 1"]
 
     def not_wanted() -> None:
         raise StudyCancelled
 
     with pytest.raises(StudyCancelled):
-        read_topics(found, not_wanted)
+        read_topics(results, not_wanted)
 
 
 @pytest.mark.django_db
 @pytest.mark.alike
 def test_pages_of_the_live_web_are_read_from_the_record(owner, topics) -> None:
     experiment = ended(owner)
-    found = outcomes(experiment)
-    known = read_topics(found, go_on)[0]
+    results = outcomes(experiment)
+    known = read_topics(results, go_on)[0]
     record = LiveRecord(experiment_folder(experiment.pk) / "record")
     html = "<title>As it was</title><p>dough</p>"
     for page in known.pages[:3]:
@@ -76,8 +76,8 @@ def test_pages_of_the_live_web_are_read_from_the_record(owner, topics) -> None:
         )
     record.add(Answer(known.pages[3].url, known.pages[3].url, failure="timeout"))
     record.close()
-    found.experiment.web = live_web()
-    (again,) = [read for read in read_topics(found, go_on) if read.topic == known.topic]
+    results.experiment.web = live_web()
+    (again,) = [read for read in read_topics(results, go_on) if read.topic == known.topic]
     assert [page.url for page in again.pages] == [page.url for page in known.pages[:3]]
     assert {page.document.title for page in again.pages} == {"As it was"}
     assert len(again.critic) == len(again.relevant) == 3

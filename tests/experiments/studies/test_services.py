@@ -32,15 +32,15 @@ def test_it_is_measured_in_the_background_once_the_last_cell_has_ended(owner, to
     experiment = started(owner)
     assert ensure_study(outcomes(experiment)).words == AFTERWARDS
     assert not PageStudy.objects.exists()
-    found = outcomes(work_through(experiment))
-    assert ensure_study(found).words == UNDER_WAY
+    results = outcomes(work_through(experiment))
+    assert ensure_study(results).words == UNDER_WAY
     row = PageStudy.objects.get()
-    assert ensure_study(found).words == UNDER_WAY and row.job_attempt == 1
+    assert ensure_study(results).words == UNDER_WAY and row.job_attempt == 1
     work_on(row)
-    studied = ensure_study(found)
+    studied = ensure_study(results)
     assert studied.study is not None and not studied.words
     assert studied.study.crawler == "Full page" and studied.study.pages == 80
-    asked = asked_of(found, studied=studied)
+    asked = asked_of(results, studied=studied)
     for figure in (AccuracyOverDmax(), ContextQuality()):
         for view in figure.views(asked):
             assert figure.figure(asked, view.id).has_values, (figure.id, view)
@@ -51,8 +51,8 @@ def test_it_is_measured_in_the_background_once_the_last_cell_has_ended(owner, to
 
 
 def test_it_is_measured_anew_when_the_cells_are_others(experiment) -> None:
-    found = outcomes(experiment)
-    ensure_study(found)
+    results = outcomes(experiment)
+    ensure_study(results)
     work_on(PageStudy.objects.get())
     Cell.objects.filter(crawler__strategy="full_page").update(digest="another")
     assert ensure_study(outcomes(experiment)).words == UNDER_WAY
@@ -60,16 +60,16 @@ def test_it_is_measured_anew_when_the_cells_are_others(experiment) -> None:
 
 
 def test_one_that_failed_says_why_and_may_be_tried_again(experiment) -> None:
-    found = outcomes(experiment)
-    ensure_study(found)
+    results = outcomes(experiment)
+    ensure_study(results)
     row = PageStudy.objects.get()
     queue.claim_here(row)
     queue.fail(row, "The pages cannot be read: gone.")
-    assert ensure_study(found).words == "The pages cannot be read: gone"
-    try_study_again(found)
-    assert ensure_study(found).words == UNDER_WAY
+    assert ensure_study(results).words == "The pages cannot be read: gone"
+    try_study_again(results)
+    assert ensure_study(results).words == UNDER_WAY
     work_on(PageStudy.objects.get())
-    assert ensure_study(found).study is not None
+    assert ensure_study(results).study is not None
 
 
 def test_one_that_is_cancelled_writes_nothing(experiment, monkeypatch) -> None:
@@ -82,9 +82,9 @@ def test_one_that_is_cancelled_writes_nothing(experiment, monkeypatch) -> None:
 
 
 def test_a_web_that_is_gone_is_reported_in_a_sentence(experiment, data_dir) -> None:
-    found = outcomes(experiment)
-    ensure_study(found)
+    results = outcomes(experiment)
+    ensure_study(results)
     experiment.web.folder = "gone"
     experiment.web.save()
     work_on(PageStudy.objects.get())
-    assert ensure_study(found).words.startswith("The pages cannot be read: ")
+    assert ensure_study(results).words.startswith("The pages cannot be read: ")

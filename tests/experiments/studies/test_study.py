@@ -16,9 +16,9 @@ def test_what_is_kept_as_json_is_what_was_measured() -> None:
 
 
 def test_its_subject_are_the_baselines_cells_alone() -> None:
-    found = made(topics=TOPICS, values=VALUES, every=1)
-    before = subject(found)
-    found.cells[8, 1][0].cell.digest = "another"
-    assert subject(found) == before
-    found.cells[8, 0][0].cell.digest = "another"
-    assert subject(found) != before
+    results = made(topics=TOPICS, values=VALUES, every=1)
+    before = subject(results)
+    results.cells[8, 1][0].cell.digest = "another"
+    assert subject(results) == before
+    results.cells[8, 0][0].cell.digest = "another"
+    assert subject(results) != before

@@ -63,20 +63,20 @@ def test_baseline_and_apprentice_are_crawled_by_the_published_rule_for_parents_t
 
     monkeypatch.setattr(afc_apprentice, "closed_crawl", note)
     options = Options("made", pages=20, universities=("north",))
-    (found,) = reproduce(parted, options, lambda line: None).studies
+    (study,) = reproduce(parted, options, lambda line: None).studies
     assert [each for each in crawled if each[1] == "first"] == [
         ("full_page", "first"),
         ("apprentice", "first"),
     ]
     assert len(crawled) == 8 and {policy for _, policy in crawled} == {"max", "first"}
-    names = [each.crawler for each in found.losses]
+    names = [each.crawler for each in study.losses]
     assert names[-2:] == ["baseline, first parent", "apprentice, first parent"]
 
 
 def test_losses_by_hand():
     # Losses .2, .6 and 1: their means after each page are .2, .4 and .6.
-    found = _losses("x", pages(0.8, 0.4, 0.0), frozenset({"http://a.test/1"}))
-    assert found.course == pytest.approx((0.2, 0.4, 0.6)) and found.labelled == 1 / 3
+    losses = _losses("x", pages(0.8, 0.4, 0.0), frozenset({"http://a.test/1"}))
+    assert losses.course == pytest.approx((0.2, 0.4, 0.6)) and losses.labelled == 1 / 3
     apprentice = Apprentice(first_reorder=2)
     apprentice.promise_ = {}
     assert _switch(apprentice, pages(0.5), pages(0.5)) is None
@@ -86,8 +86,8 @@ def test_losses_by_hand():
     }
     switch = _switch(apprentice, pages(0.5, 0.5, 0.3), pages(0.5, 0.5, 0.9))
     assert (switch.before, switch.after) == ((1, *[0] * 8, 2), (2, 0, 0, 0, 0, 1, 0, 0, 0, 0))
-    found = (switch.stretch, switch.loss_before, switch.loss_after, switch.baseline)
-    assert found == pytest.approx((1, 0.5, 0.1, 0.7))
+    losses = (switch.stretch, switch.loss_before, switch.loss_after, switch.baseline)
+    assert losses == pytest.approx((1, 0.5, 0.1, 0.7))
 
 
 def test_the_promise_of_the_waiting_links_is_counted_in_tenths(figures):

@@ -45,9 +45,9 @@ def test_the_classifier_learns_from_the_others_labels_with_two_negatives_each(pa
 
 @pytest.mark.parametrize("crawler", CRAWLERS, ids=lambda crawler: crawler.id)
 def test_every_crawler_fetches_all_that_is_within_reach_and_nothing_else(parted, part, crawler):
-    found = run(parted, part, "student", crawler, Vocabulary("en"))
-    assert len(found.pages) == len(part.reachable) == 29
-    assert (found.relevant, found.reachable, sum(found.pages)) == (9, 9, 9)
+    crawled = run(parted, part, "student", crawler, Vocabulary("en"))
+    assert len(crawled.pages) == len(part.reachable) == 29
+    assert (crawled.relevant, crawled.reachable, sum(crawled.pages)) == (9, 9, 9)
 
 
 def test_the_oracle_finds_relevant_pages_before_the_blind_crawler_does(parted, part):
@@ -59,8 +59,8 @@ def test_the_oracle_finds_relevant_pages_before_the_blind_crawler_does(parted, p
 
 
 def test_a_limit_of_pages_holds(parted, part):
-    found = run(parted, part, "course", BY_ID["brfs"], Vocabulary("en"), pages=7)
-    assert len(found.pages) == 7
+    crawled = run(parted, part, "course", BY_ID["brfs"], Vocabulary("en"), pages=7)
+    assert len(crawled.pages) == 7
 
 
 def test_queries_are_those_of_the_papers_table():

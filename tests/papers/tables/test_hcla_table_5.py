@@ -71,9 +71,9 @@ def test_the_command_prints_our_figures_and_the_papers(web_file, capsys):
     call_command(
         "reproduce", "hcla-table-5", "--web", str(web_file), "--crawlers", "brfs", "hcla", "--json"
     )
-    found = json.loads(capsys.readouterr().out)
-    assert found["published"]["hcla"]["precision"] == [0.88, 0.72, 0.54]
-    brfs = found["lines"][0]
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["published"]["hcla"]["precision"] == [0.88, 0.72, 0.54]
+    brfs = printed["lines"][0]
     extraction, filtering = brfs["splits"]
     # From 1: 1, 2, 5, 3, 6. From 4: 4, 5, 6, 1, 2, 3. All three and both are found early.
     assert (extraction["pages"], extraction["reachable"]) == (5, 3)
@@ -85,8 +85,10 @@ def test_the_command_prints_our_figures_and_the_papers(web_file, capsys):
 def test_the_curve_is_the_mean_precision_over_recall(web_file, tmp_path):
     # Fig. 9: its places at recall .1, .5 and 1.0 are the table's own columns.
     with opened(web_file, tmp_path / "web") as web:
-        found = reproduce(web, Options(crawlers=("brfs",)), lambda line: None)
-    (line,) = found.lines
+        reproduced = reproduce(web, Options(crawlers=("brfs",)), lambda line: None)
+    (line,) = reproduced.lines
     assert len(line.curve) == 10
     assert (line.curve[0], line.curve[4], line.curve[9]) == pytest.approx(line.precision)
-    assert "precision at recall (Fig. 9)" in found.text() and "(Table 4): " in found.text()
+    assert (
+        "precision at recall (Fig. 9)" in reproduced.text() and "(Table 4): " in reproduced.text()
+    )

@@ -45,14 +45,14 @@ def rings(tmp_path: Path) -> Path:
 
 def test_linked_pages_of_like_status_correlate_and_random_ones_do_not(rings, tmp_path):
     with opened(rings, tmp_path / "web") as web:
-        found = reproduce(web, Options("rings"), quiet)
-    seen = found.observed()
+        reproduced = reproduce(web, Options("rings"), quiet)
+    seen = reproduced.observed()
     assert (seen.case, seen.cases) == ("sample", 10)
     near, random = (seen.column("correlation", name) for name in ("1 link away", "random pairs"))
     assert near.mean() > 0.5 and abs(random.mean()) < 0.3
     assert near.mean() > random.mean() + 0.3
-    assert "1 link away     +0." in found.text()
-    assert found.as_dict()["samples"][0][0]["distance"] == 1
+    assert "1 link away     +0." in reproduced.text()
+    assert reproduced.as_dict()["samples"][0][0]["distance"] == 1
 
 
 def test_in_links_are_distinct_other_pages_after_redirects(parted):

@@ -52,16 +52,16 @@ def test_every_crawler_has_the_same_topics_and_the_learner_is_itself(experiment)
     crawlers = {each.name: each for each in crawlers_of(experiment, plan)}
     assert list(crawlers)[:3] == ["Oracle", "plain", "blind"]
     assert "Learner" not in crawlers
-    found = {name: study.recall(crawlers[name]) for name in (*FEW, "blind")}
+    recalls = {name: study.recall(crawlers[name]) for name in (*FEW, "blind")}
     assert all(
-        len(recall) == 2 and 0 <= min(recall) <= max(recall) <= 1 for recall in found.values()
+        len(recall) == 2 and 0 <= min(recall) <= max(recall) <= 1 for recall in recalls.values()
     )
-    assert sum(found["Oracle"]) >= sum(found["Breadth-first"])
+    assert sum(recalls["Oracle"]) >= sum(recalls["Breadth-first"])
     # What is remembered of pages changes nothing.
-    assert study.recall(crawlers["plain"]) == found["plain"]
+    assert study.recall(crawlers["plain"]) == recalls["plain"]
     for topic in study.topics:
         topic.memory.clear()
-    assert study.recall(crawlers["plain"]) == found["plain"]
+    assert study.recall(crawlers["plain"]) == recalls["plain"]
 
 
 def test_a_second_study_takes_the_same_topics(owner, labelled, experiment):
@@ -84,8 +84,8 @@ def test_topics_of_two_demo_webs_have_different_names(owner, data_dir, monkeypat
     monkeypatch.setattr("apps.research.effectiveness.crawling.freeze_topics", lambda each: None)
     plan = StudyPlan.read(PLAN)
     webs = [demo_web_named(name) for name in ("demo-2", "demo-3")]
-    found = [experiment_of(owner, web, plan, lambda each: None) for web in webs]
-    names = [set(each.topics.values_list("name", flat=True)) for each in found]
+    experiments = [experiment_of(owner, web, plan, lambda each: None) for web in webs]
+    names = [set(each.topics.values_list("name", flat=True)) for each in experiments]
     assert all(name.endswith("(demo-2)") for name in names[0])
     assert len(names[1]) == 2 and not names[0] & names[1]
 

@@ -17,24 +17,24 @@ def pages(make: str, seed: int = 1) -> list[dict]:
     return [json.loads(line) for line in MadeWeb(small, seed).lines()]
 
 
-def hosts(found: list[dict]) -> set[str]:
-    return {page["url"].split("/")[2] for page in found}
+def hosts(pages: list[dict]) -> set[str]:
+    return {page["url"].split("/")[2] for page in pages}
 
 
 @pytest.mark.parametrize("make", MAKES)
 def test_pages_link_to_others_of_the_web_and_most_to_their_like(make: str):
-    found = pages(make)
-    labels = {page["url"]: page["topics"] for page in found}
+    listed = pages(make)
+    labels = {page["url"]: page["topics"] for page in listed}
     assert len(labels) == 300
     alike = every = 0
-    for page in found:
+    for page in listed:
         body = page["html"].encode()
         kind = (("Content-Type", "text/html"),)
         document = parse(Answer(page["url"], page["url"], 200, kind, body))
         assert set(document.links.urls) <= set(labels)
         alike += sum(labels[url] == page["topics"] for url in document.links.urls)
         every += len(document.links.urls)
-    subjects = len({label for page in found for label in page["topics"]})
+    subjects = len({label for page in listed for label in page["topics"]})
     assert subjects > 20 and alike / every > 2 / subjects
 
 

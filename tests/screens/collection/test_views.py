@@ -49,7 +49,7 @@ EVIL_PAGE = """<html><head><base href="http://evil.test/"><title>Evil</title>
 
 @pytest.fixture
 def pages(crawl: Crawl):
-    found = store(
+    stored = store(
         crawl,
         {"title": "Seed page", "text": "eelgrass meadow in the bay", "seed": True, "parent": -1},
         {
@@ -70,7 +70,7 @@ def pages(crawl: Crawl):
         {"title": "Evil", "html": EVIL_PAGE, "url": "http://evil.test/start", "parent": -1},
     )
     Outlinks.objects.create(crawl=crawl, seq=1, targets=pack_numbers([1, 2, 9]))
-    return found
+    return stored
 
 
 @pytest.fixture

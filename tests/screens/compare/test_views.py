@@ -56,8 +56,8 @@ def page(site: Client, crawls: list[Crawl], query: str = "", status: int = 200) 
 
 
 def figures(text: str) -> dict:
-    found = re.search(r'<script id="figures" type="application/json">(.*?)</script>', text, re.S)
-    return json.loads(found[1])
+    script = re.search(r'<script id="figures" type="application/json">(.*?)</script>', text, re.S)
+    return json.loads(script[1])
 
 
 def test_the_curves_lie_over_each_other_in_one_colour_a_crawl(site, crawls):

@@ -18,10 +18,10 @@ def owner(db: None) -> User:
 
 @pytest.fixture
 def directory(owner: User) -> Directory:
-    found = Directory.objects.create(owner=owner, name="Birds of the world", categories=2)
+    directory = Directory.objects.create(owner=owner, name="Birds of the world", categories=2)
     for path, depth in (("", 0), ("Owls", 1)):
-        DirectoryTopic.objects.create(directory=found, path=path, parent="", depth=depth)
-    return found
+        DirectoryTopic.objects.create(directory=directory, path=path, parent="", depth=depth)
+    return directory
 
 
 def test_a_directory_is_shared_like_a_web(owner: User, directory: Directory) -> None:

@@ -31,8 +31,8 @@ def test_the_scale_of_topics_holds_nought_and_every_difference(low, high, ticks)
 
 def test_the_topics_beside_a_mean_are_those_that_its_error_is_over():
     # Breadth-first has a value of two topics of three, and shares one with the baseline.
-    found = with_state(flat([[0.4, 0.0], [None, 0.0], [0.5, None]]), "finished")
-    _, line = strategy_lines(answer(found, choose(found)), [GREY, GREY], ["", ""])
+    results = with_state(flat([[0.4, 0.0], [None, 0.0], [0.5, None]]), "finished")
+    _, line = strategy_lines(answer(results, choose(results)), [GREY, GREY], ["", ""])
     assert (line.error, line.few) == ("± 0.0", "2 topics")
     assert [words.text for words in line.words] == [
         "100\u202f% fewer of the targets over 1 topic: no test"

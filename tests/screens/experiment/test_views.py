@@ -304,9 +304,9 @@ def test_a_choice_stands_in_the_address_and_is_reported_to_be_made_later(site, e
 
 
 def test_topic_by_topic_opens_on_the_largest_gain_with_a_scale_in_round_numbers(site, ended):
-    found = outcomes(ended)
-    choice = choose(found)
-    gains = {row.label: row.test.gain for row in answer(found, choice).rows if row.test}
+    results = outcomes(ended)
+    choice = choose(results)
+    gains = {row.label: row.test.gain for row in answer(results, choice).rows if row.test}
     text = page(site, ended)
     part = text[text.index('id="topics"') : text.index('id="by-difficulty"')]
     assert f"{max(gains, key=gains.get)} minus" in part

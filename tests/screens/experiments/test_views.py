@@ -71,8 +71,8 @@ def test_a_row_says_state_size_and_what_is_compared(site, three):
         ("?state=odd&order=odd", ["Night", "Day", "Plan"]),
     ],
 )
-def test_filters_are_in_the_address(site, three, query, found):
-    assert names(listed(site, query)) == found
+def test_filters_are_in_the_address(site, three, query, expected):
+    assert names(listed(site, query)) == expected
 
 
 def test_filters_that_leave_nothing_are_named(site, three):
@@ -98,8 +98,8 @@ def rows(site: Client, **asked: Any) -> dict[str, Any]:
 
 
 def test_only_rows_that_differ_are_sent_as_they_are_drawn_at_load(site, owner, three):
-    found = site.get(LIST).context["rows"]
-    shown = ",".join(f"{row.id}:{row.stamp}" for row in found)
+    drawn = site.get(LIST).context["rows"]
+    shown = ",".join(f"{row.id}:{row.stamp}" for row in drawn)
     newest = max(one.pk for one in three)
     assert rows(site, shown=shown, newest=newest)["rows"] == {}
     end(three[0].cells.first())
@@ -107,7 +107,7 @@ def test_only_rows_that_differ_are_sent_as_they_are_drawn_at_load(site, owner, t
     made_experiment(owner, name="New")
     now = rows(site, shown=shown, newest=newest)
     assert list(now["rows"]) == [str(three[0].pk)] and now["new"] == 1
-    assert now["gone"] == [int(found[1].id)]
+    assert now["gone"] == [int(drawn[1].id)]
     assert unescape(now["rows"][str(three[0].pk)]["html"]).strip() in listed(site)
 
 

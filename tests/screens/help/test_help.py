@@ -62,10 +62,10 @@ def test_every_departure_from_a_paper_is_there_with_its_reason(site: Client) -> 
 @pytest.mark.parametrize("cls", CATALOGUE, ids=lambda cls: cls.id)
 def test_every_strategy_has_its_page(site: Client, cls) -> None:
     text = text_of(site, reverse("help:strategy", args=[cls.id]))
-    found = strategy_help(cls.id)
+    described = strategy_help(cls.id)
     for message in (cls.title, cls.advice, cls.section):
         assert escape(message) in text
-    assert powers(found.text.summary) in text
+    assert powers(described.text.summary) in text
     for parameter in cls.parameters():
         assert escape(parameter.effect) in text
     assert text.count('class="tag">Choice') == (cls.__doc__ or "").count("**Choice**")
@@ -88,11 +88,11 @@ def test_every_code_has_its_words(site: Client) -> None:
         (codes.exclusions(), Exclusion),
         (codes.needs(), Need),
     )
-    for found, every in groups:
-        assert [code.id for code in found] == [*every]
+    for entry, every in groups:
+        assert [code.id for code in entry] == [*every]
     assert [code.id for code in codes.failures()] == [*Failure, "http_404"]
-    for found in (*(group for group, _ in groups), codes.failures()):
-        for code in found:
+    for entry in (*(group for group, _ in groups), codes.failures()):
+        for code in entry:
             assert code.words and code.meaning.endswith(".") and "{" not in code.words
             assert f'id="{code.id}"' in text
 
@@ -206,10 +206,10 @@ def test_a_docstring_is_taken_apart() -> None:
         The end.
         """
 
-    found = explained(Sample)
-    assert found.summary == "Gives a &lt;b&gt; what <code>x</code> says."
-    assert found.paragraphs == ("How it <b>really</b> works, over two lines.", "The end.")
-    assert [(n.kind, n.words) for n in found.notes] == [
+    described = explained(Sample)
+    assert described.summary == "Gives a &lt;b&gt; what <code>x</code> says."
+    assert described.paragraphs == ("How it <b>really</b> works, over two lines.", "The end.")
+    assert [(n.kind, n.words) for n in described.notes] == [
         ("Choice", "(why): this one."),
         ("Erratum", "That one."),
     ]

@@ -80,8 +80,8 @@ def test_a_program_reads_the_same(left) -> None:
     program = Program(left.owner)
     summary = program.get(f"crawls/{left.pk}/left-out").json()
     assert (summary["taken"], summary["number"]) == (19, 14)
-    found = program.get(f"crawls/{left.pk}/left-out/addresses", reason="depth", least=0.7).json()
-    assert [item["url"] for item in found["items"]] == ["http://a.test/deep/1"]
+    listed = program.get(f"crawls/{left.pk}/left-out/addresses", reason="depth", least=0.7).json()
+    assert [item["url"] for item in listed["items"]] == ["http://a.test/deep/1"]
     refused = program.get(f"crawls/{left.pk}/left-out/addresses", reason="weather")
     assert refused.status_code in (400, 422)
     assert Program(person("eve")).get(f"crawls/{left.pk}/left-out").status_code == 404
@@ -147,8 +147,8 @@ def test_a_program_reads_a_topic_and_only_crawls_that_it_may_see_count(left, lef
     counts = program.get(path).json()
     assert (counts["taken"], counts["number"]) == (21, 16)
     assert {reason["remedy"] for reason in counts["reasons"]} == {""}
-    found = program.get(f"{path}/addresses", reason="robots").json()["items"]
-    assert [item["crawl"] for item in found] == [left_by_two.pk, left_by_two.pk, left.pk]
+    addresses = program.get(f"{path}/addresses", reason="robots").json()["items"]
+    assert [item["crawl"] for item in addresses] == [left_by_two.pk, left_by_two.pk, left.pk]
     eve = person("eve")
     assert Program(eve).get(path).status_code == 404
     assert site_of(eve).get(f"/topics/{left.topic_id}/left-out/").status_code == 404

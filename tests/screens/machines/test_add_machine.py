@@ -28,9 +28,9 @@ def test_an_address_is_shown_without_its_password(url, shown) -> None:
 def test_an_address_that_others_cannot_reach_is_named(settings) -> None:
     settings.DATABASE_URL = "postgres://me:s3@127.0.0.1:5432/x"
     settings.REDIS_URL, settings.REDIS_PREFIX = "redis://db.test", "mine"
-    found = commands()
-    assert found.loopback == ["DATABASE_URL"]
-    assert "export CRAWLSITE_REDIS_PREFIX=mine" in found.lines.splitlines()
+    printed = commands()
+    assert printed.loopback == ["DATABASE_URL"]
+    assert "export CRAWLSITE_REDIS_PREFIX=mine" in printed.lines.splitlines()
 
 
 def test_the_commands_run_as_they_are_copied(settings) -> None:

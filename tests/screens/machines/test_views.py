@@ -58,7 +58,7 @@ def site(ada) -> Client:
 @pytest.fixture
 def asked(monkeypatch, settings) -> list[tuple[str, ...]]:
     """Three agents in Redis, and what is asked of them."""
-    found: list[tuple[str, ...]] = []
+    calls: list[tuple[str, ...]] = []
     agents = [
         AgentRecord("a", WORD, 0.3, "running"),
         AgentRecord("b", replace(WORD, number=5, out=6), 0.1, "draining"),
@@ -73,10 +73,10 @@ def asked(monkeypatch, settings) -> list[tuple[str, ...]]:
     for name, verb in views.VERBS.items():
 
         def note(*names: str, asked_for: str = name) -> None:
-            found.append((asked_for, *names))
+            calls.append((asked_for, *names))
 
         monkeypatch.setitem(views.VERBS, name, verb._replace(carry_out=note))
-    return found
+    return calls
 
 
 def test_to_others_it_is_not_there(ada) -> None:

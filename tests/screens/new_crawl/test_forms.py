@@ -562,8 +562,8 @@ def test_without_targets_recall_is_estimated_otherwise(client: Client, owner, to
 
 def test_a_leaderboard_of_the_same_web_is_reported_beside_each_strategy(topic, monkeypatch):
     words = {"best_first": "9 % more targets 3–15 %"}
-    found = Advice(Experiment(pk=7), True, "best_first", "On made, it did best.", words)
-    monkeypatch.setattr(forms, "advice_for", lambda user, web: found)
+    advice = Advice(Experiment(pk=7), True, "best_first", "On made, it did best.", words)
+    monkeypatch.setattr(forms, "advice_for", lambda user, web: advice)
     form = NewCrawlForm(topic)
     assert form.initial["strategy"] == "best_first"
     reports = {choice.id: choice.evidence for choice in form.choices()}

@@ -58,9 +58,9 @@ def names(text: str) -> list[str]:
         ("?order=f1", ["Bread", "Tides", "Owls"]),
     ],
 )
-def test_the_filters_and_orders_of_the_address(site, query, found):
+def test_the_filters_and_orders_of_the_address(site, query, expected):
     shown = names(listed(site, query))
-    assert shown == found if "order" in query else sorted(shown) == sorted(found)
+    assert shown == expected if "order" in query else sorted(shown) == sorted(expected)
 
 
 def test_the_bar_counts_and_says_what_is_in_use(site):

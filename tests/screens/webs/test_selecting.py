@@ -111,8 +111,8 @@ def test_a_label_becomes_a_topic_in_three_clicks(owner, coast) -> None:
     site = site_of(owner)
     labels = site.get(reverse("webs:labels", args=[coast.pk])).content.decode()
     first = html.unescape(re.search(r'href="([^"]*\?label=Coast)"', labels).group(1))
-    found = site.get(first).content.decode()
-    second = html.unescape(re.search(r'href="([^"]*)" data-all-topic', found).group(1))
+    content = site.get(first).content.decode()
+    second = html.unescape(re.search(r'href="([^"]*)" data-all-topic', content).group(1))
     form = site.get(second).content.decode()
     assert not Topic.objects.exists(), "nothing is stored before Save"
     lists = {name: value(form, name) for name in ("seeds", "positives", "negatives", "targets")}

@@ -13,9 +13,9 @@ from apps.topics.definition.reading import read_lists
 
 def test_it_keeps_good_lines_and_says_why_others_are_not_taken() -> None:
     text = "https://a.test/\r\n\r\n not an address\nHTTPS://A.test\nhttp://b.test/x#part\nmailto:x"
-    found = read_urls(text)
-    assert found.urls == ("https://a.test/", "http://b.test/x")
-    assert [(e.number, e.text, e.reason, e.line) for e in found.errors] == [
+    addresses = read_urls(text)
+    assert addresses.urls == ("https://a.test/", "http://b.test/x")
+    assert [(e.number, e.text, e.reason, e.line) for e in addresses.errors] == [
         (3, "not an address", LineFault.NOT_A_URL, None),
         (4, "HTTPS://A.test", LineFault.DUPLICATE, 1),
         (6, "mailto:x", LineFault.NOT_A_URL, None),
@@ -43,17 +43,19 @@ def test_it_refuses_an_endless_address() -> None:
     )
 )
 def test_every_line_that_holds_something_is_taken_or_explained(lines: list[str]) -> None:
-    found = read_urls("\n".join(lines))
+    addresses = read_urls("\n".join(lines))
     held = [line for line in lines if line.strip()]
-    assert len(found.urls) + len(found.errors) == len(held)
-    assert all(canonical(url) == url for url in found.urls)
-    assert [lines[e.number - 1].strip() for e in found.errors] == [e.text for e in found.errors]
+    assert len(addresses.urls) + len(addresses.errors) == len(held)
+    assert all(canonical(url) == url for url in addresses.urls)
+    assert [lines[e.number - 1].strip() for e in addresses.errors] == [
+        e.text for e in addresses.errors
+    ]
 
 
 def test_it_reads_counts_with_or_without_a_heading() -> None:
-    found = read_counts("url,inlinks\nhttp://a.test/x,12\nhttp://b.test,3\nhttp://c.test/,many")
-    assert found.counts == {"http://a.test/x": 12, "http://b.test/": 3}
-    assert [(e.number, e.reason) for e in found.errors] == [(4, LineFault.NO_COUNT)]
+    counts = read_counts("url,inlinks\nhttp://a.test/x,12\nhttp://b.test,3\nhttp://c.test/,many")
+    assert counts.counts == {"http://a.test/x": 12, "http://b.test/": 3}
+    assert [(e.number, e.reason) for e in counts.errors] == [(4, LineFault.NO_COUNT)]
 
 
 def test_a_first_line_with_an_address_is_no_heading() -> None:
@@ -104,9 +106,9 @@ def test_lists_exclude_one_another() -> None:
     ],
 )
 def test_an_address_where_no_crawl_may_go_is_refused_at_its_line(url, reason):
-    found = read_urls(f"http://a.test/\n{url}")
-    assert found.urls == ("http://a.test/",)
-    assert [(error.number, error.reason) for error in found.errors] == [(2, reason)]
+    addresses = read_urls(f"http://a.test/\n{url}")
+    assert addresses.urls == ("http://a.test/",)
+    assert [(error.number, error.reason) for error in addresses.errors] == [(2, reason)]
 
 
 def test_a_private_address_is_taken_where_an_administrator_allows_it(settings):

@@ -131,8 +131,8 @@ def test_the_draw_repeats_and_depends_on_the_seed(owner, web: Web) -> None:
         topic = new_topic(owner, web, f"Bread {seed}", positives=bread(1, 2, 3))
         Topic.objects.filter(pk=topic.pk).update(random_seed=seed % 10)
         tasks.run_here(topic)
-        found = topic.examples.filter(source="other_topic").values_list("url", flat=True)
-        urls = set(found)
+        lent = topic.examples.filter(source="other_topic").values_list("url", flat=True)
+        urls = set(lent)
         topic.delete()
         return urls
 
@@ -329,18 +329,18 @@ def test_on_the_live_web_a_background_is_gathered_from_links(owner, web: Web) ->
 def test_a_snapshot_repeats_and_becomes_the_engines_topic(topic: Topic) -> None:
     frozen = snapshot(topic)
     assert snapshot(topic).pk == frozen.pk
-    found = engine_topic(TopicSnapshot.objects.get(pk=frozen.pk))
-    assert found.keywords == ("dough", "flour")
-    assert found.seeds == tuple(bread(0, 1).split())
-    assert found.targets == frozenset(bread(20, 21).split())
-    assert found.inlinks == {MADE.url(0): 7, MADE.url(4): 3}
-    assert [(e.url, e.relevant, e.weight) for e in found.training] == [
+    loaded = engine_topic(TopicSnapshot.objects.get(pk=frozen.pk))
+    assert loaded.keywords == ("dough", "flour")
+    assert loaded.seeds == tuple(bread(0, 1).split())
+    assert loaded.targets == frozenset(bread(20, 21).split())
+    assert loaded.inlinks == {MADE.url(0): 7, MADE.url(4): 3}
+    assert [(e.url, e.relevant, e.weight) for e in loaded.training] == [
         *((MADE.url(4 * i), True, 1.0) for i in range(8)),
         *((MADE.url(4 * i + 1), False, 1.0) for i in range(12)),
     ]
-    assert len(found.evaluation) == 13
-    assert found.training[0].document.words == MADE.document(0).words
-    assert engine_topic(frozen).training[3].document.words == found.training[3].document.words
+    assert len(loaded.evaluation) == 13
+    assert loaded.training[0].document.words == MADE.document(0).words
+    assert engine_topic(frozen).training[3].document.words == loaded.training[3].document.words
 
 
 def test_a_snapshot_stays_as_it_was(topic: Topic) -> None:

@@ -179,10 +179,10 @@ def listed(topic: Topic) -> Topic:
 
 
 def classes_of(engine) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    classes: dict[str, set[str]] = {}
     for name, document in engine.taxonomy.pages:
-        found.setdefault(name, set()).add(document.url)
-    return found
+        classes.setdefault(name, set()).add(document.url)
+    return classes
 
 
 def test_a_topic_of_a_directory_takes_all_its_leaves(listed: Topic) -> None:

@@ -201,13 +201,13 @@ def test_a_table_that_is_gone_is_reported_and_breaks_nothing(bare: Topic) -> Non
 
 
 def test_back_links_are_found_in_a_recorded_web(topic: Topic) -> None:
-    found = topic.input_pages.filter(origin=InputPage.Origin.FOUND)
-    assert found.exists() and not found.exclude(fetch="fetched").exists()
+    gathered = topic.input_pages.filter(origin=InputPage.Origin.FOUND)
+    assert gathered.exists() and not gathered.exclude(fetch="fetched").exists()
     held = {
         *topic.targets.values_list("url", flat=True),
         *topic.examples.filter(role="evaluate").values_list("url", flat=True),
     }
-    assert not held & set(found.values_list("url", flat=True))
+    assert not held & set(gathered.values_list("url", flat=True))
 
 
 def test_found_back_links_follow_the_examples(topic: Topic) -> None:

@@ -80,8 +80,8 @@ def test_keywords_are_a_text_if_one_of_their_words_counts(
     keywords: tuple[str, ...], expected: list[str] | None
 ) -> None:
     topic = topics.Topic("Bread", language="en", keywords=keywords)
-    found = sampled_negatives.keywords_text(topic)
-    assert [list(each.document.words) for each in found] == ([expected] if expected else [])
+    words = sampled_negatives.keywords_text(topic)
+    assert [list(each.document.words) for each in words] == ([expected] if expected else [])
 
 
 def test_the_same_background_gives_the_same_ones_again(owner, web: Web) -> None:

@@ -108,8 +108,8 @@ def test_a_traffic_list_ranks_hosts(tmp_path: Path) -> None:
 
 def test_listed_sites_are_registered_domains(tmp_path: Path) -> None:
     text = "www.alpha.co.uk\nhttp://shop.alpha.co.uk/x\nbeta.org.\nnot a domain\n"
-    taken, found = read(tmp_path, "sites", text)
-    assert set(found) == {"alpha.co.uk", "beta.org"}
+    taken, rows = read(tmp_path, "sites", text)
+    assert set(rows) == {"alpha.co.uk", "beta.org"}
     assert taken.errors.first == [(4, "not a domain", "no domain, as in example.org")]
 
 
@@ -159,11 +159,11 @@ def test_no_text_breaks_the_readers(tmp_path: Path, text: str) -> None:
         data = text.encode("utf-8", "replace")
         heading = b"#pr_val\t#host_rev\n" if kind == "ranks" else b""
         try:
-            taken, found = read(tmp_path, kind, heading + data)
+            taken, rows = read(tmp_path, kind, heading + data)
         except BadTable:
             pass
         else:
-            assert taken.rows == len(found)
+            assert taken.rows == len(rows)
         for path in tmp_path.iterdir():
             path.unlink()
 

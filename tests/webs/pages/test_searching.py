@@ -28,8 +28,8 @@ from apps.webs.pages.searching import PageFacets, PageIndex
 from tests.webs.pages.searches import page_search
 
 
-def found(web: Web, **filters: object) -> list[str]:
-    """The titles found, in their order."""
+def search_titles(web: Web, **filters: object) -> list[str]:
+    """The titles of the pages that a search brings, in their order."""
     with PageIndex(web) as index:
         return [page.title for page in index.find(page_search(**filters), slice(0, 50))]
 
@@ -45,7 +45,7 @@ def found(web: Web, **filters: object) -> list[str]:
     ],
 )
 def test_the_language_is_that_of_a_collection(web: Web, words: str, pages: list[str]) -> None:
-    assert sorted(found(web, words=words, order=WebPageOrder.FILE)) == sorted(pages)
+    assert sorted(search_titles(web, words=words, order=WebPageOrder.FILE)) == sorted(pages)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_the_language_is_that_of_a_collection(web: Web, words: str, pages: list[
     ],
 )
 def test_words_and_addresses_find_pages(web: Web, words: str, titles: list[str]) -> None:
-    assert sorted(found(web, words=words)) == sorted(titles)
+    assert sorted(search_titles(web, words=words)) == sorted(titles)
 
 
 GERMAN = (
@@ -109,28 +109,39 @@ def test_pages_are_found_by_their_language_and_day(
         ],
         "dated",
     )
-    assert sorted(found(web, words=words)) == titles
+    assert sorted(search_titles(web, words=words)) == titles
 
 
 def test_titles_come_before_texts_and_each_order_holds(web: Web) -> None:
-    assert found(web, words="oak OR nests")[0] == "Oak"
-    assert found(web, order=WebPageOrder.TITLE) == ["Barn owl", "Fern", "Great auk", "Oak", ""]
-    assert found(web, order=WebPageOrder.LONGEST)[0] == "Fern"
-    assert found(web, order=WebPageOrder.BEST) == found(web, order=WebPageOrder.FILE)
+    assert search_titles(web, words="oak OR nests")[0] == "Oak"
+    assert search_titles(web, order=WebPageOrder.TITLE) == [
+        "Barn owl",
+        "Fern",
+        "Great auk",
+        "Oak",
+        "",
+    ]
+    assert search_titles(web, order=WebPageOrder.LONGEST)[0] == "Fern"
+    assert search_titles(web, order=WebPageOrder.BEST) == search_titles(
+        web, order=WebPageOrder.FILE
+    )
 
 
 def test_labels_hosts_and_lengths_filter_together(web: Web) -> None:
-    assert found(web, labels=("Birds",)) == ["Barn owl", "Great auk"]
-    assert found(web, labels=("Extinct", "Plants")) == ["Great auk", "Oak", "Fern"]
-    assert found(web, labels=(UNLABELLED,)) == [""]
-    assert found(web, labels=(UNLABELLED, "Extinct")) == ["Great auk", ""]
-    trees = found(web, hosts=("fields.test",), labels=("Plants",), words="tree")
+    assert search_titles(web, labels=("Birds",)) == ["Barn owl", "Great auk"]
+    assert search_titles(web, labels=("Extinct", "Plants")) == ["Great auk", "Oak", "Fern"]
+    assert search_titles(web, labels=(UNLABELLED,)) == [""]
+    assert search_titles(web, labels=(UNLABELLED, "Extinct")) == ["Great auk", ""]
+    trees = search_titles(web, hosts=("fields.test",), labels=("Plants",), words="tree")
     assert sorted(trees) == ["Fern", "Oak"]
-    assert found(web, words_to=0) == [""]
-    assert found(web, words_from=100, words_to=499) == ["Fern"]
-    assert found(web, words_from=1, words_to=99, labels=("Birds",)) == ["Barn owl", "Great auk"]
-    assert found(web, words_from=500) == []
-    assert found(web, labels=("Brids",)) == []
+    assert search_titles(web, words_to=0) == [""]
+    assert search_titles(web, words_from=100, words_to=499) == ["Fern"]
+    assert search_titles(web, words_from=1, words_to=99, labels=("Birds",)) == [
+        "Barn owl",
+        "Great auk",
+    ]
+    assert search_titles(web, words_from=500) == []
+    assert search_titles(web, labels=("Brids",)) == []
 
 
 @pytest.fixture
@@ -148,11 +159,11 @@ def school(make_web) -> Web:
 
 
 def test_a_branch_stands_for_all_labels_below_it(school: Web) -> None:
-    assert found(school, labels=("Science/",)) == ["Owl", "Oak", "Iron"]
-    assert found(school, labels=("Science",)) == ["Iron"]
-    assert found(school, labels=("Science/Biology/",)) == ["Owl", "Oak"]
-    assert found(school, labels=("Science/Food", "Scienceless/")) == ["Owl", "Scotland"]
-    assert found(school, labels=("Biology/",)) == []
+    assert search_titles(school, labels=("Science/",)) == ["Owl", "Oak", "Iron"]
+    assert search_titles(school, labels=("Science",)) == ["Iron"]
+    assert search_titles(school, labels=("Science/Biology/",)) == ["Owl", "Oak"]
+    assert search_titles(school, labels=("Science/Food", "Scienceless/")) == ["Owl", "Scotland"]
+    assert search_titles(school, labels=("Biology/",)) == []
 
 
 def branches(facets: PageFacets) -> dict[str, int]:
@@ -193,14 +204,14 @@ def test_pages_are_filtered_by_in_links_once_these_are_counted(
     links = "".join(f"<a href='http://a.test/{n}'>{n}</a>" for n in (1, 11))
     pages = [(f"http://a.test/{n}", f"Page {n}", links if n else "", []) for n in range(12)]
     web = make_web(pages, "linked")
-    assert found(web, inlinks=("10-99",)) == []
+    assert search_titles(web, inlinks=("10-99",)) == []
     with PageIndex(web) as index:
         assert index.facets(page_search()).counts[INLINKS.id] == {}
-    assert found(web, order=WebPageOrder.INLINKS) == [f"Page {n}" for n in range(12)]
+    assert search_titles(web, order=WebPageOrder.INLINKS) == [f"Page {n}" for n in range(12)]
     assert count_links(web)
-    assert found(web, inlinks=("10-99",)) == ["Page 1", "Page 11"]
-    assert found(web, order=WebPageOrder.INLINKS)[:3] == ["Page 1", "Page 11", "Page 0"]
-    assert found(web, inlinks=("none",)) == ["Page 0", *(f"Page {n}" for n in range(2, 11))]
+    assert search_titles(web, inlinks=("10-99",)) == ["Page 1", "Page 11"]
+    assert search_titles(web, order=WebPageOrder.INLINKS)[:3] == ["Page 1", "Page 11", "Page 0"]
+    assert search_titles(web, inlinks=("none",)) == ["Page 0", *(f"Page {n}" for n in range(2, 11))]
     with PageIndex(web) as index:
         counts = [(page.inlinks, page.outlinks) for page in index.pages([0, 1, 5])]
         assert counts == [(0, 0), (10, 1), (0, 2)]

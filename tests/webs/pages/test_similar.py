@@ -33,13 +33,13 @@ def similar(web: Web, number: int) -> SimilarPages:
 def test_pages_that_share_its_rare_words_come_first_and_say_which(
     make_web: Callable[..., Web],
 ) -> None:
-    found = similar(make_web(ROWS), 0)
-    assert [page.number for page in found.pages[:2]] == [1, 2]
-    assert "owl" in {word.rstrip("s") for word in found.shared[2]}
-    assert 4 not in {page.number for page in found.pages}
-    assert 0 not in {page.number for page in found.pages}
+    alike = similar(make_web(ROWS), 0)
+    assert [page.number for page in alike.pages[:2]] == [1, 2]
+    assert "owl" in {word.rstrip("s") for word in alike.shared[2]}
+    assert 4 not in {page.number for page in alike.pages}
+    assert 0 not in {page.number for page in alike.pages}
 
 
 def test_a_page_without_words_is_like_no_other(make_web: Callable[..., Web]) -> None:
-    found = similar(make_web(ROWS), 5)
-    assert found.pages == () and found.words == ()
+    alike = similar(make_web(ROWS), 5)
+    assert alike.pages == () and alike.words == ()

@@ -33,17 +33,22 @@ def test_nothing_is_known_of_urls_beyond_the_last_row():
     again = LinkEvidence()
     again.restore(texts.state())
     for evidence in (texts, again):
-        found = evidence.rows(np.array([LEAST - 1, LEAST, 10**6]))
-        assert found[:, 0].tolist() == [1.0, 0.0, 0.0]
+        rows = evidence.rows(np.array([LEAST - 1, LEAST, 10**6]))
+        assert rows[:, 0].tolist() == [1.0, 0.0, 0.0]
         assert evidence.links(last).tolist() == [1.0]
-        assert not found[1:].any()
+        assert not rows[1:].any()
 
 
 def test_texts_are_averaged_over_parents_and_parents_counted():
-    found = parts(crawled(), 10)
-    assert (found["page"], found["window"], found["anchor"], found["address"]) == (0.5, 2, 1, 0.25)
-    assert found["parents"] == pytest.approx(math.log(3))  # whose last bit is the machine's
-    assert found["siblings"] == found["place"] == 0
+    evidence = parts(crawled(), 10)
+    assert (evidence["page"], evidence["window"], evidence["anchor"], evidence["address"]) == (
+        0.5,
+        2,
+        1,
+        0.25,
+    )
+    assert evidence["parents"] == pytest.approx(math.log(3))  # whose last bit is the machine's
+    assert evidence["siblings"] == evidence["place"] == 0
     assert parts(crawled(), 77) == dict.fromkeys(PARTS, 0)
 
 

@@ -17,41 +17,41 @@ def odds(total: float, count: int) -> float:
 
 
 def added(*pages: tuple[int, list[int]]) -> Siblings:
-    found = Siblings()
+    siblings = Siblings()
     for page, targets in pages:
-        found.add(page, np.array(targets, np.int64))
-    return found
+        siblings.add(page, np.array(targets, np.int64))
+    return siblings
 
 
-def of(found: Siblings, *urls: int) -> list[float]:
-    return found.of[np.array(urls)].tolist()
+def of(siblings: Siblings, *urls: int) -> list[float]:
+    return siblings.of[np.array(urls)].tolist()
 
 
 def test_a_link_inherits_how_its_parents_other_pages_turned_out():
     # 1 links to 10, 11, 12; 2 links to 12, 13. Then 10 turns out 1, 13 turns out 0.
-    found = added((1, [10, 11, 12]), (2, [12, 13]))
-    found.judge(10, 1.0)
-    found.judge(13, 0.0)
-    assert found.update(MEAN).tolist() == [10, 11, 12, 13]
+    siblings = added((1, [10, 11, 12]), (2, [12, 13]))
+    siblings.judge(10, 1.0)
+    siblings.judge(13, 0.0)
+    assert siblings.update(MEAN).tolist() == [10, 11, 12, 13]
     good, bad = odds(1, 1), odds(0, 1)
     assert good > 0 > bad
-    assert of(found, 11, 12, 13, 99) == pytest.approx([good, good + bad, bad, 0])
+    assert of(siblings, 11, 12, 13, 99) == pytest.approx([good, good + bad, bad, 0])
 
 
 def test_a_page_fetched_before_its_parent_counts_too():
-    found = Siblings()
-    found.judge(10, 0.9)
-    found.add(1, np.array([10, 11]))
-    found.update(MEAN)
-    assert of(found, 11) == pytest.approx([odds(0.9, 1)])
+    siblings = Siblings()
+    siblings.judge(10, 0.9)
+    siblings.add(1, np.array([10, 11]))
+    siblings.update(MEAN)
+    assert of(siblings, 11) == pytest.approx([odds(0.9, 1)])
 
 
 def test_only_urls_whose_value_changes_are_named():
-    found = added((1, [10, 11]), (2, [20, 21]))
-    assert found.update(MEAN).tolist() == []
-    found.judge(20, 0.5)
-    assert found.update(MEAN).tolist() == [20, 21]
-    assert found.update(MEAN).tolist() == []
+    siblings = added((1, [10, 11]), (2, [20, 21]))
+    assert siblings.update(MEAN).tolist() == []
+    siblings.judge(20, 0.5)
+    assert siblings.update(MEAN).tolist() == [20, 21]
+    assert siblings.update(MEAN).tolist() == []
 
 
 def test_bit_by_bit_or_all_at_once_is_the_same():
@@ -69,13 +69,13 @@ def test_bit_by_bit_or_all_at_once_is_the_same():
 
 def test_it_counts_what_a_slow_count_counts():
     rng = np.random.default_rng(4)
-    found, links, tau = Siblings(), {}, {}
+    siblings, links, tau = Siblings(), {}, {}
     for page in rng.permutation(80).tolist():
         tau[page] = float(rng.random())
         links[page] = rng.choice(100, 9, replace=False)
-        found.judge(page, tau[page])
-        found.add(page, links[page])
-    found.refresh(MEAN)
+        siblings.judge(page, tau[page])
+        siblings.add(page, links[page])
+    siblings.refresh(MEAN)
     for url in range(100):
         expected = sum(
             odds(sum(known), len(known))
@@ -83,15 +83,15 @@ def test_it_counts_what_a_slow_count_counts():
             if url in targets
             if (known := [tau[t] for t in targets.tolist() if t in tau])
         )
-        assert of(found, url) == pytest.approx([expected])
+        assert of(siblings, url) == pytest.approx([expected])
 
 
 def test_a_page_counts_for_the_parents_that_linked_to_it_last(monkeypatch):
     monkeypatch.setattr(module, "MOST_PARENTS", 2)
-    found = added((1, [10, 11]), (2, [10, 21]), (3, [10, 31]))
-    found.judge(10, 1.0)
-    assert found.update(MEAN).tolist() == [10, 21, 31]
-    assert of(found, 11) == [0]
+    siblings = added((1, [10, 11]), (2, [10, 21]), (3, [10, 31]))
+    siblings.judge(10, 1.0)
+    assert siblings.update(MEAN).tolist() == [10, 21, 31]
+    assert of(siblings, 11) == [0]
 
 
 @pytest.mark.parametrize("most", [2, 50])
@@ -103,10 +103,10 @@ def test_a_corrected_judgement_counts_as_if_it_had_been_so_from_the_start(monkey
     reports, knew = Siblings(), Siblings()
     for page, tau, targets in pages:
         links = targets[targets != page]
-        for found, judgement in ((reports, tau), (knew, labels.get(page, tau))):
-            found.judge(page, judgement)
-            found.add(page, links)
-            found.update(MEAN)
+        for siblings, judgement in ((reports, tau), (knew, labels.get(page, tau))):
+            siblings.judge(page, judgement)
+            siblings.add(page, links)
+            siblings.update(MEAN)
     for page, tau in labels.items():
         reports.correct(page, tau)
     moved = reports.update(MEAN)
@@ -117,18 +117,18 @@ def test_a_corrected_judgement_counts_as_if_it_had_been_so_from_the_start(monkey
 
 
 def test_it_comes_back_as_it_was_before_an_update():
-    found = added((1, [10, 11]), (2, [10, 12]))
-    found.judge(10, 0.7)
+    siblings = added((1, [10, 11]), (2, [10, 12]))
+    siblings.judge(10, 0.7)
     again = Siblings()
-    again.restore(found.state())
+    again.restore(siblings.state())
     assert again.knows(2) and not again.knows(10)
-    assert again.update(MEAN).tolist() == found.update(MEAN).tolist() == [10, 11, 12]
+    assert again.update(MEAN).tolist() == siblings.update(MEAN).tolist() == [10, 11, 12]
     again.add(3, np.array([10, 40]))
-    found.add(3, np.array([10, 40]))
+    siblings.add(3, np.array([10, 40]))
     again.judge(40, 0.1)
-    found.judge(40, 0.1)
-    assert again.update(MEAN).tolist() == found.update(MEAN).tolist()
-    assert of(again, 10, 40) == of(found, 10, 40)
+    siblings.judge(40, 0.1)
+    assert again.update(MEAN).tolist() == siblings.update(MEAN).tolist()
+    assert of(again, 10, 40) == of(siblings, 10, 40)
 
 
 def test_without_links_there_is_nothing():

@@ -45,8 +45,13 @@ def test_information_gain_by_hand():
 
 
 def test_held_out_links_are_distinguished_by_what_stands_before_them(topic):
-    found = cross_validate(*features_of(topic, 10), offsets=3)
-    assert (found.links, found.positive, found.negative, found.average) == (20, 1.0, 1.0, 1.0)
+    quality = cross_validate(*features_of(topic, 10), offsets=3)
+    assert (quality.links, quality.positive, quality.negative, quality.average) == (
+        20,
+        1.0,
+        1.0,
+        1.0,
+    )
 
 
 def test_without_offsets_the_side_is_lost(topic):
@@ -60,5 +65,5 @@ def test_without_offsets_the_side_is_lost(topic):
 
 def test_links_of_one_class_tell_nothing(topic):
     features, high, _ = features_of(topic, 3)
-    found = cross_validate(features, high, np.zeros(6, np.bool_), offsets=3)
-    assert (found.links, found.average) == (0, None)
+    quality = cross_validate(features, high, np.zeros(6, np.bool_), offsets=3)
+    assert (quality.links, quality.average) == (0, None)

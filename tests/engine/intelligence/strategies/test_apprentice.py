@@ -125,8 +125,8 @@ def test_it_notes_what_its_first_training_makes_of_the_frontier(topic):
     strategy.rescore(Waiting([30], [(2, 30)]))
     other = taught(topic)
     other.restore(strategy.state())
-    for found in (strategy, other):
-        assert {name: tenths.tolist() for name, tenths in found.report().items()} == noted
+    for each in (strategy, other):
+        assert {name: tenths.tolist() for name, tenths in each.report().items()} == noted
 
 
 def test_off_line_it_has_learned_before_the_first_page(topic):
@@ -254,14 +254,14 @@ def slow_model(features, high, low, near):
 
 
 def bag(features, link, near):
-    found = []
+    pieces = []
     for piece in np.flatnonzero(features.occurrence == link):
         patch, d = features.patch[piece], features.offset[piece]
-        found += [(int(f), int(d)) for f in features.feature[features.patch_of == patch]]
+        pieces += [(int(f), int(d)) for f in features.feature[features.patch_of == patch]]
         owner, tau = features.owner[patch], near.tau[patch]
         if near.cocitation and owner not in (NOBODY, features.target[link]) and tau == tau:
-            found.append((HIGH if tau >= near.at_least else LOW, int(d)))
-    return found
+            pieces.append((HIGH if tau >= near.at_least else LOW, int(d)))
+    return pieces
 
 
 @settings(max_examples=50, deadline=None)

@@ -44,8 +44,8 @@ def test_a_link_gets_the_weighted_sum_of_the_members_wishes(topic):
     strategy.learn(page(topic, 0, OFF, 10, 11))
     strategy.learn(page(topic, 1, ON, 12))
     first, second, third = 1.0, 10 / 11, 10 / 12
-    found = strategy.rescore(Waiting([10, 11, 12]))
-    assert found.tolist() == pytest.approx(
+    priorities = strategy.rescore(Waiting([10, 11, 12]))
+    assert priorities.tolist() == pytest.approx(
         [(first + second) / 2, (second + third) / 2, (third + first) / 2]
     )
     # A link of a page with τ .5: three wait before it in one ranking, one in the other.

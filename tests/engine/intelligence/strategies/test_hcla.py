@@ -197,16 +197,16 @@ def test_folded_urls_have_the_cosines_they_have_one_by_one(columns, monkeypatch)
     topic = topic_of()
     texts = ["dough bread", "signal engine", "oven dough signal"]
     links = [[*range(20, 30), 1], [30, 31], [30, 0]]
-    found = []
+    cosines = []
     for fold in (hcla.fold, hcla.without_folding):
         monkeypatch.setattr(hcla, "fold", fold)
         strategy = Hcla(k=3, columns=columns).fit(topic)
         for number, (text, targets) in enumerate(zip(texts, links, strict=True)):
             anchors = "".join(f"<a href=/{n}></a>" for n in targets)
             strategy.learn(visit_of(text + anchors, topic, number=number, links=targets))
-        found.append(strategy.rank(Waiting([*range(20, 32), 40])))
-    assert found[0] == pytest.approx(found[1])
-    assert len(set(found[0].tolist())) == 4
+        cosines.append(strategy.rank(Waiting([*range(20, 32), 40])))
+    assert cosines[0] == pytest.approx(cosines[1])
+    assert len(set(cosines[0].tolist())) == 4
 
 
 def test_a_full_reorder_keeps_the_pages_that_lead_on_and_are_like_the_query():
@@ -317,8 +317,8 @@ def test_waiting_urls_as_queries_are_no_part_of_the_space(toy):
         ]
         for query in d.toarray()[:, FETCHED:].T
     ]
-    found = cosines_with_documents(left * singular, d, K, FETCHED, documents)
-    assert found == pytest.approx(np.array(expected))
+    cosines = cosines_with_documents(left * singular, d, K, FETCHED, documents)
+    assert cosines == pytest.approx(np.array(expected))
 
 
 @pytest.mark.parametrize("anchor_text", [False, True])

@@ -42,8 +42,8 @@ def three_pages(topic):
 def test_a_host_draws_from_a_beta_of_its_judged_pages(topic, prior, of_a, of_b, of_new):
     a, b = learnt(topic, *three_pages(topic), prior=prior).posteriors()
     # Places in the order found: a/x/, b/y/, a/z/; last a host not seen yet.
-    found = list(zip(a.tolist(), b.tolist(), strict=True))
-    assert [pytest.approx(each) for each in found] == [of_a, of_b, of_a, of_new]
+    pairs = list(zip(a.tolist(), b.tolist(), strict=True))
+    assert [pytest.approx(each) for each in pairs] == [of_a, of_b, of_a, of_new]
 
 
 def test_a_link_gets_the_odds_of_its_page_times_those_of_its_place_by_a_new_hosts(topic):

@@ -34,8 +34,8 @@ class Counting:
         self.of_pages, self.of_texts = PageMemory(), None
 
     def log_odds(self, rows):
-        found = [np.isin(rows.row(i), self._bread) for i in range(len(rows))]
-        return np.array([2 * f.sum() - len(f) if len(f) else UNKNOWN for f in found], np.float64)
+        shares = [np.isin(rows.row(i), self._bread) for i in range(len(rows))]
+        return np.array([2 * f.sum() - len(f) if len(f) else UNKNOWN for f in shares], np.float64)
 
     def probabilities(self, rows):
         return logistic(self.log_odds(rows))
@@ -289,8 +289,8 @@ def test_with_a_background_words_that_no_example_has_count(topic):
 def test_it_finds_the_bread_of_the_toy_web_first(topic):
     model = TopicModel(rich_topic(), seed=1)
     crawl = ToyCrawl(Learner().fit(model), model.vocabulary, toy_web())
-    found = [url for url in crawl.run(14) if "/bread/" in url]
-    assert len(found) == 9
+    on_topic = [url for url in crawl.run(14) if "/bread/" in url]
+    assert len(on_topic) == 9
 
 
 def test_the_leading_term_of_a_waiting_link_is_that_which_raises_it_most(topic):

@@ -113,8 +113,8 @@ def test_factors_go_on_by_number_and_what_is_new_has_all_alike():
     # Citations 4 and 7 are known with P(4|z) = (.8, .1), P(7|z) = (.2, .9); now 7 and 9 are cited.
     # Each of two has 1/2 at first; 7 keeps its own, and columns sum to 1: .2/.7 and .9/1.4.
     last = Factors(np.eye(2), np.array([[0.8, 0.1], [0.2, 0.9]]), np.array([[0.3, 0.7]]))
-    found = extend_factors(last, np.array([4, 7]), np.array([7, 9]), documents=2)
-    assert found.citations == pytest.approx(
+    factors = extend_factors(last, np.array([4, 7]), np.array([7, 9]), documents=2)
+    assert factors.citations == pytest.approx(
         np.array([[0.2 / 0.7, 0.9 / 1.4], [0.5 / 0.7, 0.5 / 1.4]])
     )
-    assert found.documents.tolist() == [[0.3, 0.7], [0.5, 0.5]]
+    assert factors.documents.tolist() == [[0.3, 0.7], [0.5, 0.5]]

@@ -65,8 +65,8 @@ def test_it_equals_a_walk_back_from_every_url(fetched, waiting, data):
     web = CrawlGraph(fetched, waiting, source, target)
     relevance = np.linspace(0.1, 1.0, fetched)
     for parents in ("sum", "max"):
-        found = inherited_relevance(web, relevance, 0.5, 3, parents)
-        assert found.tolist() == pytest.approx(slow(web, relevance, 0.5, 3, parents))
+        relevances = inherited_relevance(web, relevance, 0.5, 3, parents)
+        assert relevances.tolist() == pytest.approx(slow(web, relevance, 0.5, 3, parents))
 
 
 def test_a_reorder_ranks_by_the_cosines_with_the_keywords():

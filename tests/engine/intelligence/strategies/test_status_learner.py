@@ -34,9 +34,9 @@ def test_a_links_status_is_a_quarter_of_its_parents_mean_plus_the_log_of_their_n
     strategy = fitted(topic, alpha0=0.0)
     read(strategy, "<a href=/x>more</a>", topic, sigma=0.8, links=[9])
     second = read(strategy, "<a href=/x>more</a>", topic, sigma=0.5, number=1, links=[9])
-    found = strategy.score_links(second)
-    assert found[0] == pytest.approx((0.125 * math.log(4) + math.log(3)) / 6)
-    assert sum(strategy.explain(second, 0).values()) == pytest.approx(odds(found[0]))
+    scores = strategy.score_links(second)
+    assert scores[0] == pytest.approx((0.125 * math.log(4) + math.log(3)) / 6)
+    assert sum(strategy.explain(second, 0).values()) == pytest.approx(odds(scores[0]))
 
 
 def test_alpha_weighs_the_learners_chance_against_status(topic):
@@ -106,9 +106,9 @@ def test_labels_bring_back_the_status_of_earlier_pages(topic):
     strategy.forget_pages()
     again = visit_of("<a href=/x>x</a>", topic, topicality=0.5, status=0.2, links=[9])
     strategy.relearn_page(again, strategy.read_again(again))
-    found = strategy.score_links(again)
-    assert found[0] == pytest.approx((0.25 * math.log(1 / 4) + math.log(2)) / 6)
-    assert strategy.score_links(visit)[0] == found[0]
+    scores = strategy.score_links(again)
+    assert scores[0] == pytest.approx((0.25 * math.log(1 / 4) + math.log(2)) / 6)
+    assert strategy.score_links(visit)[0] == scores[0]
 
 
 def test_it_needs_in_link_counts(topic):

@@ -37,16 +37,16 @@ def test_it_learns_from_windows_round_links_to_the_examples():
 
 def sizes(monkeypatch, topic: Topic) -> tuple[int, int]:
     """How many windows for the topic its classifier learns from, and how many against it."""
-    found = []
+    counts = []
 
     class Spy(module.TextClassifier):
         def fit(self, rows, labels, weights=None, idf_texts=None):
-            found.append((int(np.sum(labels)), len(rows) - int(np.sum(labels))))
+            counts.append((int(np.sum(labels)), len(rows) - int(np.sum(labels))))
             return super().fit(rows, labels, weights, idf_texts)
 
     monkeypatch.setattr(module, "TextClassifier", Spy)
     TextWindowBacklink().fit(TopicModel(topic, seed=1))
-    return found[0]
+    return counts[0]
 
 
 def back_links(urls, times: int = 1, word: str = "paper"):

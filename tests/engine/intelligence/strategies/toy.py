@@ -123,13 +123,13 @@ def rich_topic() -> Topic:
 
 
 def back_links(training: tuple[Example, ...]) -> list[Document]:
-    found = []
+    pages = []
     for i, e in enumerate(training):
         main = BREAD if e.relevant else RAIL
         url = f"http://lists.test/{i}"
         html = f'<p>{words(main, i, 9)} <a href="{e.url}">{words(main, i, 2)}</a> ok</p>'
-        found.append(document(url, html))
-    return found
+        pages.append(document(url, html))
+    return pages
 
 
 def small(cls: type[Strategy]) -> dict[str, object]:
@@ -220,13 +220,13 @@ class ToyCrawl:
 
 def rescored(strategy: Strategy, frontier) -> dict[int, float]:
     """The new priorities of waiting URLs, by number."""
-    found = strategy.rescore(frontier)
-    if found is None:
+    rescored = strategy.rescore(frontier)
+    if rescored is None:
         return {}
-    if isinstance(found, Moved):
-        assert np.isin(found.numbers, frontier.numbers).all()
-        return dict(zip(found.numbers.tolist(), found.priorities.tolist(), strict=True))
-    return dict(zip(frontier.numbers.tolist(), found.tolist(), strict=True))
+    if isinstance(rescored, Moved):
+        assert np.isin(rescored.numbers, frontier.numbers).all()
+        return dict(zip(rescored.numbers.tolist(), rescored.priorities.tolist(), strict=True))
+    return dict(zip(frontier.numbers.tolist(), rescored.tolist(), strict=True))
 
 
 class ToyFrontier:
@@ -262,11 +262,11 @@ class ShareClassifier:
         self.of_texts = None
 
     def probabilities(self, rows: TokenRows) -> np.ndarray:
-        found = [
+        shares = [
             np.isin(rows.row(i), self._bread).mean() if len(rows.row(i)) else 0.1
             for i in range(len(rows))
         ]
-        return np.array(found, np.float64)
+        return np.array(shares, np.float64)
 
     def margins(self, rows: TokenRows) -> np.ndarray:
         return 4 * self.probabilities(rows) - 2

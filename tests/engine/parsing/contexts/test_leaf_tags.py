@@ -24,11 +24,11 @@ def test_leaves_are_those_of_the_layout():
     pages = [parse_html(html, url) for url, html in toy_web().items()]
     odd = "<title>x</title><script>a</script><!-- c -->tail<area href=/1><iframe src=/2></iframe>y"
     for page in (*pages, parse_html(odd, "http://a.test/")):
-        found, expected = _leaves(page.tree, set(page.links.nodes)), layout(page)
-        assert len(found[0]) == len(expected.leaf_word) - 1
+        leaves, expected = _leaves(page.tree, set(page.links.nodes)), layout(page)
+        assert len(leaves[0]) == len(expected.leaf_word) - 1
         ends = zip(
             expected.leaf_start[expected.links].tolist(),
             expected.leaf_end[expected.links].tolist(),
             strict=True,
         )
-        assert sorted(found[1]) == sorted(ends)
+        assert sorted(leaves[1]) == sorted(ends)

@@ -27,14 +27,14 @@ def ended(topic: Topic) -> Made:
     """A finished crawl that had found so many of twenty targets at 100 pages."""
 
     def make(
-        found: int | None, strategy: str = "full_page", on: Topic = topic, **values: Any
+        recalled: int | None, strategy: str = "full_page", on: Topic = topic, **values: Any
     ) -> Crawl:
         values = {"parameters": {}, "state": State.FINISHED, "snapshot": snapshot(on), **values}
         crawl = made_crawl(on, strategy=strategy, **values)
         targets = (
             {}
-            if found is None
-            else {"target_recall": found / 20, "targets_found": found, "targets": 20}
+            if recalled is None
+            else {"target_recall": recalled / 20, "targets_found": recalled, "targets": 20}
         )
         return sampled(crawl, {50: 0.5, 100: 0.4}, **targets)
 

@@ -62,13 +62,13 @@ def crawl(db):
 
 def test_a_course_has_the_samples_and_where_the_crawl_stands(crawl):
     sampled(crawl, {10: 0.5, 20: None, 25: 0.4})
-    found = course(crawl)
-    assert found.pages.tolist() == [10, 20, 25]
-    assert found.curve("harvest_rate").x.tolist() == [10, 25]
-    assert found.curve("harvest_rate", CurveAxis.MINUTES).x.tolist() == [10 / 60, 25 / 60]
-    assert found.at(25, "harvest_rate") == 0.4
-    assert found.at(20, "harvest_rate") is found.at(15, "harvest_rate") is None
-    assert found.curve("target_recall") is None
+    traced = course(crawl)
+    assert traced.pages.tolist() == [10, 20, 25]
+    assert traced.curve("harvest_rate").x.tolist() == [10, 25]
+    assert traced.curve("harvest_rate", CurveAxis.MINUTES).x.tolist() == [10 / 60, 25 / 60]
+    assert traced.at(25, "harvest_rate") == 0.4
+    assert traced.at(20, "harvest_rate") is traced.at(15, "harvest_rate") is None
+    assert traced.curve("target_recall") is None
 
 
 def test_a_course_has_no_vague_estimate_of_recall(crawl):

@@ -41,8 +41,8 @@ def example(role):
 )
 def test_a_changed_topic_spoils_what_stands_by_the_change(ended, topic, change, what, spoils):
     before, after = ended(1), ended(1, "breadth_first", snapshot=changed(topic, change))
-    (found,) = unlike([before, after])
-    assert (found.what, found.spoils) == (what, frozenset(spoils))
+    (difference,) = unlike([before, after])
+    assert (difference.what, difference.spoils) == (what, frozenset(spoils))
     assert unlike([before, before]) == ()
 
 
@@ -50,16 +50,16 @@ def test_other_judges_and_other_webs(ended):
     web = Web.objects.create(name="coast", source=Web.Source.FOLDER)
     first = ended(1)
     assert [u.what for u in unlike([first, ended(1, judged_by="held_out_svm")])] == ["judge"]
-    (found,) = unlike([first, ended(1, web=web)])
-    assert found.all and "shown side by side, not tested" in found.sentence
+    (difference,) = unlike([first, ended(1, web=web)])
+    assert difference.all and "shown side by side, not tested" in difference.sentence
 
 
 def test_the_sentence_turns_to_what_can_still_be_compared(ended, topic):
     first = ended(3)
     other = changed(topic, add(Target))
-    found = compare([first, ended(9, "tag_tree_combo", snapshot=other)])
-    assert found.verdict.sentence.startswith("Both crawls have the same harvest rate")
-    rows = {row.measure.id: row for row in found.rows}
+    comparison = compare([first, ended(9, "tag_tree_combo", snapshot=other)])
+    assert comparison.verdict.sentence.startswith("Both crawls have the same harvest rate")
+    rows = {row.measure.id: row for row in comparison.rows}
     assert not rows["target_recall"].comparable
     assert rows["target_recall"].cells[1].difference is None
     assert rows["harvest_rate"].comparable
@@ -67,9 +67,9 @@ def test_the_sentence_turns_to_what_can_still_be_compared(ended, topic):
 
 def test_nothing_is_compared_on_different_webs(ended):
     web = Web.objects.create(name="coast", source=Web.Source.FOLDER)
-    found = compare([ended(3), ended(9, web=web)])
-    assert found.verdict.sentence.startswith("Shown side by side")
-    assert not any(row.comparable for row in found.rows)
+    comparison = compare([ended(3), ended(9, web=web)])
+    assert comparison.verdict.sentence.startswith("Shown side by side")
+    assert not any(row.comparable for row in comparison.rows)
 
 
 def test_what_people_changed_on_the_way_is_remembered(ended, topic):

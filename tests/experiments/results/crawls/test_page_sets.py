@@ -19,22 +19,22 @@ FETCHED = ([1, 2, 3, 4], [1, 2, 4, 5], [4])
 
 @pytest.fixture
 def crawls(topic, data_dir):
-    found = [made_crawl(topic, state="finished") for _ in FETCHED]
-    for crawl, pages in zip(found, FETCHED, strict=True):
+    crawls = [made_crawl(topic, state="finished") for _ in FETCHED]
+    for crawl, pages in zip(crawls, FETCHED, strict=True):
         store(crawl, *[{"url": f"http://a.test/{n}"} for n in pages])
         crawl.refresh_from_db()
-    return found
+    return crawls
 
 
 def test_pages_alone_and_together_by_hand(crawls):
     a, b, c = (crawl.pk for crawl in crawls)
-    found = page_sets(crawls)
-    assert (found.different, found.in_all, found.unlisted) == (5, 1, 0)
-    assert [found.of(crawl) for crawl in (a, b, c)] == [4, 4, 1]
-    assert [found.alone(crawl) for crawl in (a, b, c)] == [1, 1, 0]
-    assert found.shared(a, b) == UrlOverlap(1, 3, 1)
-    assert found.shared(a, c) == UrlOverlap(3, 1, 0)
-    assert not found.same_pages
+    sets = page_sets(crawls)
+    assert (sets.different, sets.in_all, sets.unlisted) == (5, 1, 0)
+    assert [sets.of(crawl) for crawl in (a, b, c)] == [4, 4, 1]
+    assert [sets.alone(crawl) for crawl in (a, b, c)] == [1, 1, 0]
+    assert sets.shared(a, b) == UrlOverlap(1, 3, 1)
+    assert sets.shared(a, c) == UrlOverlap(3, 1, 0)
+    assert not sets.same_pages
 
 
 def test_the_first_page_that_differs_ends_what_is_alike(crawls):
@@ -44,11 +44,11 @@ def test_the_first_page_that_differs_ends_what_is_alike(crawls):
 
 def test_the_collection_counts_the_same_pages(crawls, topic):
     a, b, c = (crawl.pk for crawl in crawls)
-    found, searched = page_sets(crawls[:2]), crawls_of_topic(topic.owner, topic.pk)
+    sets, searched = page_sets(crawls[:2]), crawls_of_topic(topic.owner, topic.pk)
     for query, pages in (
-        (f"crawl={a}&crawl={b}&crawl_match=all", found.in_all),
-        (f"crawl={a}&not_fetched_by={b}", found.alone(a)),
-        (f"crawl={b}&not_fetched_by={a}", found.alone(b)),
+        (f"crawl={a}&crawl={b}&crawl_match=all", sets.in_all),
+        (f"crawl={a}&not_fetched_by={b}", sets.alone(a)),
+        (f"crawl={b}&not_fetched_by={a}", sets.alone(b)),
         (f"crawl={a}&crawl={b}&crawl={c}&crawl_match=all", page_sets(crawls).in_all),
     ):
         assert count(CollectionSearch.read(QueryDict(query)).within(searched)).pages == pages, query

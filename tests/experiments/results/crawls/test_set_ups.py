@@ -6,7 +6,7 @@ from tests.crawl_rows import made_topic
 
 
 def settings(*crawls) -> dict[str, tuple]:
-    return {found.name: found.values for found in differences(crawls)}
+    return {setting.name: setting.values for setting in differences(crawls)}
 
 
 def test_what_is_the_same_for_all_is_left_out(ended):
@@ -24,14 +24,14 @@ def test_a_parameter_left_at_its_default_is_not_a_difference(ended):
 
 
 def test_what_one_strategy_alone_has_is_a_difference(ended):
-    found = settings(ended(1), ended(1, "fish_search", parameters={"width": 7}))
-    assert found["strategy"] == ("full_page", "fish_search")
-    assert found["width"] == (None, 7)
+    differing = settings(ended(1), ended(1, "fish_search", parameters={"width": 7}))
+    assert differing["strategy"] == ("full_page", "fish_search")
+    assert differing["width"] == (None, 7)
 
 
 def test_rules_of_scope_and_politeness_stand_by_themselves(ended):
-    found = settings(ended(1, scope={"depth": 3}), ended(1, scope={"depth": 4}))
-    assert found == {"scope depth": (3, 4)}
+    differing = settings(ended(1, scope={"depth": 3}), ended(1, scope={"depth": 4}))
+    assert differing == {"scope depth": (3, 4)}
 
 
 def test_labels_tell_crawls_apart_by_as_little_as_will_do(ended, topic):

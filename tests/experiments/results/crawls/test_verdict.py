@@ -29,7 +29,7 @@ def test_the_better_of_two_by_its_share(ended):
 
 
 def test_the_others_stand_against_the_same_one(ended):
-    found = compare(
+    comparison = compare(
         [
             ended(10),
             ended(12, "tag_tree_combo"),
@@ -37,8 +37,8 @@ def test_the_others_stand_against_the_same_one(ended):
             ended(10, "fish_search"),
         ]
     )
-    assert found.verdict.sentence.startswith("Tag tree combo found 20")
-    assert found.verdict.more.replace(THIN, " ") == (
+    assert comparison.verdict.sentence.startswith("Tag tree combo found 20")
+    assert comparison.verdict.more.replace(THIN, " ") == (
         "Against Full page: Breadth-first 50 % fewer, Fish-Search as many."
     )
 
@@ -60,8 +60,8 @@ def test_none_found_is_no_share(ended):
 
 
 def test_without_targets_found_harvest_rates_are_compared(ended):
-    for found in (0, None):
-        assert message(ended(found), ended(found, "tag_tree_combo")) == (
+    for recalled in (0, None):
+        assert message(ended(recalled), ended(recalled, "tag_tree_combo")) == (
             "Both crawls have the same harvest rate at 100 pages each: 40.0 %, by their judge."
         )
 
@@ -93,9 +93,11 @@ def test_it_is_reported_at_the_largest_number_of_pages_that_all_have_reached(top
 
 
 def test_crawls_without_a_common_page_say_so(topic, ended):
-    found: CrawlComparison = compare([ended(3), made_crawl(topic)])
-    assert found.common is None
-    assert found.verdict.sentence == ("They cannot be compared yet: they share no number of pages.")
+    comparison: CrawlComparison = compare([ended(3), made_crawl(topic)])
+    assert comparison.common is None
+    assert comparison.verdict.sentence == (
+        "They cannot be compared yet: they share no number of pages."
+    )
 
 
 def test_without_any_measure_in_common_it_says_nothing_of_which_is_better(topic):
@@ -120,8 +122,8 @@ def test_crawls_that_fetched_the_same_pages_are_reported_to_have(topic, data_dir
 
 def test_a_running_crawl_is_compared_as_far_as_it_is(topic):
     crawls = [grow(made_crawl(topic), 40), grow(made_crawl(topic, strategy="full_page"), 60)]
-    found = compare(crawls)
-    assert found.common == 40
-    assert found.cautions[0] == (
+    comparison = compare(crawls)
+    assert comparison.common == 40
+    assert comparison.cautions[0] == (
         "Adaptive utility and Full page are not finished: shown as far as stored."
     )

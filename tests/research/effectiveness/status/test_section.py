@@ -13,13 +13,13 @@ WEBS = [result("dune", 0.45, 0.46), result("heath", 0.5, 0.4), result("marsh", 0
 def made(gain: float, harvest: float) -> StatusResult:
     """Full Page has a status of 1.5 and a harvest of .5; the status learner so much more, and its
     gain has a spread of .04 over eight topics."""
-    found = StatusResult(
+    result = StatusResult(
         web="dune", command="", pages=300, topics=TOPICS, locality=0.34, mean_status=1.0
     )
-    found = found.with_crawler(
+    result = result.with_crawler(
         "Full page", CrawlerStatus(strategy="full_page", harvest=around(0.5), status=around(1.5))
     )
-    return found.with_crawler(
+    return result.with_crawler(
         "Status learner",
         CrawlerStatus(
             strategy="status_learner",

@@ -70,19 +70,19 @@ def test_seeds_count_for_nothing_and_status_is_the_mean_log_of_in_links(
 def reachable(links: WebLinks, seeds) -> set[str]:
     """The pages that links lead to from the seeds, without the seeds."""
     urls, graph = [*links], link_graph(links)
-    found = {urls.index(url) for url in seeds}
-    waiting = [*found]
+    numbers = {urls.index(url) for url in seeds}
+    waiting = [*numbers]
     while waiting:
         page = waiting.pop()
-        new = {*graph.targets[graph.indptr[page] : graph.indptr[page + 1]].tolist()} - found
-        found |= new
+        new = {*graph.targets[graph.indptr[page] : graph.indptr[page + 1]].tolist()} - numbers
+        numbers |= new
         waiting += new
-    return {urls[page] for page in found} - {*seeds}
+    return {urls[page] for page in numbers} - {*seeds}
 
 
 def test_a_topic_has_the_in_links_that_the_status_learner_needs(study: CrawlStudy) -> None:
-    found = run_status(study, "status_learner")
-    assert len(found.harvest) == len(found.status) == 2 and min(found.status) > 0
+    result = run_status(study, "status_learner")
+    assert len(result.harvest) == len(result.status) == 2 and min(result.status) > 0
 
 
 def test_the_oracle_takes_relevant_pages_first_and_of_equals_those_with_most_in_links(

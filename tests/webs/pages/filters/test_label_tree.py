@@ -33,22 +33,22 @@ def drawn(nodes) -> list[object]:
 
 
 def test_paths_are_drawn_as_a_tree_the_most_frequent_first():
-    found = tree()
-    assert drawn(found.nodes) == [
+    branches = tree()
+    assert drawn(branches.nodes) == [
         "Science",
         ["Biology", ["Plants", "Birds"], "Science"],
         "Art history",
         "no label",
     ]
-    assert [node.option.count for node in found.nodes] == [12, 9, 2]
-    assert (found.labels, found.nodes[0].labels) == (4, 3)
-    assert not found.nodes[0].is_open
+    assert [node.option.count for node in branches.nodes] == [12, 9, 2]
+    assert (branches.labels, branches.nodes[0].labels) == (4, 3)
+    assert not branches.nodes[0].is_open
 
 
 def test_what_is_chosen_is_open_and_first_though_nothing_is_found_of_it():
-    found = tree("Science/Biology/Birds", "Tides/Neap")
-    assert [node.option.words for node in found.nodes[:2]] == ["Science", "Tides"]
-    science, tides = found.nodes[:2]
+    branches = tree("Science/Biology/Birds", "Tides/Neap")
+    assert [node.option.words for node in branches.nodes[:2]] == ["Science", "Tides"]
+    science, tides = branches.nodes[:2]
     assert science.is_open and science.children[0].is_open and not science.option.checked
     assert science.children[0].children[0].option.whole == "Science/Biology/Birds"
     assert tides.is_open and tides.children[0].option.count == 0
@@ -60,8 +60,8 @@ def test_a_chosen_branch_is_checked_and_stays_closed():
 
 
 def test_a_long_list_ends_early_and_none_is_no_tree():
-    found = tree(labels={f"l{n}": 99 - n for n in range(30)}, branches={})
-    assert (len(found.nodes), len(found.further), found.labels) == (SHOWN, 30 - SHOWN, 30)
+    branches = tree(labels={f"l{n}": 99 - n for n in range(30)}, branches={})
+    assert (len(branches.nodes), len(branches.further), branches.labels) == (SHOWN, 30 - SHOWN, 30)
     assert tree(labels={}, branches={}) is None
 
 
