@@ -127,9 +127,9 @@ def sampled(crawl: Crawl, harvest: Mapping[int, float | None], **metrics: Any) -
     """Gives a crawl a sample at each of these numbers of pages, with that harvest rate, one second
     a page and no pages; its row stands at the last. A list among `metrics` has a value a sample."""
     rows = []
-    for place, (pages, rate) in enumerate(harvest.items()):
+    for position, (pages, rate) in enumerate(harvest.items()):
         own = {
-            name: value[place] if isinstance(value, list) else value
+            name: value[position] if isinstance(value, list) else value
             for name, value in metrics.items()
         }
         rows.append({"harvest_rate": rate, "active_seconds": pages, **own})

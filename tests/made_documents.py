@@ -72,13 +72,13 @@ def _line(number: int, text: str) -> str:
 
 
 def _with_table(objects: Mapping[int, str], trailer: str) -> bytes:
-    body, places = b"%PDF-1.4\n", {}
+    body, offsets = b"%PDF-1.4\n", {}
     for number, content in objects.items():
-        places[number] = len(body)
+        offsets[number] = len(body)
         body += f"{number} 0 obj\n{content}\nendobj\n".encode("cp1252")
     size = max(objects) + 1
     rows = [
-        f"{places[n]:010d} 00000 n \n" if n in places else "0000000000 65535 f \n"
+        f"{offsets[n]:010d} 00000 n \n" if n in offsets else "0000000000 65535 f \n"
         for n in range(1, size)
     ]
     table = f"xref\n0 {size}\n0000000000 65535 f \n{''.join(rows)}"

@@ -38,12 +38,12 @@ TEXTS = sorted(
 
 @pytest.mark.parametrize("paper", SECTIONS)
 def test_every_section_that_is_cited_exists(paper: str) -> None:
-    known, cited = set(SECTIONS[paper].split()), 0
+    sections, cited = set(SECTIONS[paper].split()), 0
     for path in TEXTS:
         for citation in CITED.finditer(path.read_text()):
             if citation[1] == paper:
                 numbers = set(re.findall(r"\d+(?:\.\d+)*", citation[2]))
-                assert numbers <= known, f"{path}: {citation[0]}"
+                assert numbers <= sections, f"{path}: {citation[0]}"
                 cited += 1
     assert cited > 5
 

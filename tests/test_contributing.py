@@ -176,7 +176,7 @@ def test_its_figure_is_drawn_of_an_experiment(tmp_path: Path) -> None:
     ):
         check(figure)
     recall = {(0, 0): [0.1, 0.2, 0.3], (1, 0): [0.0, 0.0, 0.2], (0, 1): [0.0, 0.0, 0.0]}
-    values = {place: {"target_recall": column} for place, column in recall.items()}
+    values = {key: {"target_recall": column} for key, column in recall.items()}
     (dots,) = figure.figure(asked_of(made(values=values, every=10))).traces
     # Half of .3 is reached at page 20, half of .2 at page 30; the other crawler finds nothing.
     assert (dots.label, [*dots.y], [*dots.errors]) == ("Full page", [25.0], [5.0])

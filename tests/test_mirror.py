@@ -97,9 +97,9 @@ STORIES = frozenset(
 
 def placed() -> Iterator[Path]:
     for file in sorted(TESTS.rglob("test_*.py")):
-        place = file.relative_to(TESTS)
-        if place.parent not in WHOLE:
-            yield place
+        path = file.relative_to(TESTS)
+        if path.parent not in WHOLE:
+            yield path
 
 
 def has_its_file(test: Path) -> bool:

@@ -103,9 +103,11 @@ def program() -> Program:
 def test_it_answers_or_refuses_in_words(
     program: Program, method: str, path: str, message: dict[str, Any], data: st.DataObject
 ) -> None:
-    places = {p["name"]: p["schema"] for p in message.get("parameters", []) if p["in"] == "path"}
+    parameters = {
+        p["name"]: p["schema"] for p in message.get("parameters", []) if p["in"] == "path"
+    }
     queries = {p["name"]: p["schema"] for p in message.get("parameters", []) if p["in"] == "query"}
-    for name, schema in places.items():
+    for name, schema in parameters.items():
         number = st.one_of(st.integers(0, 3), st.just(2**63), st.just(10**30))
         words = st.sampled_from(["csv", "hcla", "pause", "undo", "nonsense", "%00"])
         fits = number if schema.get("type") == "integer" else words

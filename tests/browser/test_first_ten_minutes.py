@@ -47,8 +47,8 @@ def test_steps_tick_themselves_in_any_order_and_the_line_can_be_hidden(guided: P
 def test_on_a_phone_the_present_step_stands_alone_under_its_own_number(guided: Page) -> None:
     guided.set_viewport_size({"width": 390, "height": 844})
     expect(guided.locator("[data-guide] li:visible")).to_have_count(1)
-    number, place = guided.locator("[data-guide] [aria-current]").evaluate(
+    number, position = guided.locator("[data-guide] [aria-current]").evaluate(
         "li => [getComputedStyle(li.querySelector('b'), '::before').content,"
         " 1 + [...li.parentElement.children].indexOf(li)]"
     )
-    assert place > 1 and number.startswith(f'"{place}')
+    assert position > 1 and number.startswith(f'"{position}')

@@ -70,7 +70,7 @@ def address_of(topic: int) -> str:
     return f"/topics/{topic}/hosts/network.json"
 
 
-def places(page: Page, topic: int) -> list[tuple[str, float | None]]:
+def host_positions(page: Page, topic: int) -> list[tuple[str, float | None]]:
     nodes = page.request.get(address_of(topic)).json()["nodes"]
     return [(node["name"], node["x"]) for node in nodes]
 
@@ -153,13 +153,13 @@ def test_hosts_stay_where_they_were_laid_out(
 ) -> None:
     page = opened(new_page, signed_in, hosts_topic)
     wait_until_kept(page, hosts_topic)
-    before = places(page, hosts_topic)
+    before = host_positions(page, hosts_topic)
     out = page.locator("[data-row] [data-decide=out]").first
     out.click()
     expect(out).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(page.locator("[data-drawn][data-laid=before]")).to_be_attached()
-    assert places(page, hosts_topic) == before
+    assert host_positions(page, hosts_topic) == before
     # Its cross is there before anything moves.
     assert page.evaluate(HAS_INK)
     page.get_by_role("button", name="Undo").first.click()

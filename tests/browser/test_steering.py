@@ -155,8 +155,8 @@ def test_a_running_crawl_learns_from_five_labels(analyst: Any, topic: int) -> No
     with page.expect_response("**/pages/?show=unsure"):
         page.locator("[data-feed-filter] button[value=unsure]").click()
     taught = 0
-    for place in range(20):
-        row = page.locator("[data-feed] tr").nth(place)
+    for number in range(20):
+        row = page.locator("[data-feed] tr").nth(number)
         address = row.locator("a.address").get_attribute("href")
         key = "y" if MADE.labels(address) == ("bread",) else "n"
         row.locator(f'[data-label="{key}"]').click()
@@ -221,7 +221,7 @@ def test_the_slider_stays_where_it_is_while_numbers_and_messages_come(
     page, base_url = analyst
     start(page, base_url, topic, "adaptive_utility", 300)
     slider = page.locator("#delta")
-    place = slider.bounding_box()
+    box = slider.bounding_box()
     expect(page.locator("#state-badge")).to_contain_text("budget reached", timeout=LONG)
     page.get_by_text("More", exact=True).click()
     page.get_by_role("link", name="Tags…").click()
@@ -229,8 +229,8 @@ def test_the_slider_stays_where_it_is_while_numbers_and_messages_come(
     page.locator("#tags-panel button").click()
     expect(page.locator("#annotations")).to_contain_text("night")
     page.evaluate("scrollTo(0, 0)")
-    assert slider.bounding_box()["x"] == place["x"]
-    assert slider.bounding_box()["width"] == place["width"]
+    assert slider.bounding_box()["x"] == box["x"]
+    assert slider.bounding_box()["width"] == box["width"]
 
 
 def test_failed_requests_are_listed_by_kind(analyst: Any, finished: int) -> None:

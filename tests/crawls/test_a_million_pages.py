@@ -146,8 +146,8 @@ class Source:
     def _links(self, seq: int) -> Longs:
         """The new ones, and others from anywhere in the crawl."""
         begin, end = self._first_of(seq), self._first_of(seq + 1)
-        known = self._draw.choice(begin, LINKS - (end - begin), replace=False)
-        return np.concatenate([np.arange(begin, end), known])
+        targets = self._draw.choice(begin, LINKS - (end - begin), replace=False)
+        return np.concatenate([np.arange(begin, end), targets])
 
 
 def test_page_a_million_costs_what_page_a_thousand_did(

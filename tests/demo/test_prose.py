@@ -35,11 +35,11 @@ def test_a_lead_holds_its_link_once():
 
 def test_rarity_reaches_further_down_the_word_lists():
     field = fields()[0]
-    place = {word: i for i, word in enumerate(field.words["thing"])}
+    position = {word: i for i, word in enumerate(field.words["thing"])}
 
     def depth(rarity: float) -> float:
         palettes = [Palette(field, Random(seed), rarity) for seed in range(200)]
         words = [word for palette in palettes for word in palette.words["thing"]]
-        return sum(place[word] for word in words) / len(words)
+        return sum(position[word] for word in words) / len(words)
 
     assert depth(0.9) > 1.3 * depth(0.1)

@@ -112,13 +112,13 @@ def test_a_smaller_web_keeps_the_shares_and_too_small_a_one_is_refused():
 
 
 def test_the_pages_link_to_what_the_graph_says(demo_web, pages):
-    known = set(demo_web.urls())
+    urls = set(demo_web.urls())
     for answer, document in pages:
         targets = set()
         for target in document.links.urls:
-            if target not in known:
+            if target not in urls:
                 target = demo_web.get(target).header("Location")
-            if target in known:
+            if target in urls:
                 targets.add(target)
         assert targets == set(demo_web.links(answer.url)), answer.url
 

@@ -278,7 +278,7 @@ def mine(client: Client, owner) -> Client:
     return client
 
 
-def place(directory: Directory, at: str = "") -> str:
+def url_of(directory: Directory, at: str = "") -> str:
     return reverse("directories:directory", args=[directory.pk]) + (f"?at={at}" if at else "")
 
 
@@ -292,56 +292,56 @@ def test_no_directory_says_how_to_get_one(mine: Client):
 
 def test_the_tree_is_walked_down_to_the_pages(mine: Client, directory):
     assert "177" in mine.get(reverse("directories:list")).content.decode()
-    top = mine.get(place(directory)).content.decode()
+    top = mine.get(url_of(directory)).content.decode()
     assert 'href="?at=Science"' in top and "107" in top
-    science = mine.get(place(directory, "Science")).content.decode()
+    science = mine.get(url_of(directory, "Science")).content.decode()
     assert 'href="?at=Science%2FAnts"' in science
-    ants = mine.get(place(directory, "Science/Ants")).content.decode()
+    ants = mine.get(url_of(directory, "Science/Ants")).content.decode()
     assert "Leaf cutters" in ants and "http://ants0.test/0" in ants and "Of pages" in ants
-    assert mine.get(place(directory, "Science/Gone")).status_code == 404
+    assert mine.get(url_of(directory, "Science/Gone")).status_code == 404
 
 
 def test_a_directory_is_its_owners(directory, stranger):
     theirs = Client()
     theirs.force_login(stranger)
-    assert theirs.get(place(directory)).status_code == 404
-    assert theirs.post(place(directory), form()).status_code == 404
-    assert Client().get(place(directory)).status_code == 302
+    assert theirs.get(url_of(directory)).status_code == 404
+    assert theirs.post(url_of(directory), form()).status_code == 404
+    assert Client().get(url_of(directory)).status_code == 302
     assert not Topic.objects.exists()
 
 
 def test_topics_are_counted_before_they_are_made(mine: Client, directory):
-    page = mine.post(place(directory), form(action="count")).content.decode()
+    page = mine.post(url_of(directory), form(action="count")).content.decode()
     assert "2 categories would become topics." in page and "Science/Stars" in page
     assert not Topic.objects.exists()
 
 
 def test_a_count_of_none_says_what_to_change(mine: Client, directory):
-    page = mine.post(place(directory), form(action="count", minimum=5000)).content.decode()
+    page = mine.post(url_of(directory), form(action="count", minimum=5000)).content.decode()
     assert "No category would become a topic." in page
     assert "No category here has 5,000 URLs" in page and "would become topics" not in page
 
 
 def test_topics_are_made_in_one_action(mine: Client, directory):
-    answer = mine.post(place(directory), form(), follow=True)
+    answer = mine.post(url_of(directory), form(), follow=True)
     assert answer.redirect_chain[-1][0] == reverse("topics:list")
     assert "2 topics are made. Their example pages wait" in answer.content.decode()
     assert Topic.objects.count() == 2
 
 
 def test_where_nothing_fits_it_says_what_to_do(mine: Client, directory):
-    page = mine.post(place(directory, "Arts"), form(), follow=True).content.decode()
+    page = mine.post(url_of(directory, "Arts"), form(), follow=True).content.decode()
     assert "No topic was made: no category here has 40 URLs" in page
 
 
 def test_a_form_that_is_wrong_is_marked(mine: Client, directory):
-    page = mine.post(place(directory), form(most="many", rule="xx")).content.decode()
+    page = mine.post(url_of(directory), form(most="many", rule="xx")).content.decode()
     assert "No topic is made yet" in page and describe_accepted(Wanted, "most") in page
     assert not Topic.objects.exists()
 
 
 def test_hostile_names_are_shown_as_text(mine: Client, owner):
     hostile = import_directory(owner, "<b>x", [Listed("<i>A&B", "http://a.test/", "<script>1")])
-    page = mine.get(place(hostile, "%3Ci%3EA%26B")).content.decode()
+    page = mine.get(url_of(hostile, "%3Ci%3EA%26B")).content.decode()
     assert "<script>1" not in page and "&lt;script&gt;1" in page
     assert "<i>A" not in page

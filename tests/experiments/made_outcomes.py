@@ -45,8 +45,8 @@ def made(
     """
     pages = pages or {}
     samples = {
-        place: [measured] if isinstance(measured, Mapping) else [*measured]
-        for place, measured in (values or {}).items()
+        key: [measured] if isinstance(measured, Mapping) else [*measured]
+        for key, measured in (values or {}).items()
     }
     longest = max(
         [
@@ -59,16 +59,17 @@ def made(
         + [every]
     )
     experiment = Experiment(pk=1, name="made")
-    built = [_crawler(place, given) for place, given in enumerate(crawlers, 1)]
+    built = [_crawler(position, given) for position, given in enumerate(crawlers, 1)]
     rows = [
-        ExperimentTopic(pk=place, position=place, name=name) for place, name in enumerate(topics, 1)
+        ExperimentTopic(pk=position, position=position, name=name)
+        for position, name in enumerate(topics, 1)
     ]
     cells = {
-        place: tuple(
-            _outcome(place, measured, pages.get(place), every, repetition)
-            for repetition, measured in enumerate(samples.get(place, [{}]), 1)
+        key: tuple(
+            _outcome(key, measured, pages.get(key), every, repetition)
+            for repetition, measured in enumerate(samples.get(key, [{}]), 1)
         )
-        for place in sorted({*samples, *pages})
+        for key in sorted({*samples, *pages})
     }
     messages = Design.read(
         {
@@ -89,8 +90,8 @@ def with_reports(
     results: Outcomes, reports: Mapping[tuple[int, int], Mapping[str, Sequence[float]]]
 ) -> Outcomes:
     """The outcomes, with what the strategies of some cells noted."""
-    for place, noted in reports.items():
-        for cell in results.cells[place]:
+    for key, noted in reports.items():
+        for cell in results.cells[key]:
             arrays = {name: np.array(values, np.float64) for name, values in noted.items()}
             cell.__dict__["result"] = replace(cell.result, report=arrays)
     return results
@@ -111,23 +112,23 @@ def _column(given: Sequence[float] | None, unknown: np.ndarray) -> np.ndarray:
     return unknown if given is None else np.array(given, unknown.dtype)
 
 
-def _crawler(place: int, given: CrawlerGiven) -> ExperimentCrawler:
+def _crawler(position: int, given: CrawlerGiven) -> ExperimentCrawler:
     id, parameters = (given, {}) if isinstance(given, str) else given
     built = strategy(id).build(dict(parameters))
     label = ", ".join([built.title, *(f"{name} {value}" for name, value in parameters.items())])
     return ExperimentCrawler(
-        pk=place, position=place, strategy=id, parameters=built.values(), label=label
+        pk=position, position=position, strategy=id, parameters=built.values(), label=label
     )
 
 
 def _outcome(
-    place: tuple[int, int], values: Measured, pages: Pages | None, every: int, repetition: int
+    key: tuple[int, int], values: Measured, pages: Pages | None, every: int, repetition: int
 ) -> Outcome:
     samples = max((len(column) for column in values.values()), default=0)
     at = np.arange(every, every * samples + 1, every, dtype=np.int64)
     arrays = {name: np.array(column, np.float64) for name, column in values.items()}
     urls = [f"http://made.test/{n}" for n in range(every * samples)]
-    topic, crawler = place
+    topic, crawler = key
     cell = Cell(
         repetition=repetition,
         job_state=Cell.State.DONE,

@@ -142,8 +142,8 @@ def test_a_page_of_several_crawls_is_one_node_with_the_links_of_all(crawl, other
         (f"{a}-3", f"{a}-7"),
     }
     assert len(root.findall(".//g:edge", NAMES)) == len(edges(root))
-    place = root.find(".//g:attribute[@title='crawls']", NAMES).get("id")
-    values = root.iterfind(f".//g:attvalue[@for='{place}']", NAMES)
+    attribute = root.find(".//g:attribute[@title='crawls']", NAMES).get("id")
+    values = root.iterfind(f".//g:attvalue[@for='{attribute}']", NAMES)
     assert [value.get("value") for value in values] == [f"{a}", f"{a}", f"{a};{b}", f"{a}", f"{b}"]
 
 

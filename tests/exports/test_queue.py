@@ -65,9 +65,9 @@ def test_waiting_links_come_best_first(crawl: Crawl) -> None:
 
 
 def test_the_checkpoint_and_the_head_know_better(crawl: Crawl) -> None:
-    known = np.array([1.0, 1.0, 0.1, 0.9, 0.2, 0.3])
+    priorities = np.array([1.0, 1.0, 0.1, 0.9, 0.2, 0.3])
     state = {
-        "frontier": {"priority": known, "_seen": np.array([1, 1, 1, 5, 2, 1], np.int32)},
+        "frontier": {"priority": priorities, "_seen": np.array([1, 1, 1, 5, 2, 1], np.int32)},
         "strategy": {"weights": np.ones(3)},
         "pages": 2,
     }

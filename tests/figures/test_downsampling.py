@@ -18,12 +18,12 @@ def slowly_kept(values: list[float], limit: int) -> list[int]:
         return list(range(len(values)))
     chosen = {0, len(values) - 1}
     for start in range(0, len(values), size):
-        known = [
+        defined = [
             i for i in range(start, min(start + size, len(values))) if not math.isnan(values[i])
         ]
         chosen |= (
-            {min(known, key=values.__getitem__), max(known, key=values.__getitem__)}
-            if (known)
+            {min(defined, key=values.__getitem__), max(defined, key=values.__getitem__)}
+            if (defined)
             else {start}
         )
     return sorted(chosen)
@@ -37,12 +37,12 @@ def test_it_keeps_what_a_slow_reading_keeps(values: list[float], limit: int) -> 
 @given(VALUES, st.integers(8, 60))
 def test_it_keeps_to_the_limit_and_keeps_the_extremes(values: list[float], limit: int) -> None:
     chosen = sample_points(np.array(values), limit)
-    known = [value for value in values if not math.isnan(value)]
+    defined = [value for value in values if not math.isnan(value)]
     assert len(chosen) <= limit
     assert chosen[0] == 0 and chosen[-1] == len(values) - 1
-    if known:
+    if defined:
         drawn = [values[i] for i in chosen if not math.isnan(values[i])]
-        assert (min(drawn), max(drawn)) == (min(known), max(known))
+        assert (min(drawn), max(drawn)) == (min(defined), max(defined))
 
 
 def test_it_draws_every_sample_up_to_the_limit() -> None:

@@ -51,7 +51,7 @@ def test_it_is_a_table_of_every_value_at_every_x() -> None:
 
 
 @pytest.mark.parametrize(
-    ("traces", "known"),
+    ("traces", "drawable"),
     [
         ((), False),
         ((Curve("a", "ink"),), False),
@@ -59,8 +59,8 @@ def test_it_is_a_table_of_every_value_at_every_x() -> None:
         ((Curve("a", "ink"), Bars("b", "ink", ("x",), (0.0,))), True),
     ],
 )
-def test_it_knows_whether_there_is_anything_to_draw(traces, known: bool) -> None:
-    assert Figure(Axis(), Axis(), traces).has_values is known
+def test_it_knows_whether_there_is_anything_to_draw(traces, drawable: bool) -> None:
+    assert Figure(Axis(), Axis(), traces).has_values is drawable
 
 
 def test_squares_grow_with_the_logarithm_of_their_pages() -> None:

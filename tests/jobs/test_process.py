@@ -22,8 +22,8 @@ def test_a_process_is_gone_once_it_has_ended():
 
 
 def test_a_number_that_another_process_has_now_does_not_count():
-    place, pid, _ = this_process().split(":")
-    assert is_gone(f"{place}:{pid}:0")
+    machine, pid, _ = this_process().split(":")
+    assert is_gone(f"{machine}:{pid}:0")
 
 
 def test_a_process_is_named_with_its_place():
@@ -31,7 +31,7 @@ def test_a_process_is_named_with_its_place():
 
 
 def test_nothing_is_known_of_processes_of_other_machines_and_containers():
-    place, pid, started = this_process().split(":")
-    boot, namespace = place.split("-")
+    machine, pid, started = this_process().split(":")
+    boot, namespace = machine.split("-")
     assert not is_gone(f"another-{namespace}:{pid}:{started}")
     assert not is_gone(f"{boot}-1:{pid}:never")

@@ -28,9 +28,9 @@ def reports(settings, monkeypatch) -> set[str]:
         return new
 
     def back(name: str) -> bool:
-        known = name in names
+        listed = name in names
         names.discard(name)
-        return known
+        return listed
 
     monkeypatch.setattr(registry, "claim_silence_event", silent)
     monkeypatch.setattr(registry, "claim_return_event", back)

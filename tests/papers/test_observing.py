@@ -21,9 +21,9 @@ RECALL = {
 
 def outcomes(topics: int = 8):
     values = {
-        (topic, place): {"target_recall": (0.0, of(topic)), "harvest_rate": (0.5, 0.3)}
+        (topic, crawler): {"target_recall": (0.0, of(topic)), "harvest_rate": (0.5, 0.3)}
         for topic in range(topics)
-        for place, of in enumerate(RECALL.values())
+        for crawler, of in enumerate(RECALL.values())
     }
     return made(STRATEGIES, TOPICS[:topics], values)
 
@@ -63,6 +63,8 @@ def test_hard_topics_are_those_in_which_the_first_crawler_finds_least():
 
 
 def test_without_targets_there_are_no_hard_topics():
-    values = {(topic, place): {"harvest_rate": (0.5,)} for topic in range(4) for place in range(3)}
+    values = {
+        (topic, crawler): {"harvest_rate": (0.5,)} for topic in range(4) for crawler in range(3)
+    }
     seen = observed_of(made(STRATEGIES, TOPICS[:4], values), protocol(PAIR))
     assert seen.parts == {}

@@ -33,9 +33,9 @@ UTILITIES = [
 @pytest.fixture(autouse=True)
 def made(monkeypatch: pytest.MonkeyPatch) -> None:
     """A protocol of three topics with three crawlers of 20 pages."""
-    known = {"made": MADE, "sl-locality": protocol(PAIR, experiment=None, table="sl-locality")}
-    monkeypatch.setattr("apps.papers.services.protocols", lambda: known)
-    monkeypatch.setattr("apps.papers.tasks.protocols", lambda: known)
+    catalogue = {"made": MADE, "sl-locality": protocol(PAIR, experiment=None, table="sl-locality")}
+    monkeypatch.setattr("apps.papers.services.protocols", lambda: catalogue)
+    monkeypatch.setattr("apps.papers.tasks.protocols", lambda: catalogue)
 
 
 def begun(owner: User, web: Web, **sizes: int) -> PaperRun:
@@ -110,9 +110,9 @@ def test_theta_is_explored_by_a_crawl_of_its_own_first(owner, labelled, monkeypa
             ),
         }
     )
-    known = {"made": explores.model_copy(update={"experiment": plan})}
-    monkeypatch.setattr("apps.papers.services.protocols", lambda: known)
-    monkeypatch.setattr("apps.papers.tasks.protocols", lambda: known)
+    catalogue = {"made": explores.model_copy(update={"experiment": plan})}
+    monkeypatch.setattr("apps.papers.services.protocols", lambda: catalogue)
+    monkeypatch.setattr("apps.papers.tasks.protocols", lambda: catalogue)
     run = begun(owner, labelled)
     assert run.experiment is None and run.explorer.name == "Exploratory crawl"
     ran(run.explorer)
@@ -147,8 +147,8 @@ def _hundred_pages(folder):
 
 
 def test_what_a_web_lacks_is_refused_before_anything_is_made(owner, labelled, monkeypatch):
-    known = {"webkb": protocol(PAIR, experiment=None, table="hcla-table-3")}
-    monkeypatch.setattr("apps.papers.services.protocols", lambda: known)
+    catalogue = {"webkb": protocol(PAIR, experiment=None, table="hcla-table-3")}
+    monkeypatch.setattr("apps.papers.services.protocols", lambda: catalogue)
     with pytest.raises(Refused, match="with the label department"):
         repeat(owner, "webkb", labelled, Sizes())
     with pytest.raises(Refused, match="no protocol nothing"):

@@ -107,8 +107,8 @@ def test_results_of_other_claims_or_protocols_are_refused():
 
 
 def test_a_claim_that_was_added_later_is_not_run():
-    known = protocol(PAIR, {**PAIR, **FIGURE}, CANNOT, {**PAIR, "id": "later"})
-    text = write_document({"made": known}, [made()])
+    reproduced = protocol(PAIR, {**PAIR, **FIGURE}, CANNOT, {**PAIR, "id": "later"})
+    text = write_document({"made": reproduced}, [made()])
     assert text.count("not run since the claim was added") == 1
 
 

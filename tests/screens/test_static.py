@@ -22,9 +22,9 @@ def found(pattern: re.Pattern[str], paths: list[Path]) -> list[tuple[str, str]]:
     """Each place where the pattern stands, with its file."""
     assert len(paths) > 50
     return [
-        (str(path.relative_to(ROOT)), place)
+        (str(path.relative_to(ROOT)), url)
         for path in paths
-        for place in pattern.findall(path.read_text())
+        for url in pattern.findall(path.read_text())
     ]
 
 

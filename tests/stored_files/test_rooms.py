@@ -59,8 +59,8 @@ def web(on: On, tmp_path: Path) -> Web:
 def topic(web: Web, on: On, owner) -> Topic:
     """A topic of that web, whose examples machine b has read."""
     texts = {
-        name: "\n".join(MADE.url(i) for i in places)
-        for name, places in {"positives": (0, 4), "negatives": (1, 2), "seeds": (0,)}.items()
+        name: "\n".join(MADE.url(i) for i in numbers)
+        for name, numbers in {"positives": (0, 4), "negatives": (1, 2), "seeds": (0,)}.items()
     }
     made = create_topic(
         owner,

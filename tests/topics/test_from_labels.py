@@ -43,8 +43,8 @@ def write_pages(file: Path) -> Path:
                     "html": f"<title>{label} {i}</title><p>{label} words of page {i}",
                 }
             )
-            for label, places in LABELS.items()
-            for i in places
+            for label, numbers in LABELS.items()
+            for i in numbers
         )
     )
     return file

@@ -39,7 +39,7 @@ PAGES = "\n".join(
 )
 
 
-def place(name: str, web: Web | None = None) -> str:
+def url_of(name: str, web: Web | None = None) -> str:
     return reverse(f"webs:{name}", args=[web.pk] if web else [])
 
 
@@ -52,23 +52,23 @@ def ada() -> User:
 def web(ada: User, data_dir: Path) -> Web:
     """A web that ada has uploaded."""
     file = SimpleUploadedFile("coast.jsonl", PAGES.encode())
-    assert site_of(ada).post(place("list"), {"file": file}).url == place("list")
+    assert site_of(ada).post(url_of("list"), {"file": file}).url == url_of("list")
     work_on(Upload.objects.get())
     return Web.objects.get(name="coast")
 
 
 def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
-    listed = site_of(ada).get(place("list")).content.decode()
-    assert place("web", web) in listed
+    listed = site_of(ada).get(url_of("list")).content.decode()
+    assert url_of("web", web) in listed
     # The totals are fetched again with the list when an upload ends.
     totals = listed.partition('id="webs-totals" data-live')[2]
     assert totals.startswith("><span>1 recorded web, 3 pages")
-    assert f'<a href="{place("file", web)}">1 line of its file left out</a>' in listed
+    assert f'<a href="{url_of("file", web)}">1 line of its file left out</a>' in listed
     # Only the form of a topic goes to the pages of a web and comes back.
     assert 'name="browse"' not in listed
-    page = site_of(ada).get(place("labels", web)).content.decode()
+    page = site_of(ada).get(url_of("labels", web)).content.decode()
     assert ">bread</a></td>" in page and ">t1</a></td>" in page
-    page = site_of(ada).get(place("file", web)).content.decode()
+    page = site_of(ada).get(url_of("file", web)).content.decode()
     assert "from coast.jsonl" in page
     assert "1: an address that was listed before" in page
     assert "Line 4: <code>http://a.test/3" in page
@@ -83,7 +83,7 @@ def test_the_parts_of_a_web_stand_beside_its_labels(ada, data_dir: Path) -> None
     path = data_dir / "parts.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)))
     web = import_web("parts", path, owner=ada)[0]
-    page = re.sub(r"\s+", " ", site_of(ada).get(place("labels", web)).content.decode())
+    page = re.sub(r"\s+", " ", site_of(ada).get(url_of("labels", web)).content.decode())
     assert re.findall(r"<th [^>]*>(north|south)</th>", page) == ["north", "south"]
     numbers = re.findall(r'<td class="number[a-z -]*">(\d+)</td>', page)
     assert numbers == ["5", "3", "2"]
@@ -95,7 +95,7 @@ def test_a_list_of_labels_is_taken_back_by_the_webs_owner(ada, web: Web) -> None
     work_on(upload)
     at = reverse("webs:take_back", args=[web.pk, upload.pk])
     site = site_of(ada)
-    assert f'href="{at}"' in site.get(place("file", web)).content.decode()
+    assert f'href="{at}"' in site.get(url_of("file", web)).content.decode()
     assert "1 label of 1 page go" in site.get(at).content.decode()
     assert site_of(person("bob")).post(at).status_code == 404
     topic = Topic.objects.create(owner=ada, name="Rye", web=web, web_label="rye")
@@ -115,23 +115,23 @@ def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_labe
     Topic.objects.create(owner=ada, name="Rye bread", web=web)
 
     def listed(query: str) -> str:
-        page = site_of(ada).get(place("list") + query).content.decode()
+        page = site_of(ada).get(url_of("list") + query).content.decode()
         return " ".join(page[page.index('id="webs"') : page.index('id="upload"')].split())
 
     page = listed("")
-    assert "Rye bread</a>" in page and f'{place("labels", web)}">3</a>' in page
+    assert "Rye bread</a>" in page and f'{url_of("labels", web)}">3</a>' in page
     assert ">coast</a>" in listed("?q=brea") and ">coast</a>" in listed("?q=COA&whose=yours")
     assert ">coast</a>" not in listed("?q=zzz") and ">coast</a>" not in listed("?whose=others")
     assert "Show all webs" in listed("?q=zzz")
 
 
 def test_a_note_is_one_line_of_whoever_may_change_the_web(ada, web: Web) -> None:
-    at, script = place("note", web), {"Accept": "application/json"}
+    at, script = url_of("note", web), {"Accept": "application/json"}
     message = site_of(ada).post(at, {"note": " dunes,\n spring "}, headers=script).json()
     assert message == {"note": "dunes, spring"}
     site = site_of(ada)
-    listed = site.get(place("list"), {"q": "DUNES"}).content.decode()
-    for shown in (listed, site.get(place("labels", web)).content.decode()):
+    listed = site.get(url_of("list"), {"q": "DUNES"}).content.decode()
+    for shown in (listed, site.get(url_of("labels", web)).content.decode()):
         assert ">dunes, spring</span>" in shown and f'data-note="{at}"' in shown
     too_long = site.post(at, {"note": "x" * 201}, headers=script)
     assert (too_long.status_code, too_long.json()) == (
@@ -141,9 +141,9 @@ def test_a_note_is_one_line_of_whoever_may_change_the_web(ada, web: Web) -> None
     assert site_of(person("bob")).post(at, {"note": "mine"}).status_code == 404
     Web.objects.update(owner=None)
     assert site.post(at, {"note": "mine"}).status_code == 404
-    for shown in (place("list"), place("labels", web)):
+    for shown in (url_of("list"), url_of("labels", web)):
         assert f'data-note="{at}"' not in site.get(shown).content.decode()
-    assert site_of(person("root", is_superuser=True)).post(at, {"note": ""}).url == place("list")
+    assert site_of(person("root", is_superuser=True)).post(at, {"note": ""}).url == url_of("list")
     web.refresh_from_db()
     assert web.note == ""
 
@@ -156,20 +156,20 @@ def test_the_demo_webs_labels_are_counted(ada, data_dir: Path) -> None:
 
 def test_a_refused_upload_says_so_at_the_field(ada, web: Web) -> None:
     file = SimpleUploadedFile("coast.jsonl", PAGES.encode())
-    page = site_of(ada).post(place("list"), {"file": file}).content.decode()
+    page = site_of(ada).post(url_of("list"), {"file": file}).content.decode()
     assert "There is a web coast already: choose another name." in page
-    assert "Choose a file." in site_of(ada).post(place("list"), {"name": "x"}).content.decode()
+    assert "Choose a file." in site_of(ada).post(url_of("list"), {"name": "x"}).content.decode()
 
 
 def test_a_bad_file_is_shown_until_it_is_taken_off_the_list(ada, data_dir: Path) -> None:
-    site_of(ada).post(place("list"), {"file": SimpleUploadedFile("coast.jsonl", b"{\n")})
+    site_of(ada).post(url_of("list"), {"file": SimpleUploadedFile("coast.jsonl", b"{\n")})
     work_on(Upload.objects.get())
-    page = site_of(ada).get(place("list"), follow=True).content.decode()
+    page = site_of(ada).get(url_of("list"), follow=True).content.decode()
     assert "Not imported" in page
     assert "Line 1 is not a page: a name in double quotes is missing" in page
     assert "Import what can be read" in page
     site_of(ada).post(reverse("uploads:withdraw", args=[Upload.objects.get().pk]))
-    assert "Not imported" not in site_of(ada).get(place("list")).content.decode()
+    assert "Not imported" not in site_of(ada).get(url_of("list")).content.decode()
 
 
 def test_a_list_of_labels_is_added_to_the_web_it_is_for(ada, web: Web) -> None:
@@ -179,7 +179,7 @@ def test_a_list_of_labels_is_added_to_the_web_it_is_for(ada, web: Web) -> None:
 
     def send(text: str, **values: object) -> str:
         file = SimpleUploadedFile("rye.csv", text.encode())
-        page = site.post(place("list"), {"file": file, **values}, follow=True)
+        page = site.post(url_of("list"), {"file": file, **values}, follow=True)
         for upload in Upload.objects.filter(job_state="waiting"):
             work_on(upload)
         return page.content.decode() if page.status_code == 200 else ""
@@ -187,26 +187,28 @@ def test_a_list_of_labels_is_added_to_the_web_it_is_for(ada, web: Web) -> None:
     assert "A table is a list of labels: choose the web" in send(rows)
     assert Upload.objects.count() == 1
     assert "labels of coast" in send(rows, web=web.pk)
-    listed = site.get(place("list")).content.decode()
+    listed = site.get(url_of("list")).content.decode()
     assert "1 label added to 1 page." in listed and "1 line left out</a>" in listed
     web.refresh_from_db()
     assert web_row(web, ada).labels == {"bread": 3, "t1": 2, "rye": 1, "t0": 1}
-    assert place("list") + f"?labels_of={web.pk}" in site.get(place("labels", web)).content.decode()
+    assert (
+        url_of("list") + f"?labels_of={web.pk}" in site.get(url_of("labels", web)).content.decode()
+    )
     send("http://a.test/2,bread", web=web.pk)
-    listed = site.get(place("list")).content.decode()
+    listed = site.get(url_of("list")).content.decode()
     assert "Line 1 is not an address and a label: bread is the true label" in listed
     assert "Import what can be read" in listed
     for upload in Upload.objects.filter(kind="labels"):
         site.post(reverse("uploads:withdraw", args=[upload.pk]))
-    assert "rye.csv" not in site.get(place("list")).content.decode()
-    page = site.get(place("file", web)).content.decode()
+    assert "rye.csv" not in site.get(url_of("list")).content.decode()
+    page = site.get(url_of("file", web)).content.decode()
     assert "an address without a page in this web" in page and "2 lines left out" in page
     assert (
         f'value="{web.pk}" selected'
-        in site.get(place("list"), {"labels_of": web.pk}).content.decode()
+        in site.get(url_of("list"), {"labels_of": web.pk}).content.decode()
     )
     bob = site_of(person("bob"))
-    refused = bob.post(place("list"), {"file": SimpleUploadedFile("x", b"x"), "web": web.pk})
+    refused = bob.post(url_of("list"), {"file": SimpleUploadedFile("x", b"x"), "web": web.pk})
     assert "You have no such web." in refused.content.decode()
     topic.delete()
 
@@ -214,35 +216,35 @@ def test_a_list_of_labels_is_added_to_the_web_it_is_for(ada, web: Web) -> None:
 def test_it_is_its_owners_until_it_is_shared(ada, web: Web) -> None:
     bob = site_of(person("bob"))
     for name in ("web", "delete"):
-        assert bob.get(place(name, web)).status_code == 404
-    assert "coast" not in bob.get(place("list")).content.decode()
+        assert bob.get(url_of(name, web)).status_code == 404
+    assert "coast" not in bob.get(url_of("list")).content.decode()
     sharing = reverse("sharing:shares", args=["web", web.pk])
     site_of(ada).post(sharing, {"everybody": "yes"})
-    assert bob.get(place("web", web)).status_code == 200
-    assert bob.post(place("delete", web)).status_code == 404
+    assert bob.get(url_of("web", web)).status_code == 200
+    assert bob.post(url_of("delete", web)).status_code == 404
     assert bob.post(sharing, {"name": "eve"}).status_code == 404
     topic = Topic.objects.create(owner=person("eve"), name="Rye")
     form = site_of(topic.owner).get(reverse("topic:edit", args=[topic.pk])).content.decode()
     assert "coast" in form
     site_of(ada).post(sharing, {"remove": web.shares.get().pk})
-    assert bob.get(place("web", web)).status_code == 404
+    assert bob.get(url_of("web", web)).status_code == 404
 
 
 def test_it_goes_with_its_pages_once_nothing_uses_it(ada, web: Web) -> None:
     topic = Topic.objects.create(owner=ada, name="Rye", web=web)
     crawl = made_crawl(topic, web=web)
-    asked = site_of(ada).get(place("delete", web)).content.decode()
+    asked = site_of(ada).get(url_of("delete", web)).content.decode()
     assert "1 crawl and 1 topic use this web" in asked and "Delete for good" not in asked
-    page = site_of(ada).post(place("delete", web), follow=True).content.decode()
+    page = site_of(ada).post(url_of("delete", web), follow=True).content.decode()
     assert "1 crawl and 1 topic on it: delete those first." in page
     assert (webs_folder() / "coast").is_dir()
     crawl.delete()
     topic.delete()
-    asked = site_of(ada).get(place("delete", web)).content.decode()
+    asked = site_of(ada).get(url_of("delete", web)).content.decode()
     assert "This deletes its 3 pages on 1 host" in asked and "their 3 labels" in asked
-    site_of(ada).post(place("delete", web))
+    site_of(ada).post(url_of("delete", web))
     assert not Web.objects.filter(pk=web.pk).exists()
-    assert "<b>coast</b> is being deleted" in site_of(ada).get(place("list")).content.decode()
+    assert "<b>coast</b> is being deleted" in site_of(ada).get(url_of("list")).content.decode()
     finish_deletions()
     assert not Web.every.filter(pk=web.pk).exists()
     assert not (webs_folder() / "coast").exists()
@@ -250,25 +252,25 @@ def test_it_goes_with_its_pages_once_nothing_uses_it(ada, web: Web) -> None:
 
 def test_a_web_whose_folder_is_gone_says_so(ada, web: Web) -> None:
     (webs_folder() / "coast").rename(webs_folder() / "gone")
-    assert "has no complete web" in site_of(ada).get(place("web", web)).content.decode()
-    assert site_of(ada).get(place("list")).status_code == 200
+    assert "has no complete web" in site_of(ada).get(url_of("web", web)).content.decode()
+    assert site_of(ada).get(url_of("list")).status_code == 200
 
 
 def test_everybodys_webs_are_an_administrators_to_delete(ada, web: Web) -> None:
     Web.objects.update(owner=None)
-    assert site_of(ada).get(place("delete", web)).status_code == 404
-    site_of(person("root", is_superuser=True)).post(place("delete", web))
+    assert site_of(ada).get(url_of("delete", web)).status_code == 404
+    site_of(person("root", is_superuser=True)).post(url_of("delete", web))
     assert not Web.objects.filter(pk=web.pk).exists()
 
 
 def test_the_list_says_how_many_links_and_labelled_pages_each_web_has(ada, web: Web) -> None:
-    listed = site_of(ada).get(place("list")).content.decode()
+    listed = site_of(ada).get(url_of("list")).content.decode()
     assert "not counted yet" in listed and f">3</a> on {share(1.0)}" in listed
     work_on(web.page_indexing)
-    listed = site_of(ada).get(place("list")).content.decode()
+    listed = site_of(ada).get(url_of("list")).content.decode()
     assert "coast has no links, so a crawl on it ends with its seeds." in listed
     assert "not counted yet" not in listed
-    page = site_of(ada).get(place("labels", web)).content.decode()
+    page = site_of(ada).get(url_of("labels", web)).content.decode()
     assert "0 links between them" in page and " by you, from coast.jsonl" in page
 
 

@@ -104,8 +104,8 @@ def copies(words: int, share: float, how_many: int = 40) -> list[tuple[list[str]
     for _ in range(how_many):
         text = DRAW.choices(WORDS, k=words)
         changed = list(text)
-        for place in DRAW.sample(range(words), max(1, round(words * share))):
-            changed[place] = f"new{DRAW.randrange(10**6)}"
+        for position in DRAW.sample(range(words), max(1, round(words * share))):
+            changed[position] = f"new{DRAW.randrange(10**6)}"
         pairs.append((text, changed))
     return pairs
 

@@ -122,7 +122,7 @@ def test_one_label_counts_for_all_crawls(visited, topic, searched_by, owner) -> 
 def test_its_places_are_known_and_whether_verdicts_differ(visited, searched_by, owner) -> None:
     (hit, *_) = find(CollectionSearch(words="word3").within(searched_by(owner))).rows
     visits = page_visits(searched_by(owner).crawl_ids, [hit.page])[hit.page]
-    assert [(place.crawl, place.seq) for place in visits] == [
+    assert [(visit.crawl, visit.seq) for visit in visits] == [
         (visited[0].pk, 4),
         (visited[1].pk, 2),
         (visited[2].pk, 1),
@@ -152,9 +152,9 @@ def test_the_pages_that_crawls_judge_differently_come_first_if_asked(visited, se
 
 def test_a_page_is_no_near_duplicate_of_itself(visited) -> None:
     crawls = tuple(crawl.pk for crawl in visited)
-    known = details(Page.objects.get(crawl=visited[0], seq=4), crawls)
-    assert known.entry.fold is not None
-    assert (known.same, known.same_count, len(known.visits)) == ((), 0, 3)
+    shown = details(Page.objects.get(crawl=visited[0], seq=4), crawls)
+    assert shown.entry.fold is not None
+    assert (shown.same, shown.same_count, len(shown.visits)) == ((), 0, 3)
 
 
 def test_the_order_of_listing_makes_no_difference(topic, crawl, other_crawl) -> None:

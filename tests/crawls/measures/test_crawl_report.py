@@ -225,8 +225,8 @@ def test_what_is_not_known_is_not_plotted(crawl):
     assert report.recalled is None and report.localities == ()
     assert report.courses[-1][0] == 20
     assert report.map == () and report.contexts == ()
-    known = [plot.id for plot in PLOTS if plot.figure(report).has_values]
-    assert known == ["relevance_distribution"]
+    drawn = [plot.id for plot in PLOTS if plot.figure(report).has_values]
+    assert drawn == ["relevance_distribution"]
 
 
 def test_other_crawls_of_the_topic_are_compared_where_one_may_see_them(

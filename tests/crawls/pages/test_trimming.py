@@ -31,27 +31,27 @@ def records(on: On, crawl: Crawl, settings: Any) -> list[Record]:
         if number < 3:
             run.seal(run.unsealed.every())
         unused(crawl, added[-1], IDLE_SECONDS + 400 - 100 * number)
-    settings.S3_CACHE_BYTES = 2 * place(crawl, added[0]).stat().st_size + 100
+    settings.S3_CACHE_BYTES = 2 * path_of(crawl, added[0]).stat().st_size + 100
     return added
 
 
-def place(crawl: Crawl, record: Record) -> Path:
+def path_of(crawl: Crawl, record: Record) -> Path:
     return crawl_folder(crawl.pk) / record.file
 
 
 def unused(crawl: Crawl, record: Record, seconds: float) -> None:
     then = time.time() - seconds
-    os.utime(place(crawl, record), (then, then))
+    os.utime(path_of(crawl, record), (then, then))
 
 
 def here(crawl: Crawl, records: list[Record]) -> list[int]:
-    return [n for n, record in enumerate(records) if place(crawl, record).exists()]
+    return [n for n, record in enumerate(records) if path_of(crawl, record).exists()]
 
 
 def test_those_used_longest_ago_go_and_are_fetched_again(
     crawl: Crawl, records: list[Record]
 ) -> None:
-    size = place(crawl, records[0]).stat().st_size
+    size = path_of(crawl, records[0]).stat().st_size
     assert trim() == pytest.approx(2 * size, abs=100)
     assert here(crawl, records) == [2, 3]
     with Bodies(crawl) as bodies:

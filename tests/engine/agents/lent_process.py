@@ -13,7 +13,7 @@ from apps.engine.networking.address_guard import AddressGuard
 KEY, CODE = b"a key of the tests", "code 1"
 
 
-def meeting(url: str, code: str = CODE, key: bytes = KEY) -> Meeting:
+def meeting_at(url: str, code: str = CODE, key: bytes = KEY) -> Meeting:
     return Meeting(url, "tests", key, code)
 
 
@@ -21,5 +21,5 @@ if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
     url, name, room = sys.argv[1:]
     word = AgentHeartbeat(machine="elsewhere", room=int(room))
-    agent = LentAgent(meeting(url), name, word, AddressGuard(), lambda: False)
+    agent = LentAgent(meeting_at(url), name, word, AddressGuard(), lambda: False)
     asyncio.run(agent.serve())

@@ -70,8 +70,8 @@ class OddWeb(MadeWeb):
 async def served(web: MadeWeb, latency: float = 0.0, **values: Any) -> AsyncIterator[Equipment]:
     """The equipment for a web that is served meanwhile."""
     async with WebServer(web, latency=latency) as server:
-        place = Served(frozenset(web.hosts), "127.0.0.1", server.port)
-        yield replace(Equipment(AddressGuard(), "test/1.0", served=place), **values)
+        served = Served(frozenset(web.hosts), "127.0.0.1", server.port)
+        yield replace(Equipment(AddressGuard(), "test/1.0", served=served), **values)
 
 
 @asynccontextmanager
@@ -95,8 +95,8 @@ async def until(true: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-def pid_of(agents: Agents, place: int = 0) -> int:
-    agent = agents.agents[place]
+def pid_of(agents: Agents, position: int = 0) -> int:
+    agent = agents.agents[position]
     assert agent is not None and agent.process is not None
     return agent.process.pid
 

@@ -21,14 +21,14 @@ PLACE = Meeting("redis://db.test", "tests", b"a key", "code 1")
 def test_a_seal_opens_for_its_kind_session_key_and_code() -> None:
     sealed = PLACE.seal(Ready(1.0), "1.2")
     assert PLACE.unseal(sealed, Ready, "1.2") == Ready(1.0)
-    for place, kind, session in (
+    for meeting, kind, session in (
         (PLACE, Ready, "1.3"),
         (PLACE, Reply, "1.2"),
         (Meeting("", "", b"another", "code 1"), Ready, "1.2"),
         (Meeting("", "", b"a key", "code 2"), Ready, "1.2"),
     ):
         with pytest.raises(BadSeal):
-            place.unseal(sealed, kind, session)
+            meeting.unseal(sealed, kind, session)
     for data in (b"", b"x", sealed[:-1], sealed + b"x"):
         with pytest.raises(BadSeal):
             PLACE.unseal(data, Ready, "1.2")

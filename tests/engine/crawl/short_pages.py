@@ -119,17 +119,19 @@ class ShortPages:
         """Months, or months and days, before and after without end."""
         *root, year, month = path.strip("/").split("/")[:5]
         day = path.strip("/").split("/")[5:]
-        place, y, m = "/" + "/".join(root), int(year), int(month)
+        calendar, y, m = "/" + "/".join(root), int(year), int(month)
         if day:
             weekday = WEEKDAYS[(y * 372 + m * 31 + int(day[0])) % 7]
             text = f"{weekday} {day[0]} {MONTHS.split()[m - 1]} {y}. No events."
-            return _page(text, [f"{place}/{y}/{m}/", f"{place}/{y}/{m}/{int(day[0]) % 31 + 1}"])
+            return _page(
+                text, [f"{calendar}/{y}/{m}/", f"{calendar}/{y}/{m}/{int(day[0]) % 31 + 1}"]
+            )
         links = [
-            f"{place}/{y + m // 12}/{m % 12 + 1}/",
-            f"{place}/{y - (m == 1)}/{(m - 2) % 12 + 1}/",
+            f"{calendar}/{y + m // 12}/{m % 12 + 1}/",
+            f"{calendar}/{y - (m == 1)}/{(m - 2) % 12 + 1}/",
         ]
         if "days" in root:
-            links += [f"{place}/{y}/{m}/{d}" for d in range(1, 32)]
+            links += [f"{calendar}/{y}/{m}/{d}" for d in range(1, 32)]
         days = " ".join(str(d) for d in range(1, 32))
         return _page(f"{MONTHS.split()[m - 1]} {y} {days}", links)
 

@@ -49,8 +49,8 @@ class TwoLanguages:
     def url(language: str, relevant: bool, i: int) -> str:
         return f"http://h.test/{language}{int(relevant)}x{i}"
 
-    def link(self, *place: object) -> str:
-        return f"<a href='{self.url(*place)}'>1</a>"
+    def link(self, *parts: object) -> str:
+        return f"<a href='{self.url(*parts)}'>1</a>"
 
     def page(self, language: str, relevant: bool, i: int) -> str:
         ending = ENDINGS[language][0 if i < 4 else i % 3]

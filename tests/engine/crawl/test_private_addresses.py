@@ -129,8 +129,8 @@ class Attacker:
         return self._html("".join(f'<a href="{link}">link</a> ' for link in links))
 
     def _redirect(self, target: str) -> bytes:
-        place = target.replace("\n", "").encode()
-        return b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + place + b"\r\n\r\n"
+        address = target.replace("\n", "").encode()
+        return b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + address + b"\r\n\r\n"
 
     def _html(self, html: str, headers: str = "", status: int = 200) -> bytes:
         body = html.encode()

@@ -21,13 +21,15 @@ BLANK = JudgedPage(
 )
 
 
-def judged(url: str = "http://a.test/", **known: Any) -> JudgedPage:
+def judged(url: str = "http://a.test/", **fields: Any) -> JudgedPage:
     """A page of which nothing is known but what is given; `votes` stands for a verdict of 3."""
-    votes = known.pop("votes", None)
+    votes = fields.pop("votes", None)
     if votes is not None:
-        known["verdict"] = Verdict(votes, known.pop("of", 3), known.pop("probability", votes / 3))
-    known.setdefault("final_url", url)
-    return BLANK._replace(url=url, **known)
+        fields["verdict"] = Verdict(
+            votes, fields.pop("of", 3), fields.pop("probability", votes / 3)
+        )
+    fields.setdefault("final_url", url)
+    return BLANK._replace(url=url, **fields)
 
 
 def after_pages(measure: Measure, *pages: JudgedPage) -> Measure:

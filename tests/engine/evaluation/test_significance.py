@@ -154,7 +154,7 @@ def test_all_moments_together_are_tested_as_each_alone(rows, tail):
     second = np.linspace(0, 1, first.size).reshape(first.shape)
     slow = []
     for one, other in zip(first.T, second.T, strict=True):
-        known = np.isfinite(one)
-        slow.append(paired_t_test(one[known].tolist(), other[known].tolist(), tail).p)
+        defined = np.isfinite(one)
+        slow.append(paired_t_test(one[defined].tolist(), other[defined].tolist(), tail).p)
     for fast, expected in zip(p_values_over_time(first, second, tail), slow, strict=True):
         assert fast == (None if expected is None else pytest.approx(expected))

@@ -22,7 +22,7 @@ from apps.engine.frontier.sections import (
 
 
 @pytest.mark.parametrize(
-    ("url", "place"),
+    ("url", "section"),
     [
         ("http://h.test/", "h.test/"),
         ("http://h.test/about.html", "h.test/"),
@@ -37,9 +37,9 @@ from apps.engine.frontier.sections import (
         ("http://h.test/d/" + "x" * 500_000, "h.test/d/"),
     ],
 )
-def test_the_place_of_an_address(url: str, place: str) -> None:
-    assert section_of(url) == place
-    assert below(url, place) is not None
+def test_the_place_of_an_address(url: str, section: str) -> None:
+    assert section_of(url) == section
+    assert below(url, section) is not None
 
 
 def test_the_shape_of_an_address_distinguishes_numbers_words_and_marks():

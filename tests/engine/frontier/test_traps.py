@@ -50,7 +50,7 @@ def visitor() -> Visitor:
 
 
 @pytest.fixture
-def known(visitor: Visitor) -> Visitor:
+def trapped(visitor: Visitor) -> Visitor:
     """One that has found out about the calendar."""
     visitor.months(0, WINDOW)
     visitor.traps.news()
@@ -58,11 +58,11 @@ def known(visitor: Visitor) -> Visitor:
 
 
 @pytest.fixture
-def closed(known: Visitor) -> Visitor:
+def closed(trapped: Visitor) -> Visitor:
     """One that has wasted enough pages on it."""
-    known.months(1000, WASTED_IN_A_ROW)
-    known.traps.news()
-    return known
+    trapped.months(1000, WASTED_IN_A_ROW)
+    trapped.traps.news()
+    return trapped
 
 
 # Nothing new ------------------------------------------------------------------------------------
@@ -126,9 +126,12 @@ def test_pages_before_a_place_led_to_anything_new_are_no_evidence(visitor):
     assert trap.key == NOTHING_NEW and trap.pages == (*range(WINDOW, WINDOW + 48),)
 
 
-def test_what_a_page_of_the_trap_lists_of_it_is_refused_and_nothing_else(known):
-    assert known.visit("/cal/500", DAYS, "/cal/501", "/talks/1", "/about") == ["/talks/1", "/about"]
-    assert known.visit("/talks/1", NEWS, "/cal/502", "/cal/about") == ["/cal/502", "/cal/about"]
+def test_what_a_page_of_the_trap_lists_of_it_is_refused_and_nothing_else(trapped):
+    assert trapped.visit("/cal/500", DAYS, "/cal/501", "/talks/1", "/about") == [
+        "/talks/1",
+        "/about",
+    ]
+    assert trapped.visit("/talks/1", NEWS, "/cal/502", "/cal/about") == ["/cal/502", "/cal/about"]
 
 
 @pytest.mark.parametrize(
@@ -145,10 +148,10 @@ def test_what_a_page_of_the_trap_lists_of_it_is_refused_and_nothing_else(known):
         ([], False),
     ],
 )
-def test_a_page_of_the_trap_has_its_words_but_for_two(known, words, is_part):
+def test_a_page_of_the_trap_has_its_words_but_for_two(trapped, words, is_part):
     """It lists no page of its place, so that its words alone decide."""
-    known.traps.enter(PageText(f"{SITE}/cal/500", words, [f"{SITE}/talks/1"]))
-    assert known.traps.refuses(f"{SITE}/cal/501", HOST) is is_part
+    trapped.traps.enter(PageText(f"{SITE}/cal/500", words, [f"{SITE}/talks/1"]))
+    assert trapped.traps.refuses(f"{SITE}/cal/501", HOST) is is_part
 
 
 @pytest.mark.parametrize(
@@ -164,25 +167,27 @@ def test_a_page_of_the_trap_has_its_words_but_for_two(known, words, is_part):
         (DAYS[5:], [], False),
     ],
 )
-def test_a_page_with_few_of_its_words_is_part_if_it_lists_more_of_it(known, words, links, is_part):
-    known.traps.enter(PageText(f"{SITE}/cal/500", words, [SITE + link for link in links]))
-    assert known.traps.refuses(f"{SITE}/cal/504", HOST) is is_part
+def test_a_page_with_few_of_its_words_is_part_if_it_lists_more_of_it(
+    trapped, words, links, is_part
+):
+    trapped.traps.enter(PageText(f"{SITE}/cal/500", words, [SITE + link for link in links]))
+    assert trapped.traps.refuses(f"{SITE}/cal/504", HOST) is is_part
 
 
-def test_a_page_of_a_few_words_is_no_part_of_a_calendar(known):
+def test_a_page_of_a_few_words_is_no_part_of_a_calendar(trapped):
     """Only where parameters are combined do pages without new words count."""
-    known.traps.enter(PageText(f"{SITE}/cal/500", NEWS[:2], []))
-    assert not known.traps.refuses(f"{SITE}/cal/501", HOST)
+    trapped.traps.enter(PageText(f"{SITE}/cal/500", NEWS[:2], []))
+    assert not trapped.traps.refuses(f"{SITE}/cal/501", HOST)
 
 
-def test_after_sixty_wasted_pages_in_a_row_it_is_closed_to_every_page(known):
-    known.months(1000, WASTED_IN_A_ROW - 1)
-    assert known.traps.news() == []
-    assert known.visit("/talks/1", NEWS, "/cal/2000") == ["/cal/2000"]
-    known.visit("/cal/1059", DAYS, "/cal/1060")
-    (news,) = known.traps.news()
+def test_after_sixty_wasted_pages_in_a_row_it_is_closed_to_every_page(trapped):
+    trapped.months(1000, WASTED_IN_A_ROW - 1)
+    assert trapped.traps.news() == []
+    assert trapped.visit("/talks/1", NEWS, "/cal/2000") == ["/cal/2000"]
+    trapped.visit("/cal/1059", DAYS, "/cal/1060")
+    (news,) = trapped.traps.news()
     assert (news.key, news.example, len(news.pages)) == (NOTHING_NEW, f"{SITE}/cal/1059", 1)
-    assert known.visit("/talks/2", NEWS, "/cal/2001", "/cal/about", "/talks/3") == [
+    assert trapped.visit("/talks/2", NEWS, "/cal/2001", "/cal/about", "/talks/3") == [
         "/cal/about",
         "/talks/3",
     ]
@@ -193,13 +198,13 @@ def test_after_sixty_wasted_pages_in_a_row_it_is_closed_to_every_page(known):
     [("/cal/5000", NEWS, "/cal/5001"), ("/cal/5000", DAYS, "/talks/5000")],
     ids=["other words", "new pages elsewhere"],
 )
-def test_a_page_worth_its_request_begins_the_count_again(known, other):
-    known.months(1000, WASTED_IN_A_ROW - 1)
-    known.visit(*other)
-    known.months(1100, WASTED_IN_A_ROW - 1)
-    assert not known.traps.is_closed(f"{SITE}/cal/2000", CALENDAR)
-    known.months(1200, 1)
-    assert known.traps.is_closed(f"{SITE}/cal/2000", CALENDAR)
+def test_a_page_worth_its_request_begins_the_count_again(trapped, other):
+    trapped.months(1000, WASTED_IN_A_ROW - 1)
+    trapped.visit(*other)
+    trapped.months(1100, WASTED_IN_A_ROW - 1)
+    assert not trapped.traps.is_closed(f"{SITE}/cal/2000", CALENDAR)
+    trapped.months(1200, 1)
+    assert trapped.traps.is_closed(f"{SITE}/cal/2000", CALENDAR)
 
 
 def test_a_page_worth_its_request_opens_it_again(closed):
@@ -207,23 +212,23 @@ def test_a_page_worth_its_request_opens_it_again(closed):
     assert not closed.traps.is_closed(f"{SITE}/cal/2000", CALENDAR)
 
 
-def test_only_addresses_that_count_or_look_random_are_closed(known):
+def test_only_addresses_that_count_or_look_random_are_closed(trapped):
     """A page of the trap without a digit in its address is not what is made without end."""
     for path in ("/cal/help", "/cal/k3j9", *(f"/cal/{i}" for i in range(1000, 1058))):
-        known.visit(path, DAYS)
-    is_closed = known.traps.is_closed
+        trapped.visit(path, DAYS)
+    is_closed = trapped.traps.is_closed
     assert is_closed(f"{SITE}/cal/77", CALENDAR) and is_closed(f"{SITE}/cal/zz9", CALENDAR)
     assert not is_closed(f"{SITE}/cal/about", CALENDAR)
     assert not is_closed(f"{SITE}/cal/7/8", CALENDAR) and not is_closed(SITE, CALENDAR)
     assert not is_closed(f"{SITE}/talks/7", f"{HOST}/talks/")
 
 
-def test_an_address_returns_when_a_page_outside_the_trap_names_it(known):
+def test_an_address_returns_when_a_page_outside_the_trap_names_it(trapped):
     month, talk = f"{SITE}/cal/500", f"{SITE}/talks/1"
-    known.traps.enter(PageText(talk, NEWS, [month]))
-    assert known.traps.returns(month) and not known.traps.returns(f"{SITE}/talks/2")
-    known.traps.enter(PageText(f"{SITE}/cal/501", DAYS, [month]))
-    assert not known.traps.returns(month)
+    trapped.traps.enter(PageText(talk, NEWS, [month]))
+    assert trapped.traps.returns(month) and not trapped.traps.returns(f"{SITE}/talks/2")
+    trapped.traps.enter(PageText(f"{SITE}/cal/501", DAYS, [month]))
+    assert not trapped.traps.returns(month)
 
 
 def test_no_address_returns_to_a_closed_trap(closed):
@@ -373,10 +378,10 @@ def test_a_trusted_place_is_crawled_on_and_never_suspected_again(closed):
     assert closed.traps.news() == []
 
 
-def test_trust_in_one_place_is_no_trust_in_another(known):
-    known.traps.trust(("nothing_new", f"{HOST}/talks/"))
-    assert known.traps.set_aside == {NOTHING_NEW}
-    assert known.visit("/cal/5000", DAYS, "/cal/5001") == []
+def test_trust_in_one_place_is_no_trust_in_another(trapped):
+    trapped.traps.trust(("nothing_new", f"{HOST}/talks/"))
+    assert trapped.traps.set_aside == {NOTHING_NEW}
+    assert trapped.visit("/cal/5000", DAYS, "/cal/5001") == []
 
 
 def test_a_trusted_host_may_have_paths_that_repeat_themselves(visitor):
@@ -407,20 +412,20 @@ def test_a_trusted_parameter_distinguishes_pages_again(visitor):
 # Checkpoints and memory -------------------------------------------------------------------------
 
 
-def test_a_restored_state_goes_on_as_the_first_would(known):
-    sessions(known)
-    facets(known, 70)
-    known.months(1000, WASTED_IN_A_ROW - 1)
-    known.traps.trust(ENDLESS)
+def test_a_restored_state_goes_on_as_the_first_would(trapped):
+    sessions(trapped)
+    facets(trapped, 70)
+    trapped.months(1000, WASTED_IN_A_ROW - 1)
+    trapped.traps.trust(ENDLESS)
     again = Visitor()
-    again.traps.restore(json.loads(json.dumps(known.traps.state())))
-    assert again.traps.state() == known.traps.state()
-    again.discovered, again.number = set(known.discovered), known.number
-    for each in (known, again):
+    again.traps.restore(json.loads(json.dumps(trapped.traps.state())))
+    assert again.traps.state() == trapped.traps.state()
+    again.discovered, again.number = set(trapped.discovered), trapped.number
+    for each in (trapped, again):
         each.traps.news()
         each.months(3000, 1)
         facets(each, 5, skip=90)
-    assert again.traps.state() == known.traps.state()
+    assert again.traps.state() == trapped.traps.state()
     assert again.traps.is_closed(f"{SITE}/cal/77", CALENDAR)
     assert [news.key for news in again.traps.news()] == [NOTHING_NEW]
 
@@ -430,6 +435,6 @@ def test_a_crawl_of_many_places_remembers_the_newest(visitor):
         visitor.visit(f"/place{'ab' * (i % 3)}/{i}/x{i}/page", NEWS)
         visitor.traps.enter(PageText(f"http://h{i}.test/p/1", NEWS, []))
         visitor.traps.leave(i, f"h{i}.test", [])
-    places = [place for place, _ in visitor.traps.state()["suspects"]]
-    assert len(places) == MOST_SUSPECTS == 500
-    assert places[-1] == f"h{MOST_SUSPECTS + 39}.test/p/"
+    sections = [sections for sections, _ in visitor.traps.state()["suspects"]]
+    assert len(sections) == MOST_SUSPECTS == 500
+    assert sections[-1] == f"h{MOST_SUSPECTS + 39}.test/p/"

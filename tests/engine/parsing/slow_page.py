@@ -66,8 +66,8 @@ class SlowPage:
 
     def position(self, j: int) -> int:
         """How many body words begin before occurrence j."""
-        place = self.seen_at[self.document.links.nodes[j]]
-        return sum(begin < place for begin in self.begins)
+        position = self.seen_at[self.document.links.nodes[j]]
+        return sum(begin < position for begin in self.begins)
 
     def inside(self, element: Any) -> set[int]:
         """The body words that lie in an element, at least in part."""
@@ -87,9 +87,9 @@ class SlowPage:
 
     def window(self, j: int, size: int, fill: bool) -> set[int]:
         anchor = sorted(self.inside(self.document.links.nodes[j]))
-        place = self.position(j)
-        left = list(range(place))[::-1]
-        right = list(range(place + len(anchor), len(self.words)))
+        position = self.position(j)
+        left = list(range(position))[::-1]
+        right = list(range(position + len(anchor), len(self.words)))
         before, after = left[: size // 2], right[: size - size // 2]
         if fill:
             before = left[: size - len(right[: size - size // 2])]

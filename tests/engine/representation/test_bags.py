@@ -99,11 +99,11 @@ def test_counted_texts_weigh_words_as_the_pages_themselves_do() -> None:
     maker = BagsMaker()
     for page in pages:
         maker.add(page.words[: page.visible])
-    known, reports = Vocabulary("en"), Vocabulary("en")
-    rows = TokenRows.of([known.encode(page.words[: page.visible]) for page in pages])
+    learned, reports = Vocabulary("en"), Vocabulary("en")
+    rows = TokenRows.of([learned.encode(page.words[: page.visible]) for page in pages])
     whole = Background().fit(rows)
     counted = Background().fit(maker.bags().rows(reports))
-    words = {known.word(t): i for t, i in zip(whole.terms_, whole.idf_, strict=True)}
+    words = {learned.word(t): i for t, i in zip(whole.terms_, whole.idf_, strict=True)}
     again = {reports.word(t): i for t, i in zip(counted.terms_, counted.idf_, strict=True)}
     assert words == pytest.approx(again)
     assert len(counted) == len(whole)

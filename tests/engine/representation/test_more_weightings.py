@@ -72,9 +72,9 @@ def test_lsi_keeps_the_largest_directions():
     # singular values 2, 1. A text of term 1 is half-way into the first direction: unit place ±1.
     lsi = Lsi(k=1, unit=False).fit(rows([1, 2], [1, 2], [3]))
     assert lsi.singular_.tolist() == pytest.approx([2.0])
-    places = lsi.transform(rows([1], [2, 2], [3], [9])).toarray()
-    assert np.abs(places).ravel().tolist() == pytest.approx([1, 1, 0, 0], abs=1e-12)
-    assert places[0, 0] == pytest.approx(places[1, 0])
+    vectors = lsi.transform(rows([1], [2, 2], [3], [9])).toarray()
+    assert np.abs(vectors).ravel().tolist() == pytest.approx([1, 1, 0, 0], abs=1e-12)
+    assert vectors[0, 0] == pytest.approx(vectors[1, 0])
 
 
 def test_lsi_may_scale_documents_to_unit_length():

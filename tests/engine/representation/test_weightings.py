@@ -21,8 +21,8 @@ def rows(*texts: list[int]) -> TokenRows:
 
 def slow_weights(kind, examples, text, background=None):
     """One text's weights by the formulas, term by term, as a dict by token id."""
-    known = {token for example in examples for token in example}
-    counts = Counter(token for token in text if token in known)
+    tokens = {token for example in examples for token in example}
+    counts = Counter(token for token in text if token in tokens)
     weights = {}
     for token, tf in counts.items():
         texts = examples if background is None else background

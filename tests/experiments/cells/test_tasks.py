@@ -45,11 +45,11 @@ def test_every_cell_is_run_topic_by_topic_and_then_the_experiment_has_ended(owne
 def test_a_cell_does_exactly_what_a_crawl_with_the_same_settings_does(owner, topics, web):
     experiment = ended(owner, topics=["bread 0"], random_seed=5)
     results = outcomes(experiment)
-    for place, strategy in enumerate(("full_page", "breadth_first")):
+    for crawler, strategy in enumerate(("full_page", "breadth_first")):
         crawl = run(
             create_crawl(owner, topics[0], web, strategy=strategy, budget=40, random_seed=5)
         )
-        cell = results.cells[0, place][0].result
+        cell = results.cells[0, crawler][0].result
         rows = list(crawl.pages_fetched.order_by("seq"))
         assert cell.pages.urls == tuple(row.final_url for row in rows)
         assert cell.pages.numbers["priority"].tolist() == [row.priority for row in rows]
@@ -66,7 +66,7 @@ def test_a_cell_does_exactly_what_a_crawl_with_the_same_settings_does(owner, top
 def test_all_crawlers_of_a_topic_get_the_same_seeds_and_judge(owner, topics):
     experiment = ended(owner, topics=["bread 0"])
     results = outcomes(experiment)
-    first, second = (results.cells[0, place][0].result for place in range(2))
+    first, second = (results.cells[0, crawler][0].result for crawler in range(2))
     assert first.pages.urls[:3] == second.pages.urls[:3]
     judged = [
         dict(zip(each.pages.urls, each.pages.numbers["probability"], strict=True))

@@ -38,7 +38,7 @@ def test_the_baseline_keeps_its_mark_wherever_it_stands() -> None:
     third = made(tuple(each.strategy for each in SEVEN.crawlers), baseline=3, budget=500)
     asked = asked_of(third, drawn=(6, 0))
     assert asked.drawn == (0, 2, 6)
-    assert [asked.marks[place] for place in (2, 0, 6, 1)] == [*MARKS[:3], GREY]
+    assert [asked.marks[crawler] for crawler in (2, 0, 6, 1)] == [*MARKS[:3], GREY]
 
 
 def test_never_more_are_in_colour_than_there_are_marks_and_none_that_are_not_there() -> None:
@@ -61,7 +61,7 @@ def test_the_moment_is_the_designs_and_never_beyond_the_last_sample() -> None:
 
 
 def test_means_are_over_the_topics_that_a_crawler_has_finished() -> None:
-    fewer = {place: measured for place, measured in BOTH.items() if place != (0, 1)}
+    fewer = {key: measured for key, measured in BOTH.items() if key != (0, 1)}
     three = ("full_page", "breadth_first", "best_first")
     asked = asked_of(made(three, values=fewer, every=1))
     assert (asked.topics, asked.finished) == ((0, 1), (0, 1))

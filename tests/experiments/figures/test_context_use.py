@@ -35,6 +35,6 @@ def test_each_topic_has_the_counts_of_its_crawl_at_the_moment() -> None:
 
 
 def test_without_the_crawler_that_chooses_it_is_offered() -> None:
-    bare = asked_of(made(values={(0, place): {"diversity": [1.0]} for place in range(2)}))
+    bare = asked_of(made(values={(0, crawler): {"diversity": [1.0]} for crawler in range(2)}))
     assert not ContextUse().figure(bare).has_values
     assert ContextUse.offer.crawlers[0].strategy == "selective_link_context"

@@ -4,7 +4,7 @@ from apps.experiments.figures.asked import asked_of
 from apps.experiments.figures.crawler_views import NOBODY, crawler_of, crawler_views
 from tests.experiments.made_outcomes import made
 
-VALUES = {(0, place): {"diversity": [1.0]} for place in (0, 2)}
+VALUES = {(0, crawler): {"diversity": [1.0]} for crawler in (0, 2)}
 ASKED = asked_of(made(("full_page", "breadth_first", "best_first"), values=VALUES, baseline=3))
 
 

@@ -33,7 +33,7 @@ def test_another_measure_is_grouped_by_the_same_difficulty() -> None:
 
 
 def test_the_file_has_the_crawlers_that_are_not_in_colour_too() -> None:
-    samples = {(topic, place): VALUES[topic, 0] for topic in range(8) for place in range(3)}
+    samples = {(topic, crawler): VALUES[topic, 0] for topic in range(8) for crawler in range(3)}
     three = made(("full_page", "breadth_first", "best_first"), TOPICS, samples, every=1)
     figure = Difficulty().figure(asked_of(three, drawn=(2,)))
     assert [trace.label for trace in figure.traces] == ["Full page", "Best-first"]
@@ -44,7 +44,7 @@ def test_with_too_few_topics_it_says_how_many_are_wanted() -> None:
     few = made(
         topics=TOPICS[:3],
         every=1,
-        values={place: measured for place, measured in VALUES.items() if place[0] < 3},
+        values={key: measured for key, measured in VALUES.items() if key[0] < 3},
     )
     figure = Difficulty().figure(asked_of(few))
     assert not figure.has_values and "8 topics" in figure.empty

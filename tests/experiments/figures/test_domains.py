@@ -28,7 +28,7 @@ def test_without_domains_it_says_what_makes_one() -> None:
     figure = Domains().figure(
         asked_of(
             made(
-                values={place: measured for place, measured in VALUES.items() if place[0] < 2},
+                values={key: measured for key, measured in VALUES.items() if key[0] < 2},
                 every=1,
             )
         )

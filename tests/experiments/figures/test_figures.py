@@ -67,24 +67,22 @@ SIZE = 60
 def full() -> Outcomes:
     """Each crawler has finished each topic and knows each measure; all numbers differ."""
     chance = np.random.default_rng(4)
-    places = [(topic, crawler) for topic in range(len(TOPICS)) for crawler in range(len(CRAWLERS))]
-    values = {place: {name: chance.random(SIZE) for name in MEASURES} for place in places}
+    keys = [(topic, crawler) for topic in range(len(TOPICS)) for crawler in range(len(CRAWLERS))]
+    values = {key: {name: chance.random(SIZE) for name in MEASURES} for key in keys}
     for measured in values.values():
         measured["virtual_web_recall"] = np.linspace(0.1, 0.6, SIZE)
     pages = {
-        place: made_pages(
+        key: made_pages(
             [f"http://made.test/{n}" for n in chance.permutation(150)[:SIZE]],
             probability=chance.random(SIZE),
             topicality=chance.random(SIZE),
             label=chance.random(SIZE) < 0.5,
             inlinks=chance.integers(0, 50, SIZE),
         )
-        for place in places
+        for key in keys
     }
     measured = made(CRAWLERS, TOPICS, values, pages, every=1, budget=SIZE)
-    return with_reports(
-        measured, {place: NOTED for place in places if place[1] == len(CRAWLERS) - 1}
-    )
+    return with_reports(measured, {key: NOTED for key in keys if key[1] == len(CRAWLERS) - 1})
 
 
 FULL = asked_of(full(), studied=Studied(STUDY))
@@ -109,11 +107,11 @@ def test_without_a_finished_topic_axes_stay(figure: PaperFigure) -> None:
 @EVERY
 def test_what_the_experiment_lacks_is_reported(figure: PaperFigure) -> None:
     # Two crawlers without any measure, page or parameter that a figure asks for.
-    places = [(topic, crawler) for topic in range(2) for crawler in range(2)]
+    keys = [(topic, crawler) for topic in range(2) for crawler in range(2)]
     bare = made(
         ("full_page", "breadth_first"),
         every=1,
-        values={place: {"waiting": [3.0]} for place in places},
+        values={key: {"waiting": [3.0]} for key in keys},
     )
     for view in figure.views(asked_of(bare)):
         drawn = figure.figure(asked_of(bare), view.id)
@@ -170,7 +168,7 @@ def test_what_it_offers_can_be_added_and_would_draw_it(figure: PaperFigure) -> N
 
 @EVERY
 def test_a_cell_that_failed_spoils_nothing(figure: PaperFigure) -> None:
-    cells = {place: cell for place, cell in FULL.outcomes.cells.items() if place != (7, 1)}
+    cells = {key: cell for key, cell in FULL.outcomes.cells.items() if key != (7, 1)}
     fewer = replace(FULL, outcomes=replace(FULL.outcomes, cells=cells))
     for view in figure.views(fewer):
         drawn = figure.figure(fewer, view.id)

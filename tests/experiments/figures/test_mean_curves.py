@@ -30,7 +30,7 @@ def test_means_and_standard_errors_by_hand() -> None:
 
 
 def test_error_bars_of_several_crawlers_stand_beside_each_other() -> None:
-    samples = {place: {"diversity": np.arange(100.0)} for place in VALUES}
+    samples = {key: {"diversity": np.arange(100.0)} for key in VALUES}
     asked = asked_of(made(values=samples, every=1))
     first, second = mean_curves(asked, "diversity")
     assert max(first.bars) == 99 and not {*first.bars} & {*second.bars}
@@ -51,7 +51,7 @@ def test_it_is_read_aloud_with_its_last_values_and_listed_at_some_of_its_points(
         "Recall, mean of 2 topics ± standard error, after 10 pages: "
         "Full page 40\u202f% ± 20\u202f%, Breadth-first 10\u202f%."
     )
-    samples = {place: {"diversity": np.arange(100.0)} for place in VALUES}
+    samples = {key: {"diversity": np.arange(100.0)} for key in VALUES}
     long = course_figure(
         asked_of(made(values=samples, every=1)),
         "diversity",

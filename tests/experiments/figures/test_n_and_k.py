@@ -13,8 +13,8 @@ CRAWLERS = (
     ("hcla", {"k": 50, "columns": "raw"}),
 )
 VALUES = {
-    (0, place): {"harvest_rate": [place / 10], "harvest_rate_true": [place / 20]}
-    for place in range(len(CRAWLERS))
+    (0, crawler): {"harvest_rate": [crawler / 10], "harvest_rate_true": [crawler / 20]}
+    for crawler in range(len(CRAWLERS))
 }
 ASKED = asked_of(made(CRAWLERS, ("ants",), VALUES, every=1))
 
@@ -28,9 +28,7 @@ def test_crawlers_alike_in_everything_else_are_compared() -> None:
 
 def test_labels_judge_where_there_are_any() -> None:
     assert max(curve.y[0] for curve in NAndK().figure(ASKED, "k").traces) == 3 / 20
-    judged = {
-        place: {"harvest_rate": measured["harvest_rate"]} for place, measured in VALUES.items()
-    }
+    judged = {key: {"harvest_rate": measured["harvest_rate"]} for key, measured in VALUES.items()}
     without = NAndK().figure(asked_of(made(CRAWLERS, ("ants",), judged, every=1)), "k")
     assert max(curve.y[0] for curve in without.traces) == 3 / 10
 

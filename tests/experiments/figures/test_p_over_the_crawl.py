@@ -62,7 +62,7 @@ def test_what_cannot_be_tested_is_reported() -> None:
     few = made(
         ("full_page", "breadth_first"),
         TOPICS[:2],
-        {place: measured for place, measured in VALUES.items() if place[0] < 2},
+        {key: measured for key, measured in VALUES.items() if key[0] < 2},
         every=1,
     )
     figure = POverTheCrawl().figure(asked_of(few))
@@ -70,7 +70,7 @@ def test_what_cannot_be_tested_is_reported() -> None:
     running = made(
         topics=TOPICS,
         every=1,
-        values={place: measured for place, measured in VALUES.items() if place != (5, 1)},
+        values={key: measured for key, measured in VALUES.items() if key != (5, 1)},
     )
     assert "last cell" in POverTheCrawl().figure(asked_of(running)).empty
     alone = made(("full_page",), TOPICS, {(t, 0): VALUES[t, 0] for t in range(6)}, every=1)

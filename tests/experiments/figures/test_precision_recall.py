@@ -11,8 +11,8 @@ from tests.experiments.made_outcomes import made, made_pages
 SHARES = {"virtual_web_recall": [0.1, 0.1, 0.2, 0.2, 0.3, 0.4]}
 LABELS = {(0, 0): [1, 0, 1, 0, 1, 1], (1, 0): [0, 0, 0, 0, 0, 0]}
 PAGES = {
-    place: made_pages([f"http://made.test/{n}" for n in range(6)], label=labels)
-    for place, labels in LABELS.items()
+    key: made_pages([f"http://made.test/{n}" for n in range(6)], label=labels)
+    for key, labels in LABELS.items()
 }
 VALUES = {(0, 0): SHARES, (1, 0): {"virtual_web_recall": [0.0] * 6}}
 
@@ -37,7 +37,7 @@ def test_from_there_on_the_best_precision_counts() -> None:
 
 
 def test_without_labels_nothing_is_drawn() -> None:
-    unlabelled = {place: {"virtual_web_recall": [np.nan] * 6} for place in VALUES}
+    unlabelled = {key: {"virtual_web_recall": [np.nan] * 6} for key in VALUES}
     bare = asked_of(made(("full_page",), values=unlabelled, pages=PAGES, every=1, budget=10))
     figure = PrecisionRecall().figure(bare)
     assert not figure.has_values and "labels" in figure.empty

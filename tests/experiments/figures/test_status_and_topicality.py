@@ -13,9 +13,12 @@ CRAWLERS = (
     ("utility", {"alpha": 0.25}),
 )
 VALUES = {
-    (topic, place): {"harvest_rate": [(place + topic) / 10], "average_status_estimated": [place]}
+    (topic, crawler): {
+        "harvest_rate": [(crawler + topic) / 10],
+        "average_status_estimated": [crawler],
+    }
     for topic in range(2)
-    for place in range(4)
+    for crawler in range(4)
 }
 OUTCOMES = made(CRAWLERS, values=VALUES, every=1)
 
@@ -31,7 +34,7 @@ def test_harvest_by_alpha_then_by_delta() -> None:
 def test_without_known_counts_status_is_the_models_estimate() -> None:
     figure = StatusAndTopicality().figure(asked_of(OUTCOMES), "average_status")
     assert "estimated" in figure.y.title and [*figure.traces[0].y] == [3, 2, 1]
-    counted = {place: {**measured, "average_status": [1.5]} for place, measured in VALUES.items()}
+    counted = {key: {**measured, "average_status": [1.5]} for key, measured in VALUES.items()}
     figure = StatusAndTopicality().figure(
         asked_of(made(CRAWLERS, values=counted, every=1)), "average_status"
     )

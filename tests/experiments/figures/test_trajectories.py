@@ -8,7 +8,7 @@ PLACES = [(topic, crawler) for topic in range(2) for crawler in range(2)]
 
 
 def test_each_measure_that_is_known_is_a_view_the_chosen_one_first() -> None:
-    values = {place: {"harvest_rate": [0.5], "target_recall": [0.25]} for place in PLACES}
+    values = {key: {"harvest_rate": [0.5], "target_recall": [0.25]} for key in PLACES}
     asked = asked_of(made(values=values, every=1))
     assert [view.id for view in Trajectories().views(asked)] == ["target_recall", "harvest_rate"]
     other = asked_of(made(values=values, every=1, measure="diversity"))

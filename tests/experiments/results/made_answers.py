@@ -29,7 +29,7 @@ def flat(
         if value is not None
     }
     values = {"measure": measure, "crawlers": NAMES[: len(ends[0])], **values}
-    values.setdefault("topics", [f"topic {place}" for place in range(len(ends))])
+    values.setdefault("topics", [f"topic {position}" for position in range(len(ends))])
     return made(values=cells, **values)
 
 

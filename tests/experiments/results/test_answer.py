@@ -26,10 +26,10 @@ def test_the_means_are_those_of_the_cells(owner, topics):
         rows = answer(results, choose(results, measure=measure.id, at="40")).rows
         for row, crawler in zip(rows, experiment.crawlers.all(), strict=True):
             ends = [cell.metrics[measure.id] for cell in crawler.cells.all()]
-            known = [end for end in ends if end is not None]
-            assert row.value.n == len(known)
-            if known:
-                assert row.value.mean == pytest.approx(sum(known) / len(known))
+            measured = [end for end in ends if end is not None]
+            assert row.value.n == len(measured)
+            if measured:
+                assert row.value.mean == pytest.approx(sum(measured) / len(measured))
     lines = [*csv.DictReader(io.StringIO(b"".join(csv_of_cells(results)).decode()))]
     assert len(lines) == 4 * 40
     assert {line["crawl_pages"] for line in lines} == {"40"}

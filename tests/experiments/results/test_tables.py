@@ -83,11 +83,11 @@ def averaged(rows, measure: str, at: str, crawlers: Sequence[str]) -> dict[str, 
 
 
 def holm_of(p_values: list[float]) -> list[float]:
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
+    order = sorted(range(len(p_values)), key=lambda position: p_values[position])
     corrected, largest = [0.0] * len(p_values), 0.0
-    for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        corrected[place] = largest
+    for rank, position in enumerate(order):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[position]))
+        corrected[position] = largest
     return corrected
 
 

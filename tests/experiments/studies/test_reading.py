@@ -61,10 +61,10 @@ def test_a_deleted_topic_is_left_out_and_who_is_not_wanted_stops(owner, topics) 
 def test_pages_of_the_live_web_are_read_from_the_record(owner, topics) -> None:
     experiment = ended(owner)
     results = outcomes(experiment)
-    known = read_topics(results, go_on)[0]
+    pages = read_topics(results, go_on)[0]
     record = LiveRecord(experiment_folder(experiment.pk) / "record")
     html = "<title>As it was</title><p>dough</p>"
-    for page in known.pages[:3]:
+    for page in pages.pages[:3]:
         record.add(
             Answer(
                 page.url,
@@ -74,10 +74,10 @@ def test_pages_of_the_live_web_are_read_from_the_record(owner, topics) -> None:
                 headers=(("Content-Type", "text/html"),),
             )
         )
-    record.add(Answer(known.pages[3].url, known.pages[3].url, failure="timeout"))
+    record.add(Answer(pages.pages[3].url, pages.pages[3].url, failure="timeout"))
     record.close()
     results.experiment.web = live_web()
-    (again,) = [read for read in read_topics(results, go_on) if read.topic == known.topic]
-    assert [page.url for page in again.pages] == [page.url for page in known.pages[:3]]
+    (again,) = [read for read in read_topics(results, go_on) if read.topic == pages.topic]
+    assert [page.url for page in again.pages] == [page.url for page in pages.pages[:3]]
     assert {page.document.title for page in again.pages} == {"As it was"}
     assert len(again.critic) == len(again.relevant) == 3

@@ -17,8 +17,8 @@ def test_pages_that_link_to_their_like_correlate() -> None:
 
 
 def test_links_of_all_topics_are_one_graph_and_counts_of_any_do() -> None:
-    known = read(*PAGES[:5], inlinks=INLINKS)
-    near, *_ = status_by_distance([known, read(*PAGES[5:], inlinks=INLINKS)])
+    pages = read(*PAGES[:5], inlinks=INLINKS)
+    near, *_ = status_by_distance([pages, read(*PAGES[5:], inlinks=INLINKS)])
     assert near.pairs == 10
 
 

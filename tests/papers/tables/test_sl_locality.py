@@ -58,15 +58,15 @@ def test_linked_pages_of_like_status_correlate_and_random_ones_do_not(rings, tmp
 def test_in_links_are_distinct_other_pages_after_redirects(parted):
     part = parted.part("north")
     links = links_of(parted)
-    place = [*parted.labels].index(part.root)
+    position = [*parted.labels].index(part.root)
     linking = {
         other
         for name in parted.names
         for other, document in parted.part(name).documents.items()
         if part.root in document.links.urls
     }
-    assert links.inlinks[place] >= len(linking - {part.root}) > 0
-    assert place not in links.targets[links.indptr[place] : links.indptr[place + 1]]
+    assert links.inlinks[position] >= len(linking - {part.root}) > 0
+    assert position not in links.targets[links.indptr[position] : links.indptr[position + 1]]
 
 
 def test_the_demo_web_carries_the_premise_and_is_called_for_by_its_name(db, data_dir, monkeypatch):

@@ -18,7 +18,7 @@ PLAN = StudyPlan.read(
 
 def around(mean: float, spread: float = 0.02) -> Sequence[float]:
     """Eight values with this mean."""
-    return [mean + spread * (place - 3.5) / 3.5 for place in range(8)]
+    return [mean + spread * (position - 3.5) / 3.5 for position in range(8)]
 
 
 def result(web: str, plain: float, bold: float, **others: Sequence[float]) -> WebResult:

@@ -38,7 +38,9 @@ def test_the_learner_starts_with_weights_that_no_candidate_beats_by_half_a_hundr
     plan, results = read_plan(OWN), WebResult.read_all(ROOT / "docs" / "effectiveness")
     means = np.mean(list(choose(plan, results).shares.values()), axis=0)
     (own,) = (
-        place for place, each in enumerate(plan.candidates) if each.all_weights() == dict(SHIPPED)
+        position
+        for position, each in enumerate(plan.candidates)
+        if each.all_weights() == dict(SHIPPED)
     )
     assert means[own] > means.max() - 0.005
 

@@ -180,16 +180,16 @@ def test_programs_do_the_same(topic: Topic, stranger) -> None:
     assert ada.get(one).json()["versions"][0]["texts"] == 30
     assert eve.get(one).status_code == 404 and eve.send("post", f"{one}/build").status_code == 404
     assert eve.send("delete", one).status_code == 404
-    place = f"topics/{topic.pk}/background"
+    path = f"topics/{topic.pk}/background"
     drawn = {"use": "drawn", "background": None, "version": None, "hold_out": "addresses"}
-    assert ada.get(place).json() == drawn
+    assert ada.get(path).json() == drawn
     sent = {"background": answer.json()["id"], "hold_out": "regardless"}
-    chosen = ada.send("put", place, sent).json()
+    chosen = ada.send("put", path, sent).json()
     assert chosen == {"use": "built", "version": 1, **sent}
-    assert ada.send("put", place, {**sent, "hold_out": "never"}).status_code == 422
-    assert ada.send("put", place, {"background": 999}).status_code == 422
-    assert eve.send("put", place, {"background": None}).status_code == 404
-    none = ada.send("put", place, {"background": None, "drawn": False}).json()
+    assert ada.send("put", path, {**sent, "hold_out": "never"}).status_code == 422
+    assert ada.send("put", path, {"background": 999}).status_code == 422
+    assert eve.send("put", path, {"background": None}).status_code == 404
+    none = ada.send("put", path, {"background": None, "drawn": False}).json()
     assert (none["use"], none["hold_out"]) == ("none", "regardless")
     wrong = ada.send("post", "backgrounds", {"source": "web", "options": {"web": 999}})
     assert wrong.status_code == 422 and wrong.json()["field"] == "web"

@@ -59,7 +59,7 @@ def test_a_row_says_state_size_and_what_is_compared(site, three):
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ("?state=active", ["Night"]),
         ("?state=ended", ["Day"]),

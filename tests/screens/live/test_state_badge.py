@@ -17,14 +17,16 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("state", "reason", "place"), PLACES)
-def test_every_end_says_why_and_leads_on(crawl: Crawl, state: str, reason: str, place: str) -> None:
+@pytest.mark.parametrize(("state", "reason", "metrics"), PLACES)
+def test_every_end_says_why_and_leads_on(
+    crawl: Crawl, state: str, reason: str, metrics: str
+) -> None:
     crawl.state, crawl.reason = state, reason
     now = state_badge(crawl)
     assert now.word == state.capitalize()
     assert now.reason
     assert now.action is not None
-    assert place in (now.action.form, now.action.panel, now.action.link)
+    assert metrics in (now.action.form, now.action.panel, now.action.link)
 
 
 def test_every_state_has_a_glyph_of_its_own() -> None:

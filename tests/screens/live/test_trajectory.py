@@ -79,9 +79,9 @@ def test_the_ends_of_a_curve_are_those_of_all_its_values_however_they_came() -> 
     assert not made.has("harvest_rate") and made.bounds("harvest_rate") is None
     for i, value in enumerate(values, 1):
         made.extend([(i, 10 * i, {"harvest_rate": value})])
-        known = [each for each in values[:i] if each is not None]
-        assert made.has("harvest_rate") == bool(known)
-        assert made.bounds("harvest_rate") == ((min(known), max(known)) if known else None)
+        defined = [each for each in values[:i] if each is not None]
+        assert made.has("harvest_rate") == bool(defined)
+        assert made.bounds("harvest_rate") == ((min(defined), max(defined)) if defined else None)
 
 
 def test_it_stops_at_a_missing_number() -> None:

@@ -61,7 +61,7 @@ def test_an_empty_recall_chart_says_when_recall_is_estimated(
 
 
 @pytest.mark.parametrize(
-    ("known", "title"),
+    ("metrics", "title"),
     [
         ({"targets": 4, "target_recall": 0.5}, "Target recall"),
         ({"targets": 0, "target_recall": None, **ESTIMATED}, "Estimated recall"),
@@ -69,9 +69,9 @@ def test_an_empty_recall_chart_says_when_recall_is_estimated(
     ],
 )
 def test_the_words_beside_a_chart_s_button_have_the_title_that_the_chart_has_now(
-    client: Client, owner, crawl: Crawl, known: dict[str, float], title: str
+    client: Client, owner, crawl: Crawl, metrics: dict[str, float], title: str
 ) -> None:
-    grow(crawl, 30, **known)
+    grow(crawl, 30, **metrics)
     client.force_login(owner)
     page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
     assert f"<h3>{title} <a" in page

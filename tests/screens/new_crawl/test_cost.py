@@ -49,8 +49,8 @@ def test_requests_are_bounded_until_a_crawl_there_has_been_measured(topic: Topic
     assert cost("Requests", form_of(topic, budget="100")).amount == "100 to 500"
     crawl = grow(made_crawl(topic), 200)
     measured = cost("Requests", form_of(topic, budget="1000"))
-    known = f"by crawl #{crawl.pk} of this topic, of 200 pages"
-    assert measured == CostLine("Requests", "1,100", known)
+    basis = f"by crawl #{crawl.pk} of this topic, of 200 pages"
+    assert measured == CostLine("Requests", "1,100", basis)
 
 
 def test_a_crawl_that_ended_of_itself_is_named_beside_a_larger_budget(topic: Topic) -> None:
@@ -63,11 +63,11 @@ def test_a_crawl_that_ended_of_itself_is_named_beside_a_larger_budget(topic: Top
 
 def test_crawls_of_other_topics_tell_only_where_the_topic_has_none(topic: Topic) -> None:
     other = grow(made_crawl(made_topic(topic.owner, "Elsewhere")), 200)
-    known = cost("Requests", form_of(topic)).basis
-    assert known.startswith("no long crawl of this topic there yet") and f"#{other.pk}" in known
+    basis = cost("Requests", form_of(topic)).basis
+    assert basis.startswith("no long crawl of this topic there yet") and f"#{other.pk}" in basis
     crawl = grow(made_crawl(topic), 100)
-    known = f"by crawl #{crawl.pk} of this topic, of 100 pages"
-    assert cost("Requests", form_of(topic)).basis == known
+    basis = f"by crawl #{crawl.pk} of this topic, of 100 pages"
+    assert cost("Requests", form_of(topic)).basis == basis
 
 
 def test_a_pace_bounds_the_time_from_below(topic: Topic, web: Web) -> None:

@@ -45,7 +45,7 @@ def names(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ("", ["Tides", "Bread", "Owls"]),
         ("?q=crumb", ["Bread"]),

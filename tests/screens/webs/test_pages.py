@@ -19,12 +19,12 @@ from apps.webs.pages.indexing import is_indexed, remove_index, write_index
 from tests.people import site_of
 
 
-def place(name: str, web: Web, *numbers: int) -> str:
+def url_of(name: str, web: Web, *numbers: int) -> str:
     return reverse(f"webs:{name}", args=[web.pk, *numbers])
 
 
 def look(person, web: Web, query: str = "") -> str:
-    return site_of(person).get(f"{place('web', web)}{query}").content.decode()
+    return site_of(person).get(f"{url_of('web', web)}{query}").content.decode()
 
 
 def titles(page: str) -> list[str]:
@@ -68,7 +68,7 @@ def test_a_search_that_means_nothing_is_named_and_makes_no_topic(owner, web) -> 
     page = look(owner, web, "?q=(((&words_from=abc")
     assert "“(((” has no word or number to look for." in page
     assert "“abc” is not a number of words." in page and "data-all-topic" not in page
-    message = site_of(owner).get(f"{place('topic', web)}?q=(((", follow=True).content.decode()
+    message = site_of(owner).get(f"{url_of('topic', web)}?q=(((", follow=True).content.decode()
     assert "No topic was made. “(((” has no word or number to look for." in message
 
 
@@ -82,15 +82,15 @@ def test_a_tag_adds_its_label_to_the_filters_and_counts_are_those_of_the_search(
 def test_the_stored_copy_is_shown_safely(owner, make_web) -> None:
     bad = "<script>alert(1)</script><p onclick=x()>Bees <img src=http://x.test/a.png>"
     web = make_web([("http://a.test/", "Bees", bad, ["Insects"])] * 1, "bees")
-    answer = site_of(owner).get(place("stored", web, 0))
+    answer = site_of(owner).get(url_of("stored", web, 0))
     message = answer.content.decode()
     assert answer["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
     assert "Bees" in message and "alert" not in message and "onclick" not in message
     assert "x.test/a.png" not in message
-    page = site_of(owner).get(place("page", web, 0)).content.decode()
+    page = site_of(owner).get(url_of("page", web, 0)).content.decode()
     assert "iframe" in page and "label=Insects" in page
-    assert "Bees" in site_of(owner).get(f"{place('page', web, 0)}?view=text").content.decode()
-    assert site_of(owner).get(place("page", web, 1)).status_code == 404
+    assert "Bees" in site_of(owner).get(f"{url_of('page', web, 0)}?view=text").content.decode()
+    assert site_of(owner).get(url_of("page", web, 1)).status_code == 404
 
 
 def test_a_web_that_is_not_indexed_is_indexed_in_the_background(owner, web) -> None:
@@ -113,13 +113,13 @@ def test_every_way_to_the_pages_queues_their_indexing_and_tells_of_it(owner, web
     site = site_of(owner)
     for name in ("numbers", "selection"):
         send = site.get if name == "numbers" else site.post
-        answer = send(place(name, web), {"pages": "0,1"} if name == "selection" else {})
+        answer = send(url_of(name, web), {"pages": "0,1"} if name == "selection" else {})
         assert answer.status_code == 422
         assert answer.json()["message"].startswith("The pages are being indexed (0 of 5)")
-    answer = site.post(place("topic", web), {"pages": "0,1,2,3"}, follow=True).content.decode()
+    answer = site.post(url_of("topic", web), {"pages": "0,1,2,3"}, follow=True).content.decode()
     assert "No topic was made. The pages are being indexed" in answer
-    assert "The pages are being indexed" in site.get(place("page", web, 0), follow=True).text
-    assert "The pages are being indexed" in site.get(place("similar", web, 0), follow=True).text
+    assert "The pages are being indexed" in site.get(url_of("page", web, 0), follow=True).text
+    assert "The pages are being indexed" in site.get(url_of("similar", web, 0), follow=True).text
     job = PageIndexing.objects.get()
     assert (job.job_state, job.job_attempt) == ("waiting", 1), "asked for once"
 
@@ -134,7 +134,7 @@ def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) ->
     assert "has no complete web" in look(owner, web)
     folder.with_name("gone").rename(folder)
     assert "Index the pages again" in look(owner, web)
-    site_of(owner).post(place("index_again", web))
+    site_of(owner).post(url_of("index_again", web))
     job.refresh_from_db()
     run("webs.PageIndexing", job.pk, job.job_attempt)
     assert len(titles(look(owner, web))) == 5
@@ -159,8 +159,8 @@ def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) ->
 def test_what_is_not_shared_is_nobody_elses(owner, stranger, web, name, numbers) -> None:
     Web.objects.update(owner=owner)
     for ask in (site_of(stranger).get, site_of(stranger).post):
-        assert ask(place(name, web, *numbers)).status_code in (404, 405)
-    assert site_of(None).get(place(name, web, *numbers)).status_code == 302
+        assert ask(url_of(name, web, *numbers)).status_code in (404, 405)
+    assert site_of(None).get(url_of(name, web, *numbers)).status_code == 302
 
 
 def test_nothing_that_is_typed_into_the_address_is_an_error(owner, web) -> None:
@@ -177,7 +177,7 @@ def test_nothing_that_is_typed_into_the_address_is_an_error(owner, web) -> None:
         "?host=%20",
         "?q=" + "a" * 3000,
     ):
-        assert site_of(owner).get(place("web", web) + query).status_code == 200
+        assert site_of(owner).get(url_of("web", web) + query).status_code == 200
 
 
 def test_a_page_has_the_pages_that_link_to_it_and_that_it_links_to(owner, data_dir) -> None:
@@ -197,21 +197,21 @@ def test_a_page_has_the_pages_that_link_to_it_and_that_it_links_to(owner, data_d
     )
     web = import_web("linked", file)[0]
     assert write_index(web)
-    address = f"{place('page', web, 1)}?view=links"
+    address = f"{url_of('page', web, 1)}?view=links"
     assert "are not counted yet" in site_of(owner).get(address).content.decode()
     assert count_links(web)
     page = site_of(owner).get(address).content.decode()
     assert "Linked from 1 page<" in page and "Links to 1 page<" in page
     here, there = page.split("Links to 1 page<")
     assert "Page 0</a>" in here and "Page 2</a>" in there and "Page 0</a>" not in there
-    page = site_of(owner).get(f"{place('page', web, 2)}?view=links").content.decode()
+    page = site_of(owner).get(f"{url_of('page', web, 2)}?view=links").content.decode()
     assert "Linked from 2 pages" in page and "Links to 0 pages" in page
     assert page.index("Page 1</a>") < page.index("Page 0</a>")
-    assert f"{place('page', web, 2)}?view=links" in look(owner, web)
-    page = site_of(owner).get(place("links", web)).content.decode()
+    assert f"{url_of('page', web, 2)}?view=links" in look(owner, web)
+    page = site_of(owner).get(url_of("links", web)).content.decode()
     assert page.index("Page 2</a>") < page.index("Page 1</a>") < page.index("Page 0</a>")
     assert '?inlinks=1-9">1–9</a></td><td class="number">2</td>' in page
-    assert f'href="{place("links", web)}" aria-current="page">Links <span>3</span>' in page
+    assert f'href="{url_of("links", web)}" aria-current="page">Links <span>3</span>' in page
 
 
 def test_a_web_offers_a_new_topic_on_it_and_crawls_of_its_topics(owner, web) -> None:
@@ -219,10 +219,10 @@ def test_a_web_offers_a_new_topic_on_it_and_crawls_of_its_topics(owner, web) -> 
     page = look(owner, web)
     assert f'href="{reverse("new_crawl:form", args=[topic.pk])}"' in page
     assert "Topics <span>1</span>" in page and "Crawls <span>0</span>" in page
-    assert place("links", web) not in page, "its links are not counted"
-    assert site_of(owner).get(place("links", web)).url == place("web", web)
+    assert url_of("links", web) not in page, "its links are not counted"
+    assert site_of(owner).get(url_of("links", web)).url == url_of("web", web)
     form = site_of(owner).get(f"{reverse('topic:new')}?web={web.pk}").content.decode()
     assert f'value="{web.pk}" selected' in form
-    page = site_of(owner).get(place("uses", web)).content.decode()
+    page = site_of(owner).get(url_of("uses", web)).content.decode()
     assert "Owls</a>" in page and "<td>Birds</td>" in page
-    assert "No crawl of yours" in site_of(owner).get(place("crawls", web)).content.decode()
+    assert "No crawl of yours" in site_of(owner).get(url_of("crawls", web)).content.decode()

@@ -282,8 +282,8 @@ def test_a_recorded_web_is_sampled_evenly_for_negatives(owner, web: Web) -> None
     gathered = topic.examples.filter(source="background")
     assert gathered.count() == 100
     assert set(gathered.values_list("weight", "relevant", "fetch")) == {(0.5, False, "fetched")}
-    known = set(topic.targets.values_list("url", flat=True)) | {MADE.url(0)}
-    assert not known & set(gathered.values_list("final_url", flat=True))
+    urls = set(topic.targets.values_list("url", flat=True)) | {MADE.url(0)}
+    assert not urls & set(gathered.values_list("final_url", flat=True))
 
 
 @pytest.mark.alike
@@ -322,8 +322,8 @@ def test_on_the_live_web_a_background_is_gathered_from_links(owner, web: Web) ->
     gather_background(live, made, lambda: True)
     gathered = live.examples.filter(source="background")
     assert 10 <= gathered.count() <= 100
-    known = set(live.targets.values_list("url", flat=True)) | {MADE.url(0)}
-    assert not known & set(gathered.values_list("final_url", flat=True))
+    urls = set(live.targets.values_list("url", flat=True)) | {MADE.url(0)}
+    assert not urls & set(gathered.values_list("final_url", flat=True))
 
 
 def test_a_snapshot_repeats_and_becomes_the_engines_topic(topic: Topic) -> None:

@@ -222,8 +222,8 @@ def test_labelled_pages_make_no_word_more_usual_but_tell_which_go_together():
     after = TopicModel(with_labels(topic, [own, new]), before.vocabulary)
     assert len(after.rows()) == len(before.rows()) + 1
     assert after.world().texts_ == len(unlabelled)
-    known = np.searchsorted(after.world().terms_, before.world().terms_)
-    assert after.world().idf_[known].tolist() == before.world().idf_.tolist()
+    positions = np.searchsorted(after.world().terms_, before.world().terms_)
+    assert after.world().idf_[positions].tolist() == before.world().idf_.tolist()
     assert after.world().digest() != before.world().digest()
 
 
@@ -234,10 +234,10 @@ async def test_the_best_page_becomes_the_parent_and_later_links_count_on():
     numbers = frontier.waiting_numbers()
     rows, pages = frontier.edges(numbers)
     seen = np.bincount(rows, minlength=len(numbers))
-    for place, number in enumerate(numbers.tolist()):
-        assert frontier.links_seen(number) == max(seen[place], 1)
+    for position, number in enumerate(numbers.tolist()):
+        assert frontier.links_seen(number) == max(seen[position], 1)
         if frontier.parent[number] >= 0:
-            assert frontier.parent[number] in pages[rows == place]
+            assert frontier.parent[number] in pages[rows == position]
 
 
 @pytest.mark.parametrize("strategy_id", READERS)

@@ -82,10 +82,10 @@ def test_other_models_replace_what_it_learned_from():
         changed.add(page, parts, 0.5)
         reports.add(page, np.array([other[0], parts[1]]), float(other[1] > 0))
     assert changed.pages.tolist() == list(range(40))
-    known = reports.state()
-    unknown_first = np.vstack(([[7.0]], known["parts"][::-1, :1]))
+    state = reports.state()
+    unknown_first = np.vstack(([[7.0]], state["parts"][::-1, :1]))
     changed.reread(np.array([99, *reversed(range(40))]), unknown_first)
-    changed.replace(1, known["parts"][:, 1], known["judgements"])
+    changed.replace(1, state["parts"][:, 1], state["judgements"])
     for each in (changed, reports):
         each.learn()
     assert changed.parts.tolist() == reports.parts.tolist()

@@ -11,19 +11,19 @@ from apps.engine.intelligence.evidence.link_knowledge import PARTS, LinkKnowledg
 URLS = ["http://a.test/x/1.html", "http://b.test/x/2.html"]
 
 
-def parts(known: LinkKnowledge, url: int) -> dict[str, float]:
-    return dict(zip(PARTS, known.parts(np.array([url]))[0].tolist(), strict=True))
+def parts(knowledge: LinkKnowledge, url: int) -> dict[str, float]:
+    return dict(zip(PARTS, knowledge.parts(np.array([url]))[0].tolist(), strict=True))
 
 
 def crawled() -> LinkKnowledge:
     """Pages 0 and 1, both of which link to 10; 0 links to 11 too."""
-    known = LinkKnowledge()
-    known.judge(0, "http://s.test/0", 0.5)
-    known.add(0, np.array([10, 11]), texts_of(2.0, np.array([1.0, -1]), np.array([0.5, 0])))
-    known.name(np.array([10, 11]), URLS, np.array([0.25, -3]))
-    known.judge(1, "http://s.test/1", 0.5)
-    known.add(1, np.array([10]), texts_of(-1.0, np.array([3.0]), np.array([1.5])))
-    return known
+    knowledge = LinkKnowledge()
+    knowledge.judge(0, "http://s.test/0", 0.5)
+    knowledge.add(0, np.array([10, 11]), texts_of(2.0, np.array([1.0, -1]), np.array([0.5, 0])))
+    knowledge.name(np.array([10, 11]), URLS, np.array([0.25, -3]))
+    knowledge.judge(1, "http://s.test/1", 0.5)
+    knowledge.add(1, np.array([10]), texts_of(-1.0, np.array([3.0]), np.array([1.5])))
+    return knowledge
 
 
 def test_nothing_is_known_of_urls_beyond_the_last_row():
@@ -53,38 +53,38 @@ def test_texts_are_averaged_over_parents_and_parents_counted():
 
 
 def test_siblings_are_averaged_over_parents_after_an_update():
-    known = crawled()
-    known.judge(11, URLS[1], 1.0)
-    assert known.update().tolist() == [10, 11]
+    knowledge = crawled()
+    knowledge.judge(11, URLS[1], 1.0)
+    assert knowledge.update().tolist() == [10, 11]
     odds = math.log((1 + 2 * 0.5) / (0 + 2 * 0.5))  # (1 + 2·m)/(1 + 2) at m = ½ is ⅔: odds 2
-    assert parts(known, 11)["siblings"] == pytest.approx(odds)
-    assert parts(known, 10)["siblings"] == pytest.approx(odds / 2)
+    assert parts(knowledge, 11)["siblings"] == pytest.approx(odds)
+    assert parts(knowledge, 10)["siblings"] == pytest.approx(odds / 2)
 
 
 def test_places_count_from_the_next_refresh_on():
-    known = crawled()
-    known.judge(11, URLS[1], 1.0)
-    assert parts(known, 11)["place"] == 0
-    known.refresh()
-    assert parts(known, 11)["place"] > 0 and parts(known, 10)["place"] == 0
+    knowledge = crawled()
+    knowledge.judge(11, URLS[1], 1.0)
+    assert parts(knowledge, 11)["place"] == 0
+    knowledge.refresh()
+    assert parts(knowledge, 11)["place"] > 0 and parts(knowledge, 10)["place"] == 0
 
 
 def test_more_texts_count_as_if_they_had_been_added():
-    known = crawled()
+    knowledge = crawled()
     more = np.column_stack((texts_of(1.0, np.array([0.0]), np.array([1.0])), [0.0]))
-    row = dict(zip(PARTS, known.parts(np.array([10]), more)[0].tolist(), strict=True))
+    row = dict(zip(PARTS, knowledge.parts(np.array([10]), more)[0].tolist(), strict=True))
     assert row["page"] == pytest.approx(2 / 3) and row["parents"] == math.log(4)
     new = np.column_stack((texts_of(1.0, np.array([0.0]), np.array([1.0])), [-2.0]))
-    assert known.parts(np.array([5000]), new)[0, PARTS.index("address")] == -2
-    assert parts(known, 10)["page"] == 0.5
+    assert knowledge.parts(np.array([5000]), new)[0, PARTS.index("address")] == -2
+    assert parts(knowledge, 10)["page"] == 0.5
 
 
 def test_it_comes_back_as_it_was():
-    known = crawled()
-    known.judge(11, URLS[1], 0.9)
+    knowledge = crawled()
+    knowledge.judge(11, URLS[1], 0.9)
     again = LinkKnowledge()
-    again.restore(known.state())
-    for each in (known, again):
+    again.restore(knowledge.state())
+    for each in (knowledge, again):
         each.update()
         each.refresh()
-    assert parts(again, 10) == parts(known, 10) and parts(again, 11) == parts(known, 11)
+    assert parts(again, 10) == parts(knowledge, 10) and parts(again, 11) == parts(knowledge, 11)

@@ -17,15 +17,15 @@ def odds(chance: float) -> float:
 
 def test_a_folder_leans_on_its_host_and_a_host_on_the_crawl():
     record = SectionRecord()
-    places = record.numbers(URLS)
-    assert places.tolist() == [0, 1, 2]
+    sections = record.numbers(URLS)
+    assert sections.tolist() == [0, 1, 2]
     assert record.numbers(["http://a.test/x/77.html"]).tolist() == [0]
     for _ in range(3):
         record.judge(0, 1.0)
     record.refresh(MEAN)
     host = (3 + 5 * MEAN) / (3 + 5)
     folder = (3 + 5 * host) / (3 + 5)
-    assert record.odds(places) == pytest.approx([odds(folder), odds(host), 0])
+    assert record.odds(sections) == pytest.approx([odds(folder), odds(host), 0])
 
 
 def test_a_place_found_since_is_unknown():

@@ -78,10 +78,10 @@ def test_it_counts_what_a_slow_count_counts():
     siblings.refresh(MEAN)
     for url in range(100):
         expected = sum(
-            odds(sum(known), len(known))
+            odds(sum(judged), len(judged))
             for targets in links.values()
             if url in targets
-            if (known := [tau[t] for t in targets.tolist() if t in tau])
+            if (judged := [tau[t] for t in targets.tolist() if t in tau])
         )
         assert of(siblings, url) == pytest.approx([expected])
 

@@ -154,7 +154,7 @@ def test_off_line_the_labels_are_those_of_the_classifier_that_was_chosen(topic):
         seen[classifier] = taus, strategy.at_least_
         assert strategy.at_least_ == threshold(
             np.array(
-                [tau for tau, known in zip(taus, _linked(topic), strict=True) for _ in range(known)]
+                [tau for tau, links in zip(taus, _linked(topic), strict=True) for _ in range(links)]
             ),
             "median",
         )

@@ -61,8 +61,8 @@ def test_waiting_links_are_ranked_by_new_draws(topic):
     # URLs 5 (a/x/) and 6 (b/y/) wait, both linked from page 0 (τ .9), URL 6 from page 2 too (τ .3).
     strategy = learnt(topic, *three_pages(topic), explore=0.0)
     ranked = strategy.rescore(Waiting([5, 6], [(0, 5), (0, 6), (2, 6)]))
-    places = strategy.draws_[[0, 1]] / (1 - strategy.draws_[[0, 1]])
-    odds = 9 * places / (strategy.draws_[-1] / (1 - strategy.draws_[-1]))
+    draws = strategy.draws_[[0, 1]] / (1 - strategy.draws_[[0, 1]])
+    odds = 9 * draws / (strategy.draws_[-1] / (1 - strategy.draws_[-1]))
     assert ranked.tolist() == pytest.approx((odds / (1 + odds)).tolist())
     before = strategy.draws_
     strategy.rescore(Waiting([5, 6], [(0, 5), (0, 6)]))
@@ -73,9 +73,9 @@ def test_waiting_links_are_ranked_by_new_draws(topic):
 def test_hosts_and_their_folders_are_distinguished_by_what_became_of_their_pages(topic, folders):
     # Host a is on the topic in its folder x, not in z; host b is not at all.
     pages = [
-        page(topic, 3 * i + n, f"{place}/{i}", tau)
+        page(topic, 3 * i + n, f"{address}/{i}", tau)
         for i in range(200)
-        for n, (place, tau) in enumerate([(f"{A}/x", 0.9), (f"{A}/z", 0.1), (f"{B}/y", 0.1)])
+        for n, (address, tau) in enumerate([(f"{A}/x", 0.9), (f"{A}/z", 0.1), (f"{B}/y", 0.1)])
     ]
     strategy = learnt(topic, *pages, folders=folders)
     strategy.rescore(Waiting([]))

@@ -143,10 +143,10 @@ def test_a_label_counts_as_if_the_page_had_been_judged_so(topic):
 def test_the_weights_learn_from_the_label_instead_of_its_own_judgement(topic):
     strategy = learner(topic, reorders_every=1)
     site(strategy, topic, 0.2)
-    place = strategy.weights_.pages.tolist().index(5)
+    position = strategy.weights_.pages.tolist().index(5)
     for relevant, judgement in ((False, 1 - LABEL_CHANCE), (True, LABEL_CHANCE), (None, 0.2)):
         strategy.count_label(5, FIVE, relevant)
-        assert strategy.weights_.state()["judgements"][place] == pytest.approx(judgement)
+        assert strategy.weights_.state()["judgements"][position] == pytest.approx(judgement)
 
 
 def test_its_state_is_named_by_its_parts(topic):
@@ -257,12 +257,12 @@ def test_the_telemetry_of_a_page_says_why_it_was_fetched(topic):
 
 def test_a_page_it_has_not_learned_from_scores_as_after_learning(topic):
     html = '<p>crust <a href="/oven">dough</a> <a href="/rail">train</a></p>'
-    known, unknown = learner(topic), learner(topic)
-    for strategy in (known, unknown):
+    informed, unknown = learner(topic), learner(topic)
+    for strategy in (informed, unknown):
         read(strategy, '<a href="/oven">loaf</a>', topic, 0.7, number=1, links=[10])
     visit = visit_of(html, topic, topicality=0.8, number=2)
-    known.learn(visit)
-    assert unknown.score_links(visit) == pytest.approx(known.score_links(visit))
+    informed.learn(visit)
+    assert unknown.score_links(visit) == pytest.approx(informed.score_links(visit))
 
 
 def test_the_texts_of_a_page_are_read_once(topic):

@@ -44,10 +44,10 @@ def slow(web, relevance, decay, generations, parents):
     }
     totals = []
     for v in range(web.fetched, web.nodes):
-        known, level, total = set(), {v}, 0.0
+        visited, level, total = set(), {v}, 0.0
         for generation in range(1, generations + 1):
-            level = set().union(*(into[n] for n in level)) - known
-            known |= level
+            level = set().union(*(into[n] for n in level)) - visited
+            visited |= level
             values = [relevance[n] for n in level] or [0.0]
             total += decay**generation * (sum(values) if parents == "sum" else max(values))
         totals.append(total)

@@ -53,14 +53,14 @@ def test_alpha_weighs_the_learners_chance_against_status(topic):
 
 
 def test_a_page_it_has_not_learned_from_scores_as_after_learning(topic):
-    known, unknown = fitted(topic), fitted(topic)
-    for strategy in (known, unknown):
+    informed, unknown = fitted(topic), fitted(topic)
+    for strategy in (informed, unknown):
         read(strategy, "<a href=/x>more</a>", topic, sigma=0.9, number=1, links=[10])
     visit = visit_of(
         "<a href=/x>x</a> <a href=/y>y</a>", topic, topicality=0.8, status=0.3, number=2
     )
-    known.learn(visit)
-    assert unknown.score_links(visit) == pytest.approx(known.score_links(visit))
+    informed.learn(visit)
+    assert unknown.score_links(visit) == pytest.approx(informed.score_links(visit))
 
 
 def test_wanted_is_the_chance_of_the_links_that_full_page_would_choose(topic):

@@ -70,9 +70,9 @@ def test_training_sets_are_as_large_as_the_other_crawlers(monkeypatch):
 def test_there_are_twice_as_many_windows_against_it_as_for_it(monkeypatch):
     # LC §10.4: links to 3 of the 8 positive pages are known, so 6 of the 16 others count.
     topic = rich_topic()
-    known = [e.url for e in topic.training if e.relevant][:3]
+    relevant = [e.url for e in topic.training if e.relevant][:3]
     rest = [e.url for e in topic.training if not e.relevant]
-    pages = (*back_links(known), *back_links(rest, times=2))
+    pages = (*back_links(relevant), *back_links(rest, times=2))
     assert sizes(monkeypatch, replace(topic, backlinks=pages)) == (3, 6)
 
 

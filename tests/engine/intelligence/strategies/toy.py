@@ -233,8 +233,8 @@ class ToyFrontier:
     def __init__(self, crawl: ToyCrawl) -> None:
         self._crawl = crawl
         self.numbers = np.array(sorted(crawl.priority), np.int64)
-        place = {number: i for i, number in enumerate(self.numbers.tolist())}
-        pairs = [(place[v], u) for u, v in crawl.edges if v in place]
+        position = {number: i for i, number in enumerate(self.numbers.tolist())}
+        pairs = [(position[v], u) for u, v in crawl.edges if v in position]
         self._rows, self._pages = np.array(pairs, np.int64).reshape(-1, 2).T
 
     def url(self, number: int) -> str:
@@ -306,8 +306,8 @@ class Waiting:
 
     def __init__(self, numbers: list[int], links: list[tuple[int, int]] = ()) -> None:
         self.numbers = np.array(numbers, np.int64)
-        place = {number: i for i, number in enumerate(numbers)}
-        pairs = [(place[v], u) for u, v in links if v in place]
+        position = {number: i for i, number in enumerate(numbers)}
+        pairs = [(position[v], u) for u, v in links if v in position]
         self._rows, self._pages = np.array(pairs, np.int64).reshape(-1, 2).T
 
     def waiting_among(self, numbers):

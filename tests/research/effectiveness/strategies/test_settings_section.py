@@ -14,12 +14,12 @@ def written(*by_web: tuple[float, float]) -> str:
     """The section on webs on which the combo finds so much with the mean and with the best."""
     webs = [
         result(
-            f"web{place}",
+            f"web{position}",
             0.5,
             0.5,
             **{COMBO("mean"): around(mean, 0.03), COMBO("max"): around(best)},
         )
-        for place, (mean, best) in enumerate(by_web)
+        for position, (mean, best) in enumerate(by_web)
     ]
     return settings_section(webs)
 
