@@ -1,8 +1,8 @@
 """Django's admin, of the site's own tables only.
 
-A library that brings a table brings its admin with it, and what that may do is the library's
-decision: django-q2's schedules name a function that the workers then call, so whoever adds one runs
-any command on the server.
+A library brings an admin for its tables, which may do whatever the library wants: django-q2's
+schedules name a function that the workers then call, so whoever adds one runs any command on the
+server.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The pages for a request that is malformed or too large, and for one that needs a file that cannot
-be read."""
+"""The pages for a request that is malformed or too large, or that needs an unreadable file."""
 
 from __future__ import annotations
 

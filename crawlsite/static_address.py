@@ -1,7 +1,7 @@
 """The address of the static files, which changes with them: browsers keep them for good.
 
-The digest stands in the path instead of in each name, so that scripts that import one another and
-styles that name fonts need no rewriting, and no step of building.
+The digest stands in the path instead of in each name: scripts import one another and styles name
+fonts without rewriting, and nothing is built.
 """
 
 from __future__ import annotations

@@ -98,7 +98,8 @@ def last_request(topic: Topic) -> int:
 
 
 def standing_requests(topic: Topic) -> QuerySet[LabelRequest]:
-    """The requests for pages that are shown, in crawls that all who may label the topic may see."""
+    """The requests for pages that are shown, in crawls visible to everybody who may label the
+    topic."""
     crawls = commonly_visible_crawls(topic).values("pk")
     shown = Page.objects.filter(crawl=OuterRef("crawl"), seq=OuterRef("seq"))
     return LabelRequest.objects.filter(Exists(shown), topic=topic, crawl__in=crawls)

@@ -1,5 +1,4 @@
-"""Pages that people labelled differently, pages that they settled, and pages that both should
-label."""
+"""Pages that people labelled differently, pages already settled, and pages for both to label."""
 
 from __future__ import annotations
 
@@ -45,8 +44,8 @@ def pages_to_see(topic: Topic, pages: Sequence[PageAnswers], person: User) -> li
 
 
 def disagreements(pages: Iterable[PageAnswers], reader: User | None = None) -> list[Disagreement]:
-    """The pages that are not settled, those that move most waiting links first, in crawls that the
-    reader may see, then the latest."""
+    """The pages not settled yet, in crawls visible to the reader: those that move most waiting
+    links first, then the latest."""
     differing = [page for page in pages if page.differs and page.settlement is None]
     moves = _links_moved(differing, reader)
     queue = [Disagreement(page, moves[page.address]) for page in differing]

@@ -14,9 +14,9 @@ ANSWERS = {
 
 
 def complete_description(schema: dict[str, Any]) -> None:
-    """Adds the refusals that an operation's parameters and body make possible, where it does not
-    name them itself, and takes away defaults that are objects: generators make no operation of a
-    model that has one, and a program that sends nothing gets the same."""
+    """Adds the refusals that parameters and body make possible, unless the operation names them
+    itself, and takes away defaults that are objects: generators make no operation of a model that
+    has one, and a program that sends nothing gets the same."""
     for operation in _operations(schema):
         has_body = "application/json" in operation.get("requestBody", {}).get("content", {})
         takes_values = has_body or "requestBody" in operation or operation.get("parameters")

@@ -107,8 +107,8 @@ def _too_many(pages: int) -> Refused:
 
 
 def _pages_to_label(user: User, search: CollectionSearch) -> list[tuple[int, int]]:
-    """(crawl, page number) of each page: of the crawls that have fetched it the one that has its
-    label, else the newest that the person may label."""
+    """(crawl, page number) of each page: of the crawls with this page the one with its label, else
+    the newest that the person may label."""
     crawls = editable_crawls(user).filter(pk__in=search.context.crawl_ids)
     editable = set(crawls.values_list("pk", flat=True))
     keys = matching_pages(search, each_crawl=True)

@@ -30,8 +30,8 @@ NO_WORKER = "no worker answers. Start one: manage.py up"
 class StateWords:
     """A crawl's state in words: `reason` is a sentence, `action` the next thing to do.
 
-    `outlook` warns of pages that nobody can judge and, of a crawl that has ended with links
-    waiting, is what it has probably missed.
+    `outlook` warns of pages that cannot be judged; of a crawl that ended with links waiting it says
+    how much was probably missed.
     """
 
     state: str

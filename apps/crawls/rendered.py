@@ -10,12 +10,12 @@ from apps.engine.crawl.fetching.rendering import CLOCK, GAINED, PARTS, PROCESSOR
 
 @dataclass(frozen=True, slots=True)
 class RenderedCounts:
-    """The pages that were rendered, those that have a text since with their share of all pages, and
-    the requests that rendering took.
+    """The rendered pages, those of them that have a text since with their share of all pages, and
+    the requests of rendering.
 
-    It also took `processor_seconds`, which are `processor_share` of all that the crawl took, and
-    `seconds` by the clock, in which the crawl may have done other things too: the `time_share` of
-    its time. None: crawls of earlier versions did not measure it.
+    Rendering took `processor_seconds`, `processor_share` of the whole crawl's, and `seconds` by the
+    clock, in which the crawl may have done other things too: the `time_share` of its time. None:
+    crawls of earlier versions did not measure it.
     """
 
     pages: int

@@ -25,7 +25,7 @@ class Workload:
     `states` has all states, `errors` failed requests by kind, `queues` the unclaimed tasks by
     cluster (`crawl`, `background`), empty while Redis carries them and does not answer.
     `oldest_wait` is how many seconds the crawl or job that has waited longest has waited, 0 if none
-    waits. `limits` are the crawls that run by what limits them, `coordinators_busy` the cores that
+    waits. `limits` counts running crawls by their bottleneck, `coordinators_busy` the cores that
     their own processes keep busy.
     """
 

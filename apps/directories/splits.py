@@ -1,8 +1,8 @@
 """Which categories become topics, and the parts their pages are split into (LC §5, SL §5.1, AFC
 §3.5).
 
-A draw depends on the seed and the URL alone, so that it can be repeated whatever the order of the
-file and whatever else the directory lists.
+A draw depends on the seed and the URL alone, so it repeats in any order of the file and beside any
+other entries.
 """
 
 from __future__ import annotations

@@ -71,9 +71,9 @@ class FailureRecord:
 
 
 class SiteSign(NamedTuple):
-    """A sign of an opt-out in a file of a site: the id of its form, the file's path, what it says
-    as written, whether that reserves something, and for which addresses: rules as in robots.txt,
-    which disallow those."""
+    """A sign of an opt-out in a file of a site: the id of its form, the file's path, its wording,
+    whether it reserves something, and for which addresses: rules as in robots.txt, which disallow
+    those."""
 
     form: str
     path: str

@@ -37,9 +37,9 @@ class CrawledPage:
 class Taxonomy:
     """A topic directory: pages in classes such as `/Science/Astronomy`.
 
-    The topic is the class `focus` with all classes below it. Where the pages are a draw, `sizes`
-    has the number of pages that each class has in the directory, without those of its descendants,
-    and `drawn` the most that were drawn of each.
+    The topic is the class `focus` with all classes below it. If the pages are a draw, `sizes` has
+    the pages of each class in the directory, without its descendants', and `drawn` the largest draw
+    of a class.
     """
 
     pages: tuple[tuple[str, Document], ...]

@@ -1,7 +1,7 @@
 """Which hold-out an experiment used: what became of targets in the backgrounds of its crawlers.
 
-A background in which the targets' texts lie helps a crawler to reach them, and one from which they
-are taken by their addresses hinders it, so that figures of different hold-outs are no comparison.
+A background with the targets' texts helps a crawler to reach them; one without them, by their
+addresses, hinders it. Figures of different hold-outs are therefore no comparison.
 """
 
 from __future__ import annotations

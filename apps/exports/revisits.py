@@ -38,8 +38,7 @@ class RevisitRecords:
         self._table: sqlite3.Connection | None = None
 
     def of(self, page: Page, record: bytes) -> Iterator[Revisit]:
-        """The visits that were answered that the page is as its copy, whose stored record is
-        given."""
+        """The visits answered by “not modified”, with the stored record of the page's copy."""
         if self._table is None:
             self._table = self._read_visits()
         query = "SELECT at FROM answered WHERE crawl = ? AND seq = ? ORDER BY rowid"

@@ -128,8 +128,8 @@ def delete_download(download: StoredDownload) -> None:
 
 
 def delete_expired() -> list[str]:
-    """Deletes the downloads that have expired, and those that hold pages of a host that was taken
-    down since; returns a log line for each."""
+    """Deletes expired downloads, and those with pages of a host taken down since; returns a log
+    line for each."""
     expired = list(StoredDownload.objects.filter(expires_at__lt=timezone.now()))
     made = StoredDownload.objects.filter(job_state=State.DONE, expires_at__gte=timezone.now())
     gone = [*expired, *filter(_is_outdated, made)]

@@ -16,8 +16,8 @@ CHUNK = 100
 
 
 def export(selection: Selection) -> Iterator[bytes]:
-    """WARC 1.1, one gzip member a record: the records that the crawls stored, byte for byte, each
-    followed by revisit records of the visits that were answered that it had not changed.
+    """WARC 1.1, one gzip member a record: the crawls' stored records, byte for byte, each followed
+    by revisit records of the visits answered by “not modified”.
 
     A crawl over a recorded web stores no records: its pages are read from that web and written as
     records, with the date of their capture. Raises BadWebFile if a stored page is gone.

@@ -30,12 +30,11 @@ class HostSummary(models.Model):
     a topic.
 
     `name` is that of a decision on it (`topics.models.HostDecision`), `decision` what holds for it,
-    by its own name or another. `pages` counts addresses once, whoever fetched them, `judged` those
-    that a judge has judged, `relevant` those that one called relevant; `harvest` is their share of
-    the judged ones, 0 without any, `linked_from` the other hosts that link to it, `waiting` the
-    links in the frontiers of all crawls. `first_seen` is when its first address was met; `met_at`
-    is that of the part of a host that belongs to no user. `x` and `y` are its position in the
-    network.
+    by its own name or another. `pages` counts each address once, `judged` those with a judge's
+    verdict, `relevant` those called relevant; `harvest` is their share of the judged ones, 0
+    without any, `linked_from` the other hosts that link to it, `waiting` the links in the frontiers
+    of all crawls. `first_seen` is when its first address was met; `met_at` is that of the part of a
+    host that belongs to no user. `x` and `y` are its position in the network.
     """
 
     topic = models.ForeignKey(Topic, models.CASCADE, related_name="+", db_index=False)

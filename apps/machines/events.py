@@ -115,8 +115,8 @@ def write(kind: str, machine: str, by: User | None = None, **payload: Any) -> No
     """Stores an event of now; the oldest beyond the newest 1,000 are deleted.
 
     `agents` of events at once become one event, and so does a refusal that is repeated. Nobody's
-    work fails because an event cannot be stored; so it is no part of a transaction that matters,
-    which would be rolled back without an error where the connection is lost here.
+    work fails because an event cannot be stored; so it is no part of another transaction: that
+    would be rolled back without an error if the connection is lost here.
     """
     assert kind in KINDS
     with suppress(DatabaseError), transaction.atomic():

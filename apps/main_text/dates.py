@@ -26,8 +26,8 @@ DATES = tuple(
     " sailthru.date article.published rnews:datepublished date.created".split()
 )
 FIRST_PRINT, FIRST_PAGE = date(1450, 1, 1), date(1991, 8, 6)
-"""The first day that a page or a document can declare, and that of the Web, before which marks and
-addresses name the subject of a page."""
+"""The first day that a document can declare, and the first of the Web: dates before it, in marks
+and addresses, are the subject of a page."""
 CLOCK_STARTS = frozenset(
     date.fromisoformat(day)
     for day in "1601-01-01 1899-12-30 1899-12-31 1900-01-01 1904-01-01 1969-12-31 1970-01-01"
@@ -75,8 +75,7 @@ def _declared(head: Declarations) -> Iterator[str]:
 
 
 def _declared_day(text: str) -> date | None:
-    """The day at the beginning of a text, which may be that of a print that was put on the Web
-    later."""
+    """The day at the beginning of a text; it may be the day of a print put on the Web later."""
     day = _day(text, FIRST_PRINT)
     return None if day in CLOCK_STARTS else day
 

@@ -26,8 +26,7 @@ class Parameters(Protocol):
 @dataclass(frozen=True, slots=True)
 class Field:
     """A parameter of the address; `type` is its type in the API, a list if several values are
-    joined, and `unknown` the message about a text that cannot be understood, where it differs from
-    that of the filter."""
+    joined; `unknown` is the message about a misread text, if it differs from the filter's."""
 
     name: str
     description: str = ""

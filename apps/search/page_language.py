@@ -18,8 +18,8 @@ UNSURE = "unsure"
 class PageLanguage(MostFrequent[str]):
     """Filters by the main language of the page's text.
 
-    `keys` has what the column holds where it is no language, by what the address calls it, `named`
-    the words for it.
+    `keys` maps an address's words for “no language” to the value of the column, `named` has the
+    words on screens.
     """
 
     id = "language"

@@ -50,8 +50,8 @@ def import_web(
     folder, or several archives that make one web.
 
     Without an owner it is everybody's. `leave_out_bad` skips and counts lines of JSON that are not
-    pages, and takes of a file that breaks off what can be read. Raises WebRefused for a bad name or
-    a missing file, BadWebFile if the file cannot be read; both leave nothing behind.
+    pages, and takes the readable part of a file that breaks off. Raises WebRefused for a bad name
+    or a missing file, BadWebFile if the file cannot be read; both leave nothing behind.
     """
     files = [file] if isinstance(file, Path) else [*file]
     kind = _check(name, files, redirects)

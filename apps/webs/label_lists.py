@@ -1,8 +1,8 @@
 """Lists of labels, an address and a label a line, for the pages of a recorded web.
 
 A page keeps the labels that it has and is given those of the list. A list can be taken back; labels
-of the web itself never change. A label by which crawls are measured is given to no further page and
-taken from none, so that a result stays what it was.
+of the web itself never change. Crawls are measured by labels: one in use is given to no further
+page and taken from none, so results stay as they were.
 """
 
 from __future__ import annotations

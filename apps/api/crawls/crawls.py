@@ -48,9 +48,10 @@ def _described() -> str:
 
 
 class RenderedOut(Schema):
-    """The pages whose scripts were run, those that have a text since with their share of all pages,
-    and the requests that took. Rendering took `processor_seconds`, a share of all that the crawl
-    took, and `seconds` by the clock, a share of its time; null where that was not measured."""
+    """The rendered pages, those of them that have a text since with their share of all pages, and
+    the number of requests for rendering. Rendering took `processor_seconds`, a share of all that
+    the crawl took, and `seconds` by the clock, a share of its time; null where that was not
+    measured."""
 
     pages: int
     gained: int

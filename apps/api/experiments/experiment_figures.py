@@ -30,8 +30,8 @@ class ViewOut(Schema):
 
 
 class FigureOut(Schema):
-    """A figure: the papers it is in, what is published there, and whether it can be drawn, with the
-    sentence that reads it aloud or names what the experiment lacks."""
+    """A figure: its papers, the figures published there, and whether it can be drawn, with the
+    sentence that reads it aloud or names the lack of the experiment."""
 
     id: str
     title: str

@@ -199,7 +199,7 @@ def list_label_requests(request: SignedInRequest, topic_id: int) -> Any:
     summary="Ask all for the labels of the same pages",
 )
 def ask_for_labels(request: SignedInRequest, topic_id: int, sent: LabelRequestSent) -> Any:
-    """Chooses pages that nobody has labelled, of crawls that all who may label see; the answer has
+    """Chooses pages without a label, of crawls visible to everybody who may label; the answer has
     how many `pages` there were."""
     topic = editable(request, topic_id)
     return Status(201, {"pages": ask_everybody(topic, sent.how, request.user, sent.pages)})

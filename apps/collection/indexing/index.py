@@ -1,9 +1,8 @@
 """Indexes the pages of crawls for their collections, without delaying the crawls.
 
 First the entries are copied from the pages' rows; then, page by page, the words of the stored
-copies are indexed and near-duplicates grouped. Each step is one transaction a chunk and names where
-it began, so that of two workers that do the same one is rolled back, and a killed one has done
-nothing.
+copies are indexed and near-duplicates grouped. Each step is one transaction a chunk and names its
+beginning: of two workers at the same chunk one is rolled back, and a killed one has done nothing.
 """
 
 from __future__ import annotations

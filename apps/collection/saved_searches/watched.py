@@ -38,8 +38,9 @@ Copy = tuple[int, int]
 def watch_search(search: SavedSearch) -> None:
     """Adds to the digests of the topic's watch the pages that the search matches.
 
-    Raises Refused if the topic is not watched, or the search is of crawls, which visits are not, or
-    for the nearest pages, which there are of any visit, or of clusters, which new pages are not in.
+    Raises Refused if the topic is not watched, or the search cannot tell a new page: one of crawls
+    (visits are none), of the nearest pages (any visit has some) or of clusters (a new page is in
+    none).
     """
     asked = CollectionSearch.read(QueryDict(search.query), None)
     if search.crawl_number is not None or asked.of(CRAWL).keys:

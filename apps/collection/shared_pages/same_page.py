@@ -22,8 +22,8 @@ def add_to_sets(crawl: Crawl, addresses: Sequence[int]) -> dict[int, int]:
     """The key of each address's set, now that `crawl` has fetched it too; other crawls' entries of
     these addresses are moved to the same sets.
 
-    Call it in the transaction that lists the pages, after `lock_topic`, so that two crawls that
-    list the same address at once see each other.
+    Call it in the transaction that lists the pages, after `lock_topic`, so that two crawls listing
+    the same address at once see each other.
     """
     before = _sets_of(crawl, addresses)
     keys = _Keys(crawl.topic_id)

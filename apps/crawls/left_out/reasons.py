@@ -1,8 +1,8 @@
 """Why an address was not taken: the reasons, in their groups.
 
-Each address stands under one reason: the exclusion or the last failure that its row names, that
-its page needs JavaScript, or that its host is out. Sitemaps and feeds are no pages and stand under
-none.
+Each address stands under one reason: the exclusion or the last failure of its row, JavaScript that
+its page needs, or the decision that its host is out. Sitemaps and feeds are no pages and stand
+under none.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ log = logging.getLogger("crawlsite.runner")
 EVERY_PAGES = 1000
 EVERY_SECONDS = 60.0
 MOST_SHARE = 0.02
-"""Of a crawl's time that its checkpoints may take, which grow with what it has discovered."""
+"""The share of a crawl's time for its checkpoints, which grow with the URLs discovered."""
 
 
 class Checkpoints:

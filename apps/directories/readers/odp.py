@@ -2,8 +2,8 @@
 
 A `Topic` names a category and its addresses; an `ExternalPage` after it gives each one's title and
 description, and in most dumps its category. Dumps differ in namespaces and root, so elements are
-matched by local name. Some hold bytes that are not UTF-8, which become U+FFFD, and characters that
-XML forbids, which are dropped.
+matched by local name. Bytes that are not UTF-8 become U+FFFD; characters forbidden in XML are
+dropped.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Agents: processes that fetch and read pages for a crawl, so that it uses more than one core.
 
-    coordinator (the crawl's own process)              agent (`process.py`, `lent_agent.py`)
+coordinator (the crawl's own process)              agent (`process.py`, `lent_agent.py`)
     ─────────────────────────────────────              ──────────────────────────────────
     frontier, politeness, robots.txt, redirects  ─ 1 ▶ one request, through the address guard
     judging, learning, scoring, rows, page store ◀ 2 ─ the answer; a page is parsed and packed,
@@ -16,10 +16,10 @@ while its agents are busier than it is (`balance.py`). An answer that comes too 
 number that is no longer under way.
 
 A `Line` (`line.py`) carries errands and replies: `PipeLine` to a process of this machine,
-`StreamLine` to the agents that other machines lend, which take from a stream in Redis what they
-have room for (`meeting.py` describes how they meet, and why none of them sends a request that has
-been given out again). Those of this machine come first. robots.txt is always fetched from here, and
-what a lent agent cannot reach is tried from here too.
+`StreamLine` to the agents of other machines, which take from a stream in Redis as much as they have
+room for. `meeting.py` describes how they meet, and why none of them sends a request after it was
+given out again. Those of this machine come first. robots.txt is always fetched from here, and what
+a lent agent cannot reach is tried from here too.
 
 The coordinator alone decides what is requested and when: the turn of a host, robots.txt, the scope
 and the fetched pages are checked before each hop is handed out. So agents change neither the order

@@ -39,10 +39,9 @@ GROWTHS = (0.0, 1.0, 3.0, 9.0)
 """How many URLs a waiting URL leads to, beside what a request discovered in the second half of
 the crawl: none to nine times as many, all alike. What is not discovered cannot be foreseen."""
 WIDER_BY_JUDGES, WIDER_BY_LABELS = 13.5, 5.2
-"""The factors that widen the interval of the pages left, where judges decide which pages are
-relevant, and where labels correct them: so it holds the truth in 90 of 100 cases on four webs
-(`crawlsite effectiveness --recall`). Judges err differently on each web, so the interval is
-wide."""
+"""The factors that widen the interval of the pages left: for judges alone, and for judges corrected
+by labels: so it holds the truth in 90 of 100 cases on four webs (`crawlsite effectiveness
+--recall`). Judges err differently on each web, so the interval is wide."""
 PRIOR = 0.5
 INTERVAL = 0.9
 PARTS = 8

@@ -49,7 +49,7 @@ def _changed(
 
 
 def _beyond(frontier: Frontier) -> set[int]:
-    """The URLs that pages of hosts that are in link to, where the scope asks for them."""
+    """The URLs that pages of hosts taken in link to, if the scope asks for them."""
     if frontier.scope.reach != Reach.ONE_LINK:
         return set()
     pages = frontier.fetched_numbers().tolist()

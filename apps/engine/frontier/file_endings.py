@@ -2,9 +2,9 @@
 
 `/wiki/File:Sparrow.jpg` and `/package/chart.js` are web pages, `/images/sparrow.jpg` is none. The
 Content-Type decides, so a few addresses of each kind are requested and the rest goes by them. A
-kind is a host with the first folder, whether the name has a colon, and the ending. Of the kinds
-whose address looks like that of a page, three addresses are tried, and of all others two in the
-whole host, so that a gallery costs no more than these.
+kind is a host with the first folder, whether the name has a colon, and the ending. Three addresses
+are tried of an ending that pages have as well, and two a host of all others together, so a gallery
+costs no more than these.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ DOMAIN = "*."
 
 
 class Reach(StrEnum):
-    """Where a crawl may go: anywhere but to hosts that are out, to hosts that are in and what
-    their pages link to, or only to hosts that are in."""
+    """Where a crawl may go: anywhere but to hosts taken out, to hosts taken in and the links of
+    their pages, or only to hosts taken in."""
 
     ALL = "all"
     ONE_LINK = "one_link"

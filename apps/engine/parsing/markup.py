@@ -88,10 +88,10 @@ def tree(html: str) -> tuple[etree._Element | None, bool]:
 def markup(html: str, names: Sequence[str] = (), encoded: bytes | None = None) -> Markup:
     """The repaired tag tree, with the elements of these names; never raises.
 
-    `encoded` is the page in UTF-8, if the caller has it. A page that is nested too deeply is parsed
-    again without the tags that only nest, which keeps its words and links. Each look at a whole
-    tree takes a fifth of the time of making it, so one finds the elements that this module and the
-    caller ask for.
+    `encoded` is the page in UTF-8, if the caller has it. A page nested too deeply is parsed again
+    without the tags that only nest: its words and links stay. Each look at a whole tree takes a
+    fifth of the time of making it, so one finds the elements that this module and the caller ask
+    for.
     """
     page, encoded, truncated = _within_limits(html, encoded)
     asked = (*MAY_HIDE_MORE, *names)

@@ -1,8 +1,7 @@
 """A background: the weight of words outside a topic.
 
 A topic has few texts. Unlabelled ones show which words are rare and, by their main latent
-directions, which words go together, so that a text may resemble the examples without sharing a
-word with them.
+directions, which words go together: a text may resemble the examples without a common word.
 """
 
 from __future__ import annotations

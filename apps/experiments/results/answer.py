@@ -18,9 +18,9 @@ from apps.experiments.results.verdict import verdict
 class ComparisonAnswer:
     """The result table (`rows`), the conclusion in sentences, its limits, and notes for the reader.
 
-    Before the experiment has `ended` there are no tests. `after_start` names what of the choice was
-    not planned, `topics` is the number of all topics, `compared` that of the tests that Holm's
-    correction is over.
+    Before the experiment has `ended` there are no tests. `after_start` names the unplanned parts of
+    the choice, `topics` is the number of all topics, `compared` that of the tests in Holm's
+    correction.
     """
 
     choice: ComparisonPlan

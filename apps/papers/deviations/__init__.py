@@ -27,9 +27,8 @@ KINDS: Mapping[Kind, str] = {
 class Deviation(Input):
     """One departure from a paper.
 
-    `where` is its place in the paper, `paper` what stands there, `here` what is done instead and
-    `why`. `code` is the dotted name of the module, class or function that does it; what is left out
-    may have none.
+    `where` is its section, `paper` the paper's way, `here` ours, and `why` the reason. `code` is
+    the dotted name of the module, class or function that does it; what is left out may have none.
     """
 
     kind: Kind

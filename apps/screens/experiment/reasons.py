@@ -35,7 +35,8 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class CellFailure:
-    """A failed cell: `short` why, `sentence` what happened, what was `kept` of it, what to do."""
+    """A failed cell: `short` is the reason in a few words; `sentence`, `kept` and the advice say
+    what happened, what is left, and what to do."""
 
     cell: Cell
     short: str

@@ -50,8 +50,8 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _names(request: SignedInRequest) -> list[str]:
-    """The hosts that are selected, those of the list that was taken, and those that a browser
-    without scripts sends as text or file. Raises Refused."""
+    """The selected hosts, those of the list in use, and those sent as text or file by a browser
+    without scripts. Raises Refused."""
     taken = storable(request.POST.get("hosts", "")).splitlines()
     names = [*map(storable, request.POST.getlist("host")), *filter(None, map(str.strip, taken))]
     file = request.FILES.get("file")

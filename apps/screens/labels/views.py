@@ -34,8 +34,8 @@ SETTLED_SHOWN = 10
 
 
 def labels(request: SignedInRequest, pk: int) -> HttpResponse:
-    """How far the people who label a topic's pages agree, what they have to settle, and the pages
-    that both should label; `?part=` shows one part of the pages."""
+    """The agreement of the people who label a topic, the pages to settle, and the pages for both to
+    label; `?part=` shows one part of the pages."""
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
     may_change = editable_topics(request.user).filter(pk=topic.pk).exists()
     pages = read_answers(topic, request.user)

@@ -110,7 +110,7 @@ def by_machine(agents: Sequence[AgentRecord], coordinators: set[str]) -> list[Ag
 
 
 def by_crawl(agents: Sequence[AgentRecord], crawls: Sequence[Crawl]) -> list[AgentGroup]:
-    """The crawls that run, with the agents that serve each, then the agents that serve none."""
+    """Running crawls with their agents, then the agents without a crawl."""
     rows, groups = rows_of(agents), []
     for crawl in crawls:
         serving = [

@@ -1,4 +1,4 @@
-"""Two sequences aligned: what both have, and what stands for what between."""
+"""Two sequences aligned: equal stretches, and between them the replacements."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The differences between two main texts of a page: by blocks, then by words.
 
-What differs only in what passes by itself (`passing_values`) or is none of the text
-(`boilerplate`) is no change, and neither is a block that has moved, or paragraphs divided anew.
+No change: a difference of values that pass by themselves (`passing_values`) or outside the text
+(`boilerplate`), a moved block, paragraphs divided anew.
 """
 
 from __future__ import annotations

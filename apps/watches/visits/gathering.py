@@ -1,7 +1,7 @@
 """Takes the pages of a topic's crawls under watch, and the sources of new links among them.
 
-It goes by chunks of pages, each of which is one transaction that counts what was taken, so that it
-goes on after a kill where it stood.
+Each chunk of pages is one transaction with the count of what was taken, so a killed run goes on
+where it stood.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the crawl of a visit has seen, as the states, versions and yields of its addresses.
 
-It goes by chunks, each in one transaction, and passes over addresses that the visit has settled
-already, so that it goes on after a kill where it stood.
+Each chunk is one transaction and passes over the addresses settled before, so a killed run goes on
+where it stood.
 """
 
 from __future__ import annotations

@@ -112,8 +112,8 @@ def write_index(web: Web, heartbeat: Callable[[int], bool] = lambda done: True) 
 def write_relabelled(
     old: Web, new: Web, added: Iterable[tuple[str, str]], taken: Iterable[tuple[str, str]] = ()
 ) -> None:
-    """Writes the index of a web to which labels (URL, label) were added, and from which others were
-    taken, from that of before. A label without pages keeps its number."""
+    """Writes the index of a web anew after labels (URL, label) were added and others taken away. A
+    label without pages keeps its number."""
     part = index_path(new).with_suffix(".part")
     shutil.copyfile(index_path(old), part)
     base = sqlite3.connect(part)

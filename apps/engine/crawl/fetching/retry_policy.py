@@ -32,8 +32,8 @@ def seconds_to_rest(
 
 
 def put_off(hosts: Hosts, host: Host, answer: Answer, now: float, wait: float) -> None:
-    """Applies a host's longer pause to the requests that wait for it, and to those of the host that
-    a redirect led to, if that asked to slow down."""
+    """Applies a host's longer pause to the requests waiting for it; after a redirect to a host that
+    asked to slow down, to that host's too."""
     resting = [host]
     if answer.failure in ("http_429", "http_503") and answer.final_url != answer.url:
         resting.append(hosts.get_or_create(host_of_canonical(answer.final_url)))

@@ -45,10 +45,10 @@ class ColdStart:
     400, and then whenever the crawl has grown by a quarter.
 
     Until page 50 the guide is the sum of the topic's words and named pages, b. From then on it is a
-    linear SVM that learns from pages that the guide before takes for relevant or for irrelevant,
-    plus b scaled to the same spread, so that a guide that errs cannot drift away from the words.
-    Labels have their place among the examples, but they scale only the chances that a list shows
-    (`list_chance`), never the guide, whose odds decide which links are followed.
+    linear SVM, plus b scaled to the same spread. The SVM learns from the pages that the guide
+    before it took for relevant or irrelevant; b keeps a guide that errs from drifting away from the
+    words. Labels are examples as well, but they scale only the chances shown in a list
+    (`list_chance`), never the guide, by whose odds links are followed.
 
     With word vectors a text is read as [terms ; v·mean vector], v = 1. The first ten labels choose
     v once: 1, .5 or 0, by which guides that have not seen them foretell them best. A query for a

@@ -54,7 +54,7 @@ def pack(answer: Answer) -> PackedRecord:
 
 
 def pack_revisit(fetched_at: float, original: Answer, digest: str) -> bytes:
-    """The record of an answer that a page was still as its `original`, whose body has that digest
+    """The record of an answer without body: the page is still as its `original`, of that digest
     (WARC 1.1, the profile server-not-modified).
 
     It has no block, as the standard allows: readers that are given the headers of a 304 show

@@ -28,8 +28,8 @@ class Converters(Processes):
         super().__init__("apps.engine.parsing.documents.process", processes, deadline)
 
     async def read(self, answer: Answer) -> Answer:
-        """The answer with the page that its document was converted to, that page's `Document` and
-        its record, which alone has the body; or with the failure to read it. Never raises."""
+        """The answer with the page made of its document, that page's `Document`, and its record,
+        the only one with the body; or with the failure to read it. Never raises."""
         try:
             reply = await self._reply(answer)
         except ParsingFailed as error:

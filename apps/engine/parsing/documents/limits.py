@@ -8,7 +8,7 @@ MOST_PAGES = 1_000
 MOST_CHARACTERS = 2_000_000
 MOST_LINKS = 10_000
 CPU_SECONDS = 15
-"""What a document may take before the process that reads it stops, with what it has read."""
+"""The limits of a document; at one of them its process stops and returns the text so far."""
 DEADLINE_SECONDS = 25.0
 """After so long the process is killed."""
 MEMORY_BYTES = 2**30

@@ -11,7 +11,7 @@ from apps.engine.answers import Headers
 LONGEST_TEXT = 300
 Position = Literal["header", "page"]
 SignParts = tuple[Position, str, bool]
-"""Where a sign stands, what it says as written, and whether that reserves something."""
+"""The position of a sign, its wording, and whether it reserves something."""
 
 
 class HeadLink(NamedTuple):
@@ -41,8 +41,8 @@ class PageHead:
 
 
 class OptOutSign(NamedTuple):
-    """One sign: the id of its form, where it stands, what it says as written, and whether that
-    reserves something."""
+    """One sign: the id of its form, its position, its wording, and whether it reserves
+    something."""
 
     form: str
     place: Position

@@ -12,7 +12,7 @@ from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 UNPRIVILEGED = "nobody"
-"""The account that Chromium runs under where the site runs as root, who cannot have its sandbox."""
+"""The account of Chromium on a site run by root, for whom there is no sandbox."""
 PROBE_SECONDS = 20.0
 
 

@@ -18,9 +18,8 @@ ENOUGH = 0.5
 class TokenVectors:
     """The vectors of a vocabulary's tokens; the vocabulary may grow.
 
-    A token has the vector of the first listed word of its stem, which in most files is the most
-    frequent one, so that a token's vector depends on nothing that a crawl has read. Without such a
-    word it has none.
+    A token has the vector of the first listed word of its stem, in most files the most frequent
+    one: a crawl's pages do not change it. Without such a word it has none.
     """
 
     def __init__(self, vectors: VectorTable, vocabulary: Vocabulary) -> None:

@@ -1,5 +1,5 @@
-"""Word vectors as a crawl keeps them: a crawl goes on with those that it began with, whatever
-becomes of the file that an administrator named."""
+"""Word vectors as a crawl keeps them: a crawl goes on with the vectors of its start, whatever
+becomes of the administrator's file."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ class CrawlValue:
     """One measure of one crawl.
 
     `final` is its last value, `best` the best one after the first fifth of the common span, `area`
-    the mean over that span, `at_common` the value at the largest number of pages that all crawls
-    have reached, `difference` that minus the baseline's. None if undefined.
+    the mean over that span, `at_common` the value at the largest number of pages reached by all
+    crawls, `difference` the latter minus the baseline's. None if undefined.
     """
 
     final: float

@@ -151,7 +151,7 @@ def _copy_collection(crawl: Crawl, offsets: CopyOffsets, copies: int) -> None:
 
 
 def _grow_samples(crawl: Crawl, copies: int) -> None:
-    """Samples where a crawl of that length takes them, with the measures of those that it has."""
+    """Samples at the pages of a crawl of that length, with the measures taken there."""
     measured = list(Sample.objects.filter(crawl=crawl))
     last = measured[-1].pages
     further = (n for n in range(last + 1, crawl.pages * (copies + 1) + 1) if is_sampled(n, 10))

@@ -18,7 +18,8 @@ from apps.research.effectiveness.starts.study import (
 from apps.research.markdown import table
 
 LEAST = 0.01
-"""What a recall of less counts as, so that a topic of which nothing was reached has a share."""
+"""The least recall of a mean: a lower one counts as this, so that a topic without a page reached
+has a share."""
 APART = frozenset({"webkb"})
 """Webs that are reported by themselves: their labels are types of pages, and breadth-first reaches
 most of them."""
