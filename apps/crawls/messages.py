@@ -138,6 +138,11 @@ REASONS: dict[StopReason, tuple[str, str, str]] = {
         "topic",
         "Open the topic",
     ),
+    StopReason.NO_COUNTED_TARGETS: (
+        "it was not begun. {detail}",
+        "topic",
+        "Open the topic",
+    ),
     StopReason.PAGES_UNREADABLE: (
         "pages that it starts from cannot be read: {detail}. Upload the web again, or fetch the "
         "topic’s examples again; then try again.",

@@ -37,6 +37,7 @@ class StopReason(StrEnum):
     NO_SEEDS = "no_seeds"
     WEB_NOT_SERVED = "web_not_served"
     NEEDS_MISSING = "needs_missing"
+    NO_COUNTED_TARGETS = "no_counted_targets"
     PAGES_UNREADABLE = "pages_unreadable"
     ENGINE_ERROR = "engine_error"
 

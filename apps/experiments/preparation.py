@@ -23,7 +23,7 @@ from apps.experiments.selectors import unready
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.schemas.input import Refused
-from apps.topics.inputs.counted_targets import COUNTED_TARGETS
+from apps.topics.inputs.counted_targets import COUNTED_TARGETS, NoCountedTargets
 from apps.topics.inputs.freezing import freeze
 from apps.topics.models import Topic
 from apps.topics.snapshots import snapshot
@@ -125,6 +125,8 @@ def freeze_topic(row: ExperimentTopic, needs: frozenset[Need], design: Design) -
         raise Refused("topics", f"{row.name}: {problem}")
     try:
         _freeze(row, topic, needs, design)
+    except NoCountedTargets as refusal:
+        raise Refused("hold_out", f"{row.name}: {refusal.message}") from None
     except BadWebFile as error:
         raise Refused("topics", f"{row.name}: its pages cannot be read: {error.detail}.") from None
     row.prepared_for = wanted

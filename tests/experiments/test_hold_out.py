@@ -16,9 +16,10 @@ from apps.experiments.hold_out import (
     hold_out_words,
     hold_outs_of,
 )
+from apps.experiments.models import Experiment
 from apps.experiments.results.outcomes import outcomes
 from apps.experiments.results.tables import CELL_COLUMNS, rows_of_cells
-from tests.experiments.run_experiment import ended
+from tests.experiments.run_experiment import ended, started
 from tests.people import site_of
 
 pytestmark = pytest.mark.django_db
@@ -74,11 +75,22 @@ def test_of_several_hold_outs_each_has_its_topics():
 def test_a_design_chooses_the_hold_out_for_all_its_topics_and_leaves_them_as_they_are(
     owner, topics, monkeypatch
 ):
-    monkeypatch.setattr("apps.topics.inputs.background.SAMPLE", 10_000)
+    monkeypatch.setattr("apps.topics.inputs.background.SAMPLE", 100)
     experiment = ended(owner, crawlers=LEARNER, hold_out=REGARDLESS)
     assert {*hold_outs_of(experiment)} == {REGARDLESS}
     rows = experiment.topics.all()
-    assert [row.targets for row in rows] == [0] * len(topics), "every page is in the sample"
+    for row in rows:
+        counted = row.inputs["counted_targets"]
+        assert row.targets == counted["rows"] == row.topic.targets.count() - len(counted["inside"])
     assert {row.topic.hold_out for row in rows} == {BY_ADDRESS}
     page = site_of(owner).get(reverse("experiment:experiment", args=[experiment.pk]))
     assert "drawn without regard to labels" in page.content.decode()
+
+
+def test_an_experiment_that_would_count_no_target_is_not_begun(owner, topics, monkeypatch):
+    monkeypatch.setattr("apps.topics.inputs.background.SAMPLE", 10_000)
+    experiment = started(owner, crawlers=LEARNER, hold_out=REGARDLESS)
+    assert experiment.state == Experiment.State.DRAFT
+    words = experiment.events.latest("pk").words
+    assert words.startswith(f"Not started. {topics[0].name}: All 20 targets lie in the background")
+    assert "Have targets taken out by their addresses" in words

@@ -24,6 +24,7 @@ from apps.crawls.models import Crawl
 from apps.engine.codes import State, StopReason
 from apps.engine.errors import BadWebFile, EngineError, NeedsMissing
 from apps.stored_files.errors import StoreDown
+from apps.topics.inputs.counted_targets import NoCountedTargets
 from apps.webs.serving import WebNotServed
 
 log = logging.getLogger("crawlsite.runner")
@@ -92,6 +93,8 @@ def break_off(crawl: Crawl, error: Exception, has_committed: bool) -> str:
             return fail(crawl, StopReason.PAGES_UNREADABLE, detail=error.detail)
         case NeedsMissing():
             return fail(crawl, StopReason.NEEDS_MISSING, need=error.need)
+        case NoCountedTargets():
+            return fail(crawl, StopReason.NO_COUNTED_TARGETS, detail=error.message)
         case OSError() if error.errno in DISK_FULL:
             return fail(crawl, StopReason.DISK_FULL, State.PAUSED)
     log.exception("crawl %s", crawl.pk, exc_info=error)

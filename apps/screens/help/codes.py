@@ -70,6 +70,8 @@ _REASONS: dict[StopReason, str] = {
     StopReason.NO_SEEDS: "No seed could be fetched, so "
     "there is nothing to start from. Fetch errors name each with its cause.",
     StopReason.NEEDS_MISSING: "The strategy learns from something that the topic does not have.",
+    StopReason.NO_COUNTED_TARGETS: "Every target of the topic lies in its background, which is "
+    "drawn without regard to labels: such targets are not counted, so recall would have none.",
     StopReason.PAGES_UNREADABLE: "Stored pages that the crawl starts from are gone or damaged: "
     "those of a recorded web, of the topic’s examples or of its background.",
     StopReason.ENGINE_ERROR: "An error of the program. Please report it with the words shown.",

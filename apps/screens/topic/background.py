@@ -23,7 +23,7 @@ HOLD_OUTS = {
     ),
     Topic.HoldOut.REGARDLESS.value: (
         "Draw it without regard to labels",
-        "Targets that lie in it stay there, and are not counted.",
+        "Targets that lie in it stay there, and are not counted; if all do, no crawl begins.",
     ),
 }
 

@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from apps.engine import topics
-from apps.figures.quantities import count
+from apps.figures.quantities import count, number_of
+from apps.schemas.input import Refused
 from apps.topics.inputs import background
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin
 from apps.topics.models import Topic
+
+
+class NoCountedTargets(Refused):
+    """All targets lie in the background, so that a crawl would count none of them."""
 
 
 def freeze(topic: Topic) -> Frozen:
@@ -17,13 +22,15 @@ def freeze(topic: Topic) -> Frozen:
     strategy uses the background or not; empty if the hold-out is by address.
 
     `rows` of the `positives` targets are counted; the rest says which background it is. Raises
-    BadWebFile, OSError.
+    NoCountedTargets, BadWebFile, OSError.
     """
     if topic.hold_out == Topic.HoldOut.BY_ADDRESS:
         return {}
     targets = set(topic.targets.values_list("url", flat=True))
     given = background.freeze(topic)
     inside = sorted(targets & background.urls_inside(topic, given))
+    if targets and len(inside) == len(targets):
+        raise NoCountedTargets("hold_out", _refusal(topic, len(inside)))
     copied = ("of", "name", "version", "digest", "at", "file")
     return {
         "of": "nothing",
@@ -33,6 +40,16 @@ def freeze(topic: Topic) -> Frozen:
         "positives": len(targets),
         "inside": inside,
     }
+
+
+def _refusal(topic: Topic, inside: int) -> str:
+    version = background.chosen_version(topic)
+    which = f"{version.background.name}, {number_of(version.texts, 'text')}" if version else "drawn"
+    lie = "Its only target lies" if inside == 1 else f"All {count(inside)} targets lie"
+    return (
+        f"{lie} in the background ({which}), and none that does is counted. Have targets taken out"
+        " by their addresses, choose a background of fewer pages, or add targets."
+    )
 
 
 def expected(topic: Topic) -> Frozen:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from apps.engine.codes import Need
-from apps.topics.inputs.counted_targets import COUNTED_TARGETS, hold_out_of
+from apps.topics.inputs.counted_targets import COUNTED_TARGETS, NoCountedTargets, hold_out_of
 from apps.topics.inputs.freezing import expected_origins, freeze, origin_words, origins, supply
 from apps.topics.models import Topic
 from apps.topics.services import choose_background
@@ -51,6 +51,22 @@ def test_every_crawler_counts_the_targets_outside_the_background_alone(
     assert hold_out_of(origins(of_it)) == "regardless"
     words = origin_words(origins(of_it))["counted_targets"]
     assert words == f"counted targets: {len(every) - 1} of {len(every)}, 1 in its background"
+
+
+def test_a_background_that_has_all_targets_is_refused_with_what_to_do(
+    topic: Topic, inside: str
+) -> None:
+    choose_background(topic, None, hold_out=Topic.HoldOut.REGARDLESS)
+    topic.targets.exclude(url=inside).delete()
+    with pytest.raises(NoCountedTargets) as refusal:
+        freeze(topic, set())
+    assert refusal.value.field == "hold_out"
+    assert refusal.value.message == (
+        "Its only target lies in the background (drawn), and none that does is counted. Have"
+        " targets taken out by their addresses, choose a background of fewer pages, or add targets."
+    )
+    topic.targets.all().delete()
+    assert freeze(topic, set())["counted_targets"]["rows"] == 0, "it has none to lose"
 
 
 def test_without_a_background_all_are_counted(topic: Topic) -> None:
