@@ -15,9 +15,17 @@ LABEL_CHANCE = 0.95
 
 
 class PageLabels:
-    """The chance set by each page's label, and the learner's own judgement, by page."""
+    """The chance set by each page's label, and the learner's own judgement, by page.
 
-    def __init__(self) -> None:
+    With `by_words` a label off the topic changes no judgement, until a learner that is not guided
+    by words restores it. **Choice**: the guide of words ranks pages by how near they are to the
+    topic, and gives few of them a low chance. People are asked about the nearest, and nearly all of
+    these are off the topic: with .05 they would count for less than pages that are far from it, and
+    so would the links beside them, which lead to the topic.
+    """
+
+    def __init__(self, by_words: bool = False) -> None:
+        self._by_words = by_words
         self._chances: dict[int, tuple[float, float]] = {}
 
     def __len__(self) -> int:
@@ -29,9 +37,8 @@ class PageLabels:
         _, own = self._chances.pop(page, (now, now))
         if relevant is None:
             return own
-        label = LABEL_CHANCE if relevant else 1 - LABEL_CHANCE
-        self._chances[page] = label, own
-        return label
+        self._chances[page] = LABEL_CHANCE if relevant else 1 - LABEL_CHANCE, own
+        return self._chance_of(page)
 
     def judge_again(
         self, page: int, own: float, texts: NDArray[np.float64]
@@ -40,9 +47,13 @@ class PageLabels:
         newly judges the page by itself; both stay as they are without a label."""
         if page not in self._chances:
             return own, texts
-        label, _ = self._chances[page]
-        self._chances[page] = label, own
-        return label, with_page(texts, bounded_odds_of(label))
+        self._chances[page] = self._chances[page][0], own
+        chance = self._chance_of(page)
+        return chance, with_page(texts, bounded_odds_of(chance))
+
+    def _chance_of(self, page: int) -> float:
+        label, own = self._chances[page]
+        return own if self._by_words and label != LABEL_CHANCE else label
 
     def state(self) -> NDArray[np.float64]:
         """A row for each label: page, its chance, the learner's own."""

@@ -61,7 +61,8 @@ class Learner(TextEvidence, Relearns):
     weights held. With 20 labels on the topic and 40 off it, the classifier takes over.
 
     A person's label of a page replaces its own judgement at once: for the links of that
-    page, for the other links of its parents, for its host and folder, and for the weights.
+    page, for the other links of its parents, for its host and folder, and for the weights. While
+    words guide, a page labelled off the topic teaches the guide alone.
 
     Parameters:
         window: the number of words around the anchor.
@@ -116,7 +117,7 @@ class Learner(TextEvidence, Relearns):
         self.weights_ = LearnedWeights(shipped, START, self.hold)
         self.site_lists_ = PageReadings()
         self.pages_, self.renewed_at_, self.relearns_ = 0, 0, False
-        self.labels_ = PageLabels()
+        self.labels_ = PageLabels(by_words)
         self._chosen_by, self._chosen_on = np.zeros(len(PARTS)), self.basis
         return self
 

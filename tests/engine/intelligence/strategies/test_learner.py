@@ -191,6 +191,28 @@ def test_a_label_outlives_a_checkpoint_and_new_models_and_is_taken_back_to_their
     assert again.knowledge_.siblings.judgement.one(5) == 0.3
 
 
+def test_while_words_guide_a_label_off_the_topic_counts_for_nothing_but_the_guide(topic):
+    words = TopicModel(replace(topic.topic, training=(), evaluation=(), keywords=BREAD))
+    strategy = Learner(reorders_every=1).fit(words)
+    site(strategy, words, 0.2)
+    before = strategy.rescore(Site())
+    own = strategy.knowledge_.siblings.judgement.one(5)
+    strategy.count_label(5, FIVE, False)
+    assert strategy.rescore(Site()) == pytest.approx(before) and len(strategy.labels_) == 1
+    strategy.count_label(5, FIVE, True)
+    assert all(strategy.rescore(Site())[:3] > before[:3] + 0.001)
+    strategy.count_label(5, FIVE, False)
+    assert strategy.knowledge_.siblings.judgement.one(5) == pytest.approx(own)
+
+    taken_over = learner(topic, reorders_every=1)
+    taken_over.restore(strategy.state())
+    taken_over.forget_pages()
+    page = visit_of("<p>d</p>", topic, topicality=0.3, number=5, links=[], url=FIVE)
+    taken_over.relearn_page(page, taken_over.read_again(page))
+    judgement = taken_over.knowledge_.siblings.judgement.one(5)
+    assert judgement == pytest.approx(1 - LABEL_CHANCE), "a classifier counts it"
+
+
 def test_a_label_of_a_page_that_says_nothing_is_left_to_the_models(topic):
     strategy = learner(topic, reorders_every=1)
     site(strategy, topic, 0.2)
