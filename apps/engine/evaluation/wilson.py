@@ -8,7 +8,7 @@ from statistics import NormalDist
 CONFIDENCE = 0.95
 
 
-def wilson_interval(hits: float, trials: int) -> tuple[float, float] | None:
+def wilson_interval(hits: float, trials: float) -> tuple[float, float] | None:
     """Between which shares the true one lies, in 95 of 100 cases; None without trials."""
     if not trials:
         return None

@@ -6,9 +6,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.crawls.labels.precision import ASKED, FURTHER, Precision, measuring_pages, precision
+from apps.crawls.labels.precision import (
+    ASKED,
+    FURTHER,
+    Precision,
+    measuring_pages,
+    precision,
+    spread_questions,
+)
 from apps.crawls.models import Crawl, Label
 from apps.engine.codes import State
+from apps.engine.evaluation.stratified_share import Stretch
 from apps.engine.evaluation.wilson import wilson_interval
 from tests.crawl_rows import grow, made_crawl, made_topic
 
@@ -18,7 +26,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 @pytest.fixture
 def crawl(django_user_model) -> Crawl:
     """A finished crawl of 60 pages, the even ones of which look relevant."""
-    crawl = grow(made_crawl(made_topic(django_user_model.objects.create_user("ada"))), 60)
+    topic = made_topic(django_user_model.objects.create_user("ada"))
+    crawl = grow(made_crawl(topic), 60, harvest_rate=0.5)
     crawl.pages_fetched.update(relevant=False, seed=False)
     even = [seq for seq in range(1, 61) if seq % 2 == 0]
     crawl.pages_fetched.filter(seq__in=even).update(relevant=True)
@@ -57,9 +66,35 @@ def test_only_answers_to_random_questions_measure(crawl: Crawl) -> None:
     assert precision(crawl) == Precision(30, 0, 0)
     for seq in range(22, 32, 2):
         answer(crawl, seq, seq > 22)
-    assert precision(crawl) == Precision(30, 4, 5)
+    along = (Stretch(25, 5, 4), Stretch(5))
+    assert precision(crawl) == Precision(30, 4, 5, stretches=along)
     Label.objects.filter(seq=22).delete()
     assert precision(crawl) == Precision(30, 4, 4)
+
+
+def test_an_answer_counts_for_the_pages_of_its_stretch() -> None:
+    along = (Stretch(100, 4, 4), Stretch(300, 4, 0))
+    assert (
+        Precision(400, 4, 8, stretches=along)
+        .words()
+        .endswith("Of 8 drawn at random 4 are: 25 % (6–63).")
+    )
+    later = Precision(700, 4, 8, stretches=(*along, Stretch(300)))
+    assert later.words().endswith(
+        "4 are: 25 % (4–79). Of 300 in other parts of the crawl none was asked, which widens it."
+    )
+
+
+def test_questions_are_spread_over_the_crawl(crawl: Crawl) -> None:
+    drawn = [2, 4, 60, 6, 52, 8, 10]
+    along = (Stretch(25), Stretch(5))
+    assert spread_questions(drawn, along, 5) == [2, 4, 6, 8, 60]
+    assert spread_questions(drawn, (Stretch(25, 5), Stretch(5)), 2) == [60, 2]
+    assert spread_questions([60], along, 5) == [60]
+    for seq in range(2, 12, 2):
+        answer(crawl, seq, True)
+    further = measuring_pages(crawl, set(range(2, 12, 2)), set())
+    assert [page.seq > 50 for page in further] == [True, False]
 
 
 def test_pages_that_nobody_judges_do_not_look_relevant(crawl: Crawl) -> None:

@@ -37,11 +37,12 @@ class MeanOverTopics:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A measured quantity, and the least value that it should have."""
+    """A measured quantity, and the least value that it should have; of intervals their width."""
 
     words: str
     least: float
     measure: Measure
+    width: Measure | None = None
 
 
 def without_apart(results: Sequence[StartResult]) -> list[StartResult]:
@@ -92,14 +93,19 @@ def precision_ratio(name: str, other: str) -> Measure:
 
 def interval_mean(name: str) -> Measure:
     """How often the intervals hold the truth, as a mean over topics."""
+    return _mean_over(name, lambda shares: shares.interval)
 
+
+def width_mean(name: str) -> Measure:
+    """How wide the intervals are, as a mean over topics."""
+    return _mean_over(name, lambda shares: shares.width)
+
+
+def _mean_over(name: str, field: Callable[[StartShares], Sequence[float]]) -> Measure:
     def measure(results: Sequence[StartResult], start: str) -> MeanOverTopics | None:
-        shares = [
-            share
-            for each in results
-            for share in each.starts.get(start, {}).get(name, StartShares(recall=())).interval
-        ]
-        return MeanOverTopics(fmean(shares), len(shares)) if shares else None
+        crawlers = [each.starts.get(start, {}) for each in results]
+        values = [value for each in crawlers if name in each for value in field(each[name])]
+        return MeanOverTopics(fmean(values), len(values)) if values else None
 
     return measure
 
@@ -128,7 +134,12 @@ GOALS = (
         for words, name in (("with vectors", BY_VECTORS), ("without", BY_WORDS))
     ),
     *(
-        Goal(f"{words}, intervals that hold the truth", 0.85, interval_mean(name))
+        Goal(
+            f"{words}, intervals that hold the truth",
+            0.85,
+            interval_mean(name),
+            width_mean(name),
+        )
         for words, name in (
             ("with vectors", BY_VECTORS),
             ("with vectors and 40 labels", f"{BY_VECTORS}, 40 labels"),
@@ -145,15 +156,18 @@ def goals_table(results: Sequence[StartResult]) -> str:
         [
             goal.words,
             f"{goal.least:g}",
-            *(_cell(goal, goal.measure(together, start)) for start in STARTS),
+            *(_cell(goal, together, start) for start in STARTS),
         ]
         for goal in GOALS
     )
     return table(["goal", "at least", *(f"start {start}" for start in STARTS)], rows)
 
 
-def _cell(goal: Goal, figure: MeanOverTopics | None) -> str:
+def _cell(goal: Goal, results: Sequence[StartResult], start: str) -> str:
+    figure = goal.measure(results, start)
     if figure is None:
         return NOTHING
+    width = goal.width(results, start) if goal.width else None
+    wide = f", {width.value:.2f} wide" if width else ""
     short = "" if figure.value >= goal.least else ", **short**"
-    return f"{figure.value:.2f} ({figure.topics} topics{short})"
+    return f"{figure.value:.2f} ({figure.topics} topics{wide}{short})"

@@ -16,11 +16,12 @@ class StartShares(Input):
     """For each topic, `recall` over the relevant pages that can be reached, and `precision`: the
     share of relevant pages among the hundred that the crawler thinks likeliest (empty if it has no
     opinion); `interval`: of the topics of which enough pages look relevant, how often the interval
-    of a person's random answers holds the share of those that are."""
+    of a person's random answers holds the share of those that are; and its mean `width`."""
 
     recall: Shares
     precision: Shares = ()
     interval: Shares = ()
+    width: Shares = ()
 
 
 class StartResult(SavedResult):

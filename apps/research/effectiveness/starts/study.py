@@ -26,7 +26,7 @@ from apps.jobs.bar import progress_bar
 from apps.research.effectiveness.crawling import DEFAULT_POLICY, CrawlStudy, StudiedTopic
 from apps.research.effectiveness.labels.study import WebLibrary
 from apps.research.effectiveness.reachable import ReachableLinks
-from apps.research.effectiveness.starts.intervals import interval_share
+from apps.research.effectiveness.starts.intervals import Intervals, intervals_of
 from apps.research.effectiveness.starts.result import StartShares
 
 FEW = 3
@@ -89,12 +89,13 @@ class Starts:
         return StartShares(
             recall=recall,
             precision=tuple(share for share in precision if share is not None),
-            interval=tuple(share for share in interval if share is not None),
+            interval=tuple(each.holds for each in interval if each is not None),
+            width=tuple(each.width for each in interval if each is not None),
         )
 
     def _crawl(
         self, topic: StudiedTopic, start: str, arm: StartArm
-    ) -> tuple[float, float | None, float | None]:
+    ) -> tuple[float, float | None, Intervals | None]:
         seeds = self._seeds(topic, start)
         given = _reduce_topic(topic, start, seeds, arm, self._vectors)
         wanted = (self._links.reachable(seeds) & topic.relevant) - set(seeds)
@@ -104,8 +105,8 @@ class Starts:
         recall = round(len(fetched) / max(len(wanted), 1), 4)
         if arm.strategy != "learner":
             return recall, None, None
-        interval = interval_share(pages, topic.relevant, topic.name)
-        return recall, crawl.precision(topic.relevant), interval
+        intervals = intervals_of(pages, topic.relevant, topic.name)
+        return recall, crawl.precision(topic.relevant), intervals
 
     def _seeds(self, topic: StudiedTopic, start: str) -> tuple[str, ...]:
         if start != "C":

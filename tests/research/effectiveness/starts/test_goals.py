@@ -32,7 +32,7 @@ DUNE = made(
     "dune",
     blind=StartShares(recall=(0.1, 0.0)),
     words=StartShares(recall=(0.2, 0.02)),
-    vectors=StartShares(recall=(0.4, 0.04), interval=(0.5, 1.0)),
+    vectors=StartShares(recall=(0.4, 0.04), interval=(0.5, 1.0), width=(0.2, 0.4)),
     labels=StartShares(recall=(0.4, 0.04), precision=(0.3, 0.6)),
     examples=StartShares(recall=(0.4, 0.05), precision=(0.5, 0.5)),
 )
@@ -65,5 +65,6 @@ def test_a_goal_that_was_not_reached_is_named_and_webkb_is_left_out() -> None:
     assert "| with vectors, times breadth-first | 1.6 | 4.00 (2 topics) | – | – |" in text
     assert "| without, of the recall of 20 + 40 | 0.75 | 0.45 (2 topics, **short**) |" in text
     assert (
-        "| with vectors, intervals that hold the truth | 0.85 | 0.75 (2 topics, **short**)" in text
+        "| with vectors, intervals that hold the truth | 0.85 | 0.75 (2 topics, 0.30 wide,"
+        " **short**)" in text
     )
