@@ -1,10 +1,10 @@
 // Buttons with data-copy="ID" copy the value of that field and confirm it beside themselves.
 for (const button of document.querySelectorAll("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
-  const said = button.parentElement.querySelector("[data-copy-said]");
+  const status = button.parentElement.querySelector("[data-copy-said]");
   button.addEventListener("click", async () => {
-    said.textContent = "";
-    said.textContent = (await copied(field)) ? "Copied." : "Selected: press Ctrl+C or ⌘C.";
+    status.textContent = "";
+    status.textContent = (await copied(field)) ? "Copied." : "Selected: press Ctrl+C or ⌘C.";
   });
 }
 

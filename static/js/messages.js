@@ -1,6 +1,6 @@
 // Messages about what was done, always visible in one place.
 const region = document.querySelector("[data-messages]");
-const said = region.querySelector("[data-said]");
+const notice = region.querySelector("[data-said]");
 
 let from = null;
 
@@ -25,8 +25,8 @@ export function clear() {
 
 // `undo`, if given, is offered beside the sentence until the next message.
 export function say(sentence, undo = null) {
-  said.querySelector("[data-said-words]").textContent = sentence;
-  const button = said.querySelector("[data-undo]");
+  notice.querySelector("[data-said-words]").textContent = sentence;
+  const button = notice.querySelector("[data-undo]");
   button.hidden = !undo;
   button.onclick = undo && (() => {
     button.hidden = true;
@@ -34,5 +34,5 @@ export function say(sentence, undo = null) {
     undo();
   });
   remember();
-  said.hidden = false;
+  notice.hidden = false;
 }

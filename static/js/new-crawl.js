@@ -81,19 +81,19 @@ const kinds = form.querySelector("[data-kinds]");
 function find() {
   const wanted = finder.value.trim().toLowerCase().split(/\s+/);
   const kind = kinds.querySelector("[aria-pressed=true]").value;
-  let found = 0;
+  let matches = 0;
   for (const paper of form.querySelectorAll(".paper")) {
     const name = paper.querySelector(".paper-name").textContent;
     for (const row of paper.querySelectorAll(".strategy")) {
       const text = `${row.textContent} ${name}`.toLowerCase();
       const fits = !kind || row.dataset.kindsOf.split(" ").includes(kind);
       const says = fits && wanted.every((word) => text.includes(word));
-      found += says;
+      matches += says;
       row.hidden = !says && !row.querySelector("input")?.checked;
     }
     paper.hidden = !paper.querySelector(".strategy:not([hidden])");
   }
-  form.querySelector("[data-none-found]").hidden = found > 0;
+  form.querySelector("[data-none-found]").hidden = matches > 0;
 }
 
 finder.hidden = kinds.hidden = false;

@@ -29,10 +29,10 @@ async function ask(action, parts, pairs = [...new FormData(form)]) {
 }
 
 function sayOfRow(row, variants, errors) {
-  const said = form.querySelector(`[data-variants="${row}"]`);
-  if (said) {
-    said.hidden = variants < 2;
-    said.textContent = `${variants} variants`;
+  const label = form.querySelector(`[data-variants="${row}"]`);
+  if (label) {
+    label.hidden = variants < 2;
+    label.textContent = `${variants} variants`;
   }
   for (const [name, words] of Object.entries(errors)) {
     const field = form.elements[name];

@@ -40,7 +40,7 @@ function watchWords(panel) {
   const [from, to] = sliders.querySelectorAll("input");
   const [least, most] = panel.querySelectorAll("[type=number]");
   const bars = panel.querySelectorAll("rect");
-  const said = panel.querySelector("[data-range-words]");
+  const words = panel.querySelector("[data-range-words]");
   sliders.hidden = false;
   const inWords = (field) => Number(field.value).toLocaleString("en-GB");
   const range = () => {
@@ -48,7 +48,7 @@ function watchWords(panel) {
     return least.value ? `from ${inWords(least)}` : most.value ? `to ${inWords(most)}` : "";
   };
   const aloud = () => {
-    said.value = range();
+    words.value = range();
     from.setAttribute("aria-valuetext", least.value ? `${least.value} words` : "no limit");
     to.setAttribute("aria-valuetext", most.value ? `${most.value} words` : "no limit");
   };
@@ -78,13 +78,13 @@ function watchLabels(tree) {
       const path = node.querySelector("input").value.replaceAll("_", " ").toLowerCase();
       return words.every((word) => path.includes(word));
     };
-    const found = new Set(nodes.filter(fits));
-    for (const node of nodes) node.hidden = !found.has(node) && ![...node.querySelectorAll("[data-node]")].some((each) => found.has(each));
+    const fitting = new Set(nodes.filter(fits));
+    for (const node of nodes) node.hidden = !fitting.has(node) && ![...node.querySelectorAll("[data-node]")].some((each) => fitting.has(each));
     for (const [each, was] of openBefore) {
       each.open = words.length ? each.querySelector("[data-node]:not([hidden])") !== null : was;
       if (each.matches("[data-further]")) each.hidden = words.length > 0 && !each.open;
     }
-    tree.querySelector("[data-no-label]").textContent = found.size ? "" : "No label has these words.";
+    tree.querySelector("[data-no-label]").textContent = fitting.size ? "" : "No label has these words.";
   });
 }
 

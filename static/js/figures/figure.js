@@ -83,7 +83,7 @@ export class Figure {
     const curves = traces.filter(({ meta }) => meta.named)
       .map(({ name, y, line }) => ({ name, y: y.findLast((value) => value !== null), color: line.color }))
       .filter(({ y }) => y !== undefined)
-      .map(({ name, y, color }) => ({ text: `${name} ${said(y, this.unit)}`, y: Math.max(place(y), range[0]), color }));
+      .map(({ name, y, color }) => ({ text: `${name} ${formatValue(y, this.unit)}`, y: Math.max(place(y), range[0]), color }));
     return endLabels(curves, range, { width, height: height - margin.t - margin.b, font });
   }
 }
@@ -94,13 +94,13 @@ function edges() {
 
 function coloured(trace) {
   const color = token(trace.meta.colour);
-  const found = { ...trace, opacity: trace.meta.faint ? 0.6 : 1, line: { ...trace.line, color }, marker: { ...trace.marker, color } };
+  const styled = { ...trace, opacity: trace.meta.faint ? 0.6 : 1, line: { ...trace.line, color }, marker: { ...trace.marker, color } };
   if (trace.error_y) {
     // Plotly takes null for an error of nothing and draws it.
-    found.error_y = { ...trace.error_y, color, array: trace.error_y.array.map((error) => error ?? undefined) };
+    styled.error_y = { ...trace.error_y, color, array: trace.error_y.array.map((error) => error ?? undefined) };
   }
-  if (trace.meta.cells) found.textfont = { color: trace.meta.cells.colours.map((name) => legible(token(name))) };
-  return found;
+  if (trace.meta.cells) styled.textfont = { color: trace.meta.cells.colours.map((name) => legible(token(name))) };
+  return styled;
 }
 
 // The cells of a trace, under its texts and with a hair of paper between them.
@@ -112,7 +112,7 @@ function rectangles({ x, y, meta }) {
 }
 
 // A value in words, by its unit.
-export function said(value, unit) {
+export function formatValue(value, unit) {
   if (value === null) return "–";
   if (unit === "share") return `${(100 * value).toFixed(1)} %`;
   if (unit === "probability") return value < 0.001 ? "< 0.001" : value.toFixed(3);

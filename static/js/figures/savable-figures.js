@@ -44,9 +44,9 @@ class SavedFigure extends Figure {
 
 const script = document.getElementById("figures");
 if (script) {
-  const found = JSON.parse(script.textContent);
+  const drawn = JSON.parse(script.textContent);
   const figures = [...document.querySelectorAll("[data-figure]")]
-    .map((element) => new SavedFigure(element, found[element.dataset.figure]));
+    .map((element) => new SavedFigure(element, drawn[element.dataset.figure]));
   const draw = () => figures.forEach((figure) => figure.draw());
   document.addEventListener("themechange", draw);
   draw();

@@ -11,16 +11,16 @@ export function isInside([x, y], polygon) {
   return inside;
 }
 
-// Positions to begin with: those that are known stay, of others each begins beyond the edge, on the side
-// of its neighbours; without any known one all begin on a circle in their order.
-export function firstPositions(known, neighbours) {
-  const placed = known.filter(Boolean);
+// Positions to begin with: fixed ones stay; each of the others begins beyond the edge, on the side of its
+// neighbours; without a fixed one all begin on a circle in their order.
+export function firstPositions(fixed, neighbours) {
+  const placed = fixed.filter(Boolean);
   const radius = placed.reduce((most, [x, y]) => Math.max(most, Math.hypot(x, y)), 0) || 100;
-  return known.map((position, index) => position ?? beginAt(index, known, neighbours, radius));
+  return fixed.map((position, index) => position ?? beginAt(index, fixed, neighbours, radius));
 }
 
-function beginAt(index, known, neighbours, radius) {
-  const near = neighbours[index].map((other) => known[other]).filter(Boolean);
+function beginAt(index, fixed, neighbours, radius) {
+  const near = neighbours[index].map((other) => fixed[other]).filter(Boolean);
   const [x, y] = near.reduce(([sumX, sumY], [otherX, otherY]) => [sumX + otherX, sumY + otherY], [0, 0]);
   const turn = near.length && Math.hypot(x, y) > 0 ? Math.atan2(y, x) : (2 * Math.PI * index * 0.618) % (2 * Math.PI);
   const spread = turn + ((index % 7) - 3) * 0.02;

@@ -82,10 +82,10 @@ function ends() {
 
 function lay() {
   const { nodes } = network;
-  const known = nodes.map(({ x, y }) => (x === null ? null : [x, y]));
+  const fixed = nodes.map(({ x, y }) => (x === null ? null : [x, y]));
   findNeighbours();
-  const positions = firstPositions(known, near.map((others) => [...others]));
-  if (known.every(Boolean)) {
+  const positions = firstPositions(fixed, near.map((others) => [...others]));
+  if (fixed.every(Boolean)) {
     root.dataset.laid = "before";
     return show(positions);
   }
@@ -99,16 +99,16 @@ function lay() {
     root.dataset.laid = "now";
     if (root.dataset.keep) keep(moved);
   };
-  worker.postMessage({ ...matrices(positions, known), iterations: ITERATIONS, pause: PAUSE, most: MOST });
+  worker.postMessage({ ...matrices(positions, fixed), iterations: ITERATIONS, pause: PAUSE, most: MOST });
   return undefined;
 }
 
-// The columns that the iteration reads; what is known stays where it is.
-function matrices(positions, known) {
+// The columns that the iteration reads; what is fixed stays where it is.
+function matrices(positions, fixed) {
   const nodes = new Float32Array(COLUMNS.node * network.nodes.length);
   const edges = new Float32Array(COLUMNS.edge * network.edges.length);
   for (const [index, [x, y]] of positions.entries()) {
-    nodes.set([x, y, 0, 0, 0, 0, 1, 1, 1, known[index] ? 1 : 0], COLUMNS.node * index);
+    nodes.set([x, y, 0, 0, 0, 0, 1, 1, 1, fixed[index] ? 1 : 0], COLUMNS.node * index);
   }
   for (const [index, [source, target, links]] of network.edges.entries()) {
     const weight = 1 + Math.log2(links);

@@ -1,7 +1,7 @@
 // The charts. Points come as splices (keep so many, append these), the same for the first drawing
 // and for later ones. They are drawn at most once a second and not while the tab is hidden, over
 // pages fetched or active minutes.
-import { Figure, said } from "../figures/figure.js";
+import { Figure, formatValue } from "../figures/figure.js";
 import { Clock } from "./clock.js";
 import { grouped } from "./marks.js";
 
@@ -33,15 +33,15 @@ export class Charts {
   // False if samples between those drawn and those of the message are missing.
   apply(message) {
     const whole = message.kind === "snapshot" && message.after === 0;
-    const known = message.seq <= this.seq && !whole;
-    if (!known && !whole && message.after !== this.seq) return false;
-    if (!known && message.curves.clock[0]) this.clock.splice(message.curves.clock[0]);
+    const repeated = message.seq <= this.seq && !whole;
+    if (!repeated && !whole && message.after !== this.seq) return false;
+    if (!repeated && message.curves.clock[0]) this.clock.splice(message.curves.clock[0]);
     for (const plot of this.plots) {
-      if (!known) plot.splice(message.curves[plot.id], whole);
+      if (!repeated) plot.splice(message.curves[plot.id], whole);
       plot.describe(message);
     }
     this.switch.hidden = message.axes.minutes === null;
-    if (!known) this.seq = message.seq;
+    if (!repeated) this.seq = message.seq;
     this.drawSoon();
     return true;
   }
@@ -137,8 +137,8 @@ class Chart extends Figure {
 
   xAxis() {
     const { title, ...axis } = AXES[this.over];
-    const known = this.figure.layout.xaxis;
-    return { ...known, ...axis, title: { ...known.title, text: title }, range: [0, this.axes[this.over]] };
+    const xaxis = this.figure.layout.xaxis;
+    return { ...xaxis, ...axis, title: { ...xaxis.title, text: title }, range: [0, this.axes[this.over]] };
   }
 
   fullScale() {
@@ -184,7 +184,7 @@ class Chart extends Figure {
     addRow(table.createTHead(), "th", ["Pages", ...(timed ? ["Active minutes"] : []), ...used.map(([name]) => name)]);
     const body = table.createTBody();
     for (const page of [...rows.keys()].sort((a, b) => b - a)) {
-      const values = rows.get(page).map((value) => said(value, this.unit));
+      const values = rows.get(page).map((value) => formatValue(value, this.unit));
       const minutes = timed ? [this.clock.minutes(page).toFixed(1)] : [];
       addRow(body, "td", [page.toLocaleString("en-GB"), ...minutes, ...values]);
     }

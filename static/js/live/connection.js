@@ -8,7 +8,7 @@ const GONE = 4404;
 
 export class Connection {
   // `after` returns the number of the last sample drawn; `take` applies a message and returns
-  // whether it fitted what was drawn before; `liveness` is told of every message and every loss.
+  // whether it fitted what was drawn before; `liveness` hears of every message and every loss.
   constructor(root, after, take, liveness) {
     this.crawl = root.dataset.crawl;
     this.after = after;

@@ -61,8 +61,8 @@ export class Feed {
 
   apply(rows, pages) {
     this.pages = Math.max(this.pages, pages);
-    const known = this.pending.length ? Number(this.pending[0].dataset.seq) : this.newest;
-    const fresh = this.made(rows).filter((row) => Number(row.dataset.seq) > known);
+    const latest = this.pending.length ? Number(this.pending[0].dataset.seq) : this.newest;
+    const fresh = this.made(rows).filter((row) => Number(row.dataset.seq) > latest);
     this.pending = [...fresh, ...this.pending].slice(0, MOST_ROWS);
     this.show();
   }

@@ -24,7 +24,7 @@ export function showKeywords(form) {
   const offered = Object.assign(document.createElement("div"), { className: "offered secondary", hidden: true });
   box.after(spoken, offered);
   let words = [];
-  let found = [];
+  let proposed = [];
 
   function show() {
     for (const chip of box.querySelectorAll(".chip")) chip.remove();
@@ -33,16 +33,16 @@ export function showKeywords(form) {
   }
 
   function offer() {
-    const known = words.join(" ").toLowerCase().split(" ");
-    const fresh = found.filter((word) => !known.includes(word)).slice(0, MOST_OFFERED);
+    const given = words.join(" ").toLowerCase().split(" ");
+    const fresh = proposed.filter((word) => !given.includes(word)).slice(0, MOST_OFFERED);
     offered.hidden = !fresh.length;
     offered.replaceChildren("From your examples:", ...fresh.map(offerOf));
   }
 
-  function keep(said) {
+  function keep(sentence) {
     show();
     field.value = words.join(", ");
-    spoken.textContent = said;
+    spoken.textContent = sentence;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -110,7 +110,7 @@ export function showKeywords(form) {
   words = split(field.value);
   show();
   return (terms) => {
-    found = terms;
+    proposed = terms;
     offer();
   };
 }
@@ -131,6 +131,6 @@ function chipOf(word) {
 }
 
 function split(text) {
-  const found = text.split(/[,\n]/).map((word) => word.trim().replace(/\s+/g, " "));
-  return [...new Set(found.filter(Boolean))];
+  const terms = text.split(/[,\n]/).map((word) => word.trim().replace(/\s+/g, " "));
+  return [...new Set(terms.filter(Boolean))];
 }

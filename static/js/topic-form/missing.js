@@ -34,9 +34,9 @@ export function nameWhatIsMissing(form) {
     ];
   }
 
-  function sayMissing(found) {
+  function sayMissing(gap) {
     for (const place of form.querySelectorAll("[data-missing]")) place.hidden = true;
-    shown = found ?? null;
+    shown = gap ?? null;
     if (!shown) return;
     const [name, words] = shown;
     const place = form.elements[name].closest("[data-part]").querySelector("[data-missing]");
@@ -88,13 +88,13 @@ export function nameWhatIsMissing(form) {
   });
   form.addEventListener("submit", (event) => {
     if (event.submitter?.hasAttribute("data-browse")) return;
-    const found = missing();
+    const gaps = missing();
     // A second click saves the form as it is; only the name is required.
-    if (!found.length || (warned === found.join() && filled("name"))) return sayMissing(null);
+    if (!gaps.length || (warned === gaps.join() && filled("name"))) return sayMissing(null);
     event.preventDefault();
-    warned = found.join();
-    form.elements[found[0][0]].focus();
-    sayMissing(found[0]);
+    warned = gaps.join();
+    form.elements[gaps[0][0]].focus();
+    sayMissing(gaps[0]);
   });
   show();
   return show;

@@ -1,7 +1,7 @@
 // A file field as an area: a click, Enter or a dropped file chooses, its name and size are shown.
 const STEPS = [["GB", 2 ** 30], ["MB", 2 ** 20], ["kB", 2 ** 10]];
 
-function said({ name, size }) {
+function describe({ name, size }) {
   const [unit, step] = STEPS.find(([, step]) => size >= step) ?? ["bytes", 1];
   return `${name}, ${(size / step).toLocaleString("en-GB", { maximumFractionDigits: step > 1 ? 1 : 0 })} ${unit}`;
 }
@@ -12,7 +12,7 @@ function watch(area) {
   const empty = [...words.childNodes];
   const show = () => {
     const file = input.files[0];
-    words.replaceChildren(...(file ? [Object.assign(document.createElement("b"), { textContent: said(file) })] : empty));
+    words.replaceChildren(...(file ? [Object.assign(document.createElement("b"), { textContent: describe(file) })] : empty));
   };
   area.classList.add("is-ready");
   words.hidden = false;
