@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.engine.codes import Need
 from apps.engine.errors import BadWebFile
-from apps.experiments.cells.assembly import topic_model
+from apps.experiments.cells.assembly import judge_of
 from apps.experiments.cells.queueing import fill
 from apps.experiments.design.schema import BY_TOPIC, Design
 from apps.experiments.design.variants import Variant
@@ -142,7 +142,7 @@ def _freeze(row: ExperimentTopic, topic: Topic, needs: frozenset[Need], design: 
     counted = row.inputs.get(COUNTED_TARGETS.id)
     row.targets = counted["rows"] if counted else len(row.snapshot.data["targets"])
     row.save(update_fields=["snapshot", "targets", "inputs"])
-    row.judged_by = topic_model(row, 0).judged_by(design.judge)
+    row.judged_by = judge_of(row, design.judge)
     row.save(update_fields=["judged_by"])
 
 

@@ -7,12 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.experiments import preparation, services
+from apps.experiments.cells import assembly
 from apps.experiments.design.schema import CrawlerDesign
 from apps.experiments.models import Cell, Experiment
 from apps.experiments.summaries import summary
 from apps.jobs import queue
 from apps.schemas.input import Refused
-from apps.topics.models import Topic
+from apps.topics.models import Example, Topic
+from apps.topics.versions import new_version
 from tests.background import work_on
 from tests.experiments.run_experiment import design, ended, prepared, started
 
@@ -104,6 +106,28 @@ def test_the_job_counts_the_topics_that_are_frozen(owner, topics, monkeypatch):
     monkeypatch.setattr(preparation, "freeze_topic", look)
     started(owner)
     assert counts == [(0, 2), (1, 2)]
+
+
+def test_freezing_reads_no_page_where_the_numbers_of_examples_name_the_judge(
+    owner, topics, monkeypatch
+):
+    built: list[str] = []
+    build = assembly.topic_model
+
+    def build_and_note(row, *arguments):
+        built.append(row.name)
+        return build(row, *arguments)
+
+    monkeypatch.setattr(assembly, "topic_model", build_and_note)
+    experiment = started(owner)
+    judges = set(experiment.topics.values_list("judged_by", flat=True))
+    assert judges == {"committee"} and built == []
+    # Without examples for judges it is the guide, which has to be trained to know whether it can.
+    Example.objects.filter(role=Example.Role.EVALUATE).delete()
+    new_version(Topic.objects.get(name="bread 1"))
+    alone = started(owner, topics=["bread 1"])
+    assert built == ["bread 1"]
+    assert alone.topics.get().judged_by == build(alone.topics.get(), 0).judged_by("separate")
 
 
 def test_stopping_it_ends_the_preparation(owner, topics, frozen, monkeypatch):

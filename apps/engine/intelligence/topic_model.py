@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 
@@ -34,6 +34,10 @@ from apps.engine.topics import Example, Topic
 ThetaOver = Literal["examples", "crawl"]
 Theta = ThetaOver | float
 PageJudge = Callable[[Visit], Judgement]
+Each = TypeVar("Each")
+ByUrl = Sequence[tuple[str, Each]]
+Labels = ByUrl[bool]
+"""Whether the page at each address is relevant."""
 
 TRAINING_SEED = 1
 
@@ -134,10 +138,12 @@ class TopicModel(TopicTexts):
         return who
 
     def _judge_at_hand(self, judge: str) -> JudgedBy:
-        """The judge that the numbers of examples allow."""
-        if are_enough(self._judges_examples(judge)[0]):
-            return NAMES[judge]
-        return "guiding_classifier" if are_enough(self.topic.training) else "none"
+        topic = self.topic
+        training, evaluation, relevant_set = (
+            [(example.url, example.relevant) for example in examples]
+            for examples in (topic.training, topic.evaluation, topic.relevant_set)
+        )
+        return judge_at_hand(judge, training, evaluation, relevant_set)
 
     def status_model(self, theta: Theta = "examples") -> StatusModel:
         """The model of page status; θ is the median over the examples or an earlier crawl, or a
@@ -242,10 +248,35 @@ class TopicModel(TopicTexts):
         )
 
     def _judges_examples(self, judge: str) -> tuple[list[Example], list[Ints]]:
-        training = {e.url: (e, t) for e, t in zip(self.topic.training, self._training, strict=True)}
-        pairs = [*zip(self.topic.evaluation, self._evaluation, strict=True)]
-        if judge == "lc":
-            pairs += zip(self.topic.relevant_set, self._relevant_set, strict=True)
-        apart = {e.url: (e, t) for e, t in pairs if e.url not in training}
-        chosen = [*(training if judge == "lc" else {}).values(), *apart.values()]
+        topic = self.topic
+        parts = (
+            (topic.training, self._training),
+            (topic.evaluation, self._evaluation),
+            (topic.relevant_set, self._relevant_set),
+        )
+        by_url = [
+            [(example.url, (example, text)) for example, text in zip(*part, strict=True)]
+            for part in parts
+        ]
+        chosen = judges_part(judge, *by_url)
         return [e for e, _ in chosen], [text for _, text in chosen]
+
+
+def judge_at_hand(
+    judge: str, training: Labels, evaluation: Labels, relevant_set: Labels
+) -> JudgedBy:
+    """The judge that the numbers of a topic's examples allow, from their addresses and whether
+    they are relevant."""
+    if are_enough(judges_part(judge, training, evaluation, relevant_set)):
+        return NAMES[judge]
+    return "guiding_classifier" if are_enough([each for _, each in training]) else "none"
+
+
+def judges_part(
+    judge: str, training: ByUrl[Each], evaluation: ByUrl[Each], relevant_set: ByUrl[Each]
+) -> list[Each]:
+    """What a judge learns from (see `TopicModel.committee`), each address once."""
+    own = dict(training)
+    pairs = [*evaluation, *(relevant_set if judge == "lc" else ())]
+    apart = {url: each for url, each in pairs if url not in own}
+    return [*(own.values() if judge == "lc" else ()), *apart.values()]

@@ -126,7 +126,7 @@ class TopicTexts:
     def is_measurable(self) -> bool:
         """Whether somebody has judged enough training pages of both kinds to measure a classifier
         by."""
-        return are_enough([example for example in self.topic.training if not example.is_unjudged])
+        return are_enough([e.relevant for e in self.topic.training if not e.is_unjudged])
 
     def choose_measuring_pages(self) -> NDArray[np.bool_]:
         """Which training pages show whether the guide can tell: those that somebody has judged.
@@ -158,7 +158,7 @@ class TopicTexts:
 
     def _stop_common_terms(self) -> None:
         labels = self.labels()
-        if len(labels) < LEAST_TO_STOP or not are_enough(self.topic.training):
+        if len(labels) < LEAST_TO_STOP or not are_enough([e.relevant for e in self.topic.training]):
             return
         both = _common(self.rows(True)) & _common(self.rows(False))
         self.vocabulary.stop(both)
@@ -200,7 +200,7 @@ def weights_of(examples: Sequence[Example]) -> Floats:
     return np.array([example.weight for example in examples], np.float64)
 
 
-def are_enough(examples: Sequence[Example]) -> bool:
-    """Whether a classifier can be trained on them."""
-    positive = sum(example.relevant for example in examples)
-    return min(positive, len(examples) - positive) >= LEAST_EXAMPLES
+def are_enough(relevant: Sequence[bool]) -> bool:
+    """Whether a classifier can be trained on examples, of which these say whether they are
+    relevant."""
+    return min(sum(relevant), len(relevant) - sum(relevant)) >= LEAST_EXAMPLES

@@ -18,9 +18,9 @@ from apps.crawls.sources.source import Asking, http_fetcher
 from apps.engine.crawl.loop import Crawl as Engine
 from apps.engine.crawl.plan import Plan
 from apps.engine.frontier.scope import Scope
-from apps.engine.intelligence.classifying.committee import Committee
+from apps.engine.intelligence.classifying.committee import Committee, JudgedBy
 from apps.engine.intelligence.classifying.trained import TrainedModels
-from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.topic_model import TopicModel, judge_at_hand
 from apps.engine.networking.fetcher import Fetcher
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
@@ -31,6 +31,9 @@ from apps.experiments.folder import record_folder
 from apps.experiments.models import Cell, ExperimentTopic
 from apps.stored_files.files import local
 from apps.topics.inputs.freezing import supply
+from apps.topics.inputs.relevant_set import RELEVANT_SET
+from apps.topics.inputs.sampled_negatives import SAMPLED_NEGATIVES
+from apps.topics.models import Example
 from apps.topics.snapshots import engine_topic
 from apps.topics.trained_models import models_folder
 from apps.webs.models import Web
@@ -96,6 +99,24 @@ def topic_model(topic: ExperimentTopic, random_seed: int, main_text: bool = Fals
         raise TopicGone(topic.name)
     inputs = json.dumps(topic.inputs, sort_keys=True)
     return _topic_model(topic.pk, inputs, random_seed, models_folder(), main_text)
+
+
+def judge_of(topic: ExperimentTopic, judge: str) -> JudgedBy:
+    """Who judges the pages of a frozen topic's crawls, by the numbers of its examples alone where
+    these suffice for a judge: to train a guide, and to read all pages, is then left to the cells.
+    Raises TopicGone."""
+    if topic.snapshot is not None and SAMPLED_NEGATIVES.id not in topic.inputs:
+        rows = topic.snapshot.data["examples"]
+        training, evaluation = (
+            [(row["url"], row["relevant"]) for row in rows if row["role"] == role]
+            for role in (Example.Role.TRAIN, Example.Role.EVALUATE)
+        )
+        pages = topic.inputs.get(RELEVANT_SET.id, {"pages": []})["pages"]
+        relevant_set = [(page["url"], page["relevant"]) for page in pages]
+        who = judge_at_hand(judge, training, evaluation, relevant_set)
+        if who != GUIDE:
+            return who
+    return topic_model(topic, 0).judged_by(judge)
 
 
 @lru_cache(maxsize=2)

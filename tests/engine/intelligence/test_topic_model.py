@@ -9,7 +9,7 @@ import pytest
 
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.topic_model import TopicModel
+from apps.engine.intelligence.topic_model import TopicModel, judge_at_hand
 from apps.engine.model import Visit
 from apps.engine.topics import Example, Topic
 
@@ -171,6 +171,26 @@ def test_who_judges_is_known_before_training(make_topic):
         committee = topic.committee(judge)
         assert committee is not None
         assert committee.judged_by == topic.judged_by(judge)
+
+
+@pytest.mark.parametrize("judge", ["separate", "lc", "sl"])
+def test_addresses_and_labels_alone_say_which_judge_is_at_hand(judge, make_topic):
+    whole = make_topic()
+    for topic in (
+        whole,
+        make_topic(evaluation=()),
+        make_topic(training=()),
+        make_topic(training=(), evaluation=()),
+        replace(whole, evaluation=whole.training),
+        replace(whole, evaluation=(), relevant_set=whole.evaluation),
+    ):
+        parts = [
+            [(each.url, each.relevant) for each in examples]
+            for examples in (topic.training, topic.evaluation, topic.relevant_set)
+        ]
+        assert judge_at_hand(judge, *parts) == TopicModel(topic)._judge_at_hand(judge)
+        if (committee := TopicModel(topic).committee(judge)) is not None:
+            assert committee.judged_by == judge_at_hand(judge, *parts)
 
 
 def test_the_profile_is_the_centroid_and_without_examples_the_keywords(make_topic, make_page):
