@@ -213,8 +213,8 @@ def _status(pages: Sequence[MeasuredPage], inlinks: Sequence[int | None]) -> Sta
 
 
 def _map(pages: Sequence[MeasuredPage], inlinks: Sequence[int | None]) -> tuple[MapCell, ...]:
-    """**Choice** (SL Fig. 14 maps a sample): counts cost nothing here: all pages that
-    have one are mapped."""
+    """The map of all pages of one crawl that have a count; that of SL's Fig. 14, of a sample over
+    several topics, is a figure of experiments."""
     both = [
         (page.probability, log1p(count))
         for page, count in zip(pages, inlinks, strict=True)

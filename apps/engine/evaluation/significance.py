@@ -58,7 +58,11 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 def half_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> float | None:
     """Half the mean's confidence interval, by Student's t; None with fewer than two values."""
-    estimated = estimate(values)
+    return half_of(estimate(values), confidence)
+
+
+def half_of(estimated: Estimate, confidence: float = _CONFIDENCE) -> float | None:
+    """The same of a mean that is estimated already."""
     if estimated.error is None:
         return None
     from scipy.special import stdtrit

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from apps.engine.evaluation.significance import Estimate, half_of
 from apps.experiments.figures.asked import Asked, means_of
 from apps.figures.axis import Axis, pages_fetched
 from apps.figures.figure import Figure, FigureTable
@@ -17,6 +19,18 @@ BARS = 8
 TABLE_ROWS = 25
 
 
+class Spread(NamedTuple):
+    """How far a bar reaches to each side of a mean, and its name."""
+
+    words: str
+    of: Callable[[Estimate], float | None]
+
+
+STANDARD_ERROR = Spread("standard error", lambda mean: mean.error)
+INTERVAL = Spread("half of the .95 interval", half_of)
+"""By Student's t over the topics (HCLA Fig. 5)."""
+
+
 def course_figure(
     asked: Asked,
     name: str,
@@ -24,16 +38,18 @@ def course_figure(
     axis: Axis,
     empty: str,
     crawlers: Sequence[int] | None = None,
+    spread: Spread = STANDARD_ERROR,
 ) -> Figure:
     """The mean course of a measure, or another number of the samples, for the crawlers that have
-    it; `title` begins the sentence that reads it aloud."""
-    curves = mean_curves(asked, name, crawlers)
+    it; `title` begins the sentence that reads it aloud. Its bars are one standard error, or another
+    `spread`."""
+    curves = mean_curves(asked, name, crawlers, spread)
     end = int(asked.outcomes.grid[-1])
     return Figure(
         pages_fetched(end),
         axis,
         curves,
-        reading=_reading(asked, title, axis, curves),
+        reading=_reading(asked, title, axis, curves, spread.words),
         empty=empty,
         table=curve_table(curves, axis),
         labelled=True,
@@ -42,7 +58,10 @@ def course_figure(
 
 
 def mean_curves(
-    asked: Asked, name: str, crawlers: Sequence[int] | None = None
+    asked: Asked,
+    name: str,
+    crawlers: Sequence[int] | None = None,
+    spread: Spread = STANDARD_ERROR,
 ) -> tuple[Curve, ...]:
     """A curve for each crawler that has the number, those in grey first, so that they lie below."""
     indexes = range(len(asked.labels)) if crawlers is None else crawlers
@@ -60,7 +79,7 @@ def mean_curves(
                     [each.mean for each in means],
                     mark.style,
                     mark=mark.symbol,
-                    errors=[each.error for each in means],
+                    errors=[spread.of(each) for each in means],
                     bars=_bars(len(x), asked, index) if mark.symbol else (),
                 )
             )
@@ -75,14 +94,14 @@ def _bars(samples: int, asked: Asked, index: int) -> list[int]:
     return [*range(samples - 1 - aside, -1, -step)]
 
 
-def _reading(asked: Asked, title: str, axis: Axis, curves: Sequence[Curve]) -> str:
+def _reading(asked: Asked, title: str, axis: Axis, curves: Sequence[Curve], spread: str) -> str:
     order = {label: index for index, label in enumerate(asked.labels)}
     ends = ", ".join(
         f"{curve.label} {curve.texts(axis)[-1]}"
         for curve in sorted(curves, key=lambda curve: order[curve.label])
     )
     pages = count(int(asked.outcomes.grid[-1]))
-    return f"{title}, mean of {asked.over} ± standard error, after {pages} pages: {ends}."
+    return f"{title}, mean of {asked.over} ± {spread}, after {pages} pages: {ends}."
 
 
 def curve_table(curves: Sequence[Curve], axis: Axis) -> FigureTable:

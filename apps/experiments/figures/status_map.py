@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 
 from apps.engine.evaluation.status_map import StatusCounts as Map
 from apps.engine.evaluation.status_map import status_map
+from apps.engine.evaluation.status_sample import status_sample
 from apps.engine.model import Floats
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.crawler_views import crawler_of, crawler_views
@@ -28,9 +29,8 @@ class StatusMap(PaperFigure):
     cell, the more, by logarithm.
 
     Status is ln(1 + in-links). A crawler that trusts topicality alone has its pages at the right,
-    one that trusts status alone at the top. Without a judge the critic rates. **Choice**: SL maps a
-    sample of 30 pages in every 500, whose counts it has; here all pages with a count take
-    part.
+    one that trusts status alone at the top. Without a judge the critic rates. The pages are
+    those of SL's sample, 30 random ones of every 500 that a crawl has fetched.
     """
 
     id = "status_map"
@@ -54,7 +54,7 @@ class StatusMap(PaperFigure):
             Axis("ln(1 + in-links)", "log", end=float(density.status[-1])),
             (_cells(density),) if len(rated) else (),
             reading=_reading(asked, view, by, density),
-            empty="No page with both a score and a known in-link count",
+            empty="No page of the sample with both a score and a known in-link count",
             grouped=False,
             table=FigureTable(
                 (capfirst(by), "ln(1 + in-links)", "Pages"),
@@ -92,13 +92,15 @@ class StatusMap(PaperFigure):
 
 
 def _pages(asked: Asked, index: int | None) -> tuple[str, Floats, Floats]:
-    """The judge, and the scores and the status of the pages that have both."""
+    """The judge, and the scores and the status of the sampled pages that have both."""
     cells = [] if index is None else [*asked.outcomes.of_crawler(index)]
     by, both = scored_by(cells), [np.empty((2, 0))]
     for cell in cells:
         inlinks = cell.result.pages.numbers["inlinks"][: asked.pages].astype(np.float64)
         rated = scores(cell, by)[: asked.pages]
-        usable = (inlinks >= 0) & np.isfinite(rated)
+        sampled = np.zeros(len(rated), np.bool_)
+        sampled[np.array(status_sample(len(rated)), np.int64) - 1] = True
+        usable = sampled & (inlinks >= 0) & np.isfinite(rated)
         both.append(np.stack([rated[usable], np.log1p(inlinks[usable])]))
     return by, *np.concatenate(both, axis=1)
 
@@ -138,6 +140,6 @@ def _reading(asked: Asked, view: View, by: str, density: Map) -> str:
     dense = density.densest().astype(bool)
     part = share(float(density.counts[dense].sum()) / max(total, 1))
     return (
-        f"{view.title}, {count(total)} pages of {asked.over} by the {by} and status: "
+        f"{view.title}, {count(total)} sampled pages of {asked.over} by the {by} and status: "
         f"{count(int(dense.sum()))} of {BINS * BINS} cells hold {part}."
     )
