@@ -88,6 +88,7 @@ STORIES = frozenset(
             "screens/live/test_sharing.py",
             "screens/test_every_screen.py",
             "screens/test_evidence.py",
+            "screens/test_evidence_of_rooms.py",
             "screens/test_static.py",
             "stored_files/test_rooms.py",
         ),

@@ -78,6 +78,11 @@ class Fitting:
         deviation = _deviation(_vector(text), self.by_words, self.learned)
         return float(self.odds.log_odds(np.array(deviation)))
 
+    @property
+    def has_evidence(self) -> bool:
+        """Whether any word counts for or against a page: without one all pages fit alike."""
+        return bool(self.by_words or self.learned)
+
     def weight(self, word: str, language: str) -> float:
         """The weight of a word in a page's fit: above 0 it counts for the page."""
         key = stem(word, language)

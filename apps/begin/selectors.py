@@ -97,8 +97,8 @@ ANSWERS_NEEDED = 5
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A page of the list; `kind` is what is expected of it, `chance` None while there are
-    too few answers for it."""
+    """A page of the list; `kind` is what is expected of it, empty while nothing tells pages apart,
+    `chance` None while there are too few answers for it."""
 
     page: CandidatePage
     chance: float | None
@@ -108,11 +108,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """How many answers there are, and how many of the last were as expected."""
+    """How many answers there are, how many pages had an expectation before they were answered, and
+    how many of these were as expected."""
 
     yes: int
     no: int
     skipped: int
+    foreseen: int
     expected: int
 
     @property
@@ -121,7 +123,7 @@ class Answers:
 
     @property
     def are_enough(self) -> bool:
-        return self.all >= ANSWERS_NEEDED
+        return self.foreseen >= ANSWERS_NEEDED
 
     @property
     def more_yes(self) -> int:
@@ -205,7 +207,7 @@ def _fill_turns(draft: Draft, fitting: Fitting) -> None:
     ]
     for turn, each in enumerate(next_turns(waiting, free, taken, last.host if last else ""), taken):
         CandidatePage.objects.filter(pk=each.key, turn=None).update(
-            turn=turn, kind=kind_of(each.chance)
+            turn=turn, kind=kind_of(each.chance) if fitting.has_evidence else ""
         )
 
 
@@ -213,7 +215,8 @@ def _row(page: CandidatePage, fitting: Fitting) -> Row:
     chance = fitting.chance(_text(page))
     pieces = excerpt(page.text, fitting, page.language)
     is_calibrated = fitting.answers >= ANSWERS_NEEDED
-    return Row(page, chance if is_calibrated else None, kind_of(chance), pieces)
+    kind = kind_of(chance) if fitting.has_evidence else ""
+    return Row(page, chance if is_calibrated and kind else None, kind, pieces)
 
 
 def _text(page: CandidatePage) -> PageTerms:
@@ -224,8 +227,13 @@ def answers_of(draft: Draft) -> Answers:
     """The counts of the answers."""
     rows = list(draft.candidates.exclude(answer="").values_list("answer", "expected"))
     counts = {kind: sum(answer == kind for answer, _ in rows) for kind in ("yes", "no", "skipped")}
-    right = sum(expected is (answer == "yes") for answer, expected in rows if answer != "skipped")
-    return Answers(counts["yes"], counts["no"], counts["skipped"], right)
+    foreseen = [
+        expected is (answer == "yes")
+        for answer, expected in rows
+        if answer != "skipped" and expected is not None
+    ]
+    right = sum(foreseen)
+    return Answers(counts["yes"], counts["no"], counts["skipped"], len(foreseen), right)
 
 
 def is_gathering(draft: Draft) -> bool:

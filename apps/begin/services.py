@@ -131,10 +131,18 @@ def _searches(draft: Draft) -> bool:
 def answer(page: CandidatePage, value: str) -> None:
     """Notes the answer and what was expected before it; an empty one takes the answer back."""
     if value in ("yes", "no") and page.answer not in ("yes", "no"):
-        page.expected = fitting_of(page.draft).chance(PageTerms(page.terms, page.language)) >= EVEN
+        page.expected = _expectation(page)
     page.answer = value
     page.answered_at = timezone.now() if value else None
     page.save(update_fields=["answer", "answered_at", "expected"])
+
+
+def _expectation(page: CandidatePage) -> bool | None:
+    """Whether the page is expected to be meant; None as long as nothing tells pages apart."""
+    fitting = fitting_of(page.draft)
+    if not fitting.has_evidence:
+        return None
+    return fitting.chance(PageTerms(page.terms, page.language)) >= EVEN
 
 
 def undo_last(draft: Draft) -> CandidatePage | None:

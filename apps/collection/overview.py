@@ -24,8 +24,8 @@ class Collected:
 
     `pages` counts distinct pages, fetched `fetched` times; `unlisted` more are not indexed yet.
     `newness` has, by crawl with pages, the share of its pages that no earlier crawl has fetched.
-    `relevant`, `target_pages`, `yes` and `no` (labels) count distinct pages too. `latest` is
-    when the last page was fetched. `readable` says whether the topic itself is visible.
+    `judged`, `relevant`, `target_pages`, `yes` and `no` (labels) count distinct pages too. `latest`
+    is when the last page was fetched. `readable` says whether the topic itself is visible.
     """
 
     topic: Topic
@@ -38,6 +38,7 @@ class Collected:
     fetched: int = 0
     unlisted: int = 0
     newness: tuple[float, ...] = ()
+    judged: int = 0
     relevant: int = 0
     target_pages: int = 0
     yes: int = 0
@@ -118,6 +119,7 @@ def _collected(
         fetched=fetched,
         unlisted=max(0, fetched - listed),
         newness=tuple(_newness(each, sets) for each in own.values() if each),
+        judged=sum(cell.entries for cell in shown if cell.verdict >= 0),
         relevant=sum(cell.entries for cell in shown if cell.verdict > 0),
         target_pages=sum(cell.entries for cell in shown if cell.target),
         yes=sum(cell.entries for cell in shown if cell.label is True),

@@ -54,7 +54,7 @@ def _make_up(row: HostMakeUp) -> dict[str, Any]:
         "read": row.read,
         "template": row.template,
         "pattern": row.pattern,
-        "pattern_share": row.pattern_share,
+        "pattern_share": row.alike_share,
         "flags": row.flags,
     }
 

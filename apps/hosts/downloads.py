@@ -67,7 +67,8 @@ def _cell(row: HostSummary, decision: HostDecision | None, name: str) -> Any:
     if name == "harvest":
         return row.harvest_rate
     if name in OF_MAKE_UP:
-        return getattr(getattr(row, "make_up", None), name, None)
+        column = "alike_share" if name == "pattern_share" else name
+        return getattr(getattr(row, "make_up", None), column, None)
     value = getattr(row, name)
     return value.isoformat(timespec="seconds") if name == "first_seen" and value else value
 

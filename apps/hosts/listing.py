@@ -46,6 +46,7 @@ class HostListing(Listing):
         "inside": Count("pk", filter=Q(decision="in")),
         "outside": Count("pk", filter=Q(decision="out")),
         "relevant": Sum("relevant"),
+        "judged": Sum("judged"),
         "waiting": Sum("waiting"),
     }
 

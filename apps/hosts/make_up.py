@@ -90,7 +90,7 @@ def look_at(host: str, crawls: Sequence[int], count: HostPageCounts, key: int) -
         pattern=vote.pattern[:MOST_CHARACTERS] if is_most else "",
         pattern_share=min(1.0, same / count.pages) if is_most else 0.0,
     )
-    row.repeats = row.near_duplicates >= NEAR_DUPLICATE
+    row.repeats = (row.near_duplicates or 0.0) >= NEAR_DUPLICATE
     row.is_template = (row.template or 0.0) >= TEMPLATE
     row.is_numbered = row.pattern_share >= PATTERN and "#" in row.pattern
     return row

@@ -109,9 +109,14 @@ class HostMakeUp(models.Model):
         return self.pages, self.read, self.folded
 
     @property
-    def near_duplicates(self) -> float:
-        """The share of near-duplicates."""
-        return self.folded / self.pages
+    def near_duplicates(self) -> float | None:
+        """The share of near-duplicates; None while none of its pages has been read."""
+        return self.folded / self.pages if self.read else None
+
+    @property
+    def alike_share(self) -> float | None:
+        """The share of the addresses that have the pattern; None without one."""
+        return self.pattern_share if self.pattern else None
 
     @property
     def flags(self) -> tuple[str, ...]:

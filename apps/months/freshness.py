@@ -10,13 +10,13 @@ from apps.months.changing_web import ScriptedPage
 Days = Sequence[float]
 
 
-def freshness(pages: Iterable[tuple[ScriptedPage, Days]], until: float) -> float:
+def freshness(pages: Iterable[tuple[ScriptedPage, Days]], until: float) -> float | None:
     """The share of the time from the start until a day in which the copy of a page was as the page,
     as the mean over the pages (Cho and Garcia-Molina, Effective Page Refresh Policies for Web
     Crawlers, ACM TODS 28(4), 2003, §2.1). With each page come the days on which it was read; the
-    first copy is of the start."""
+    first copy is of the start. None without pages."""
     shares = [_fresh_days(page, read, until) / until for page, read in pages]
-    return sum(shares) / len(shares) if shares else 0.0
+    return sum(shares) / len(shares) if shares else None
 
 
 def _fresh_days(page: ScriptedPage, read: Days, until: float) -> float:

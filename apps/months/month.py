@@ -42,7 +42,8 @@ class MonthResult:
     """The result of a month. `recall` is the share of the new relevant pages that were seen within
     a day of their birth; `full` are the requests of a daily recrawl of the whole web. `false` are
     pages called changed that were not, `missed` those that had changed since the visit before and
-    were called the same. `freshness` is of the relevant pages that there were at the start."""
+    were called the same. `freshness` is of the relevant pages that there were at the start, None
+    without any."""
 
     policy: str
     visits: int = 0
@@ -54,13 +55,14 @@ class MonthResult:
     changes: int = 0
     false: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
-    freshness: float = 0.0
+    freshness: float | None = None
     gone: int = 0
     false_gone: list[str] = field(default_factory=list)
 
     @property
-    def recall(self) -> float:
-        return self.in_a_day / self.born if self.born else 0.0
+    def recall(self) -> float | None:
+        """None if no relevant page was born."""
+        return self.in_a_day / self.born if self.born else None
 
     @property
     def share(self) -> float:
@@ -155,7 +157,7 @@ class Month:
         outcome.freshness = self._freshness(watch)
         return outcome
 
-    def _freshness(self, watch: Watch) -> float:
+    def _freshness(self, watch: Watch) -> float | None:
         read = {page.number: days for page, days in self._observed(watch)}
         first = [page for page in self.web.pages if page.on_topic and page.born < 0]
         reached = [

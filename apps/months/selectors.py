@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -64,13 +64,14 @@ def missing(run: MonthRun) -> Iterator[tuple[int, PolicyRun]]:
 @dataclass(frozen=True, slots=True)
 class PolicyMeans:
     """A policy over the `seeds` that have ended: means of what a `PolicyResult` has, and its counts
-    in sum. `recall` is None where no new relevant page was born."""
+    in sum. `recall` is None where no new relevant page was born, `freshness` where there was none
+    at the start."""
 
     policy: str
     seeds: int
     recall: float | None
     share: float
-    freshness: float
+    freshness: float | None
     requests: int
     born: int
     seen: int
@@ -94,14 +95,19 @@ def policy_means(run: MonthRun) -> list[PolicyMeans]:
     return [_means(policy, results) for policy, results in by_policy.items() if results]
 
 
+def mean_of_some(shares: Iterable[float | None]) -> float | None:
+    """The mean of the shares that are not None; None without any."""
+    some = [share for share in shares if share is not None]
+    return fmean(some) if some else None
+
+
 def _means(policy: str, results: list[PolicyResult]) -> PolicyMeans:
-    with_births = [each.recall for each in results if each.born]
     return PolicyMeans(
         policy,
         len(results),
-        recall=fmean(with_births) if with_births else None,
+        recall=mean_of_some(each.recall for each in results),
         share=fmean(each.share for each in results),
-        freshness=fmean(each.freshness for each in results),
+        freshness=mean_of_some(each.freshness for each in results),
         requests=sum(each.requests for each in results),
         born=sum(each.born for each in results),
         seen=sum(each.seen for each in results),

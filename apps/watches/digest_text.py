@@ -23,7 +23,7 @@ def watch_address(topic: int, base: str | None = None) -> str:
 def title_of(content: Mapping[str, Any]) -> str:
     """`Heat pumps: 2 in “grants”; 3 new, 1 changed, 2 gone`."""
     if content["visit"] is None:
-        return f"{content['topic_name']}: nothing new in a month"
+        return f"{content['topic_name']}: {_month_words(content)} in a month"
     matched = [
         f"{each['count']:,} in “{each['name']}”"
         for each in content.get("searches", ())
@@ -80,9 +80,12 @@ def _section(word: str, count: int, pages: Sequence[Mapping[str, Any]]) -> Itera
 def _sign_of_life(content: Mapping[str, Any], base: str | None) -> Iterator[str]:
     yield content["topic_name"]
     yield (
-        f"Nothing new in the 30 days up to {_moment(content)}:"
-        f" {number_of(content['visits'], 'visit')} to {number_of(content['watched'], 'page')}."
+        f"{_month_words(content).capitalize()} in the 30 days up to {_moment(content)}:"
+        f" {number_of(content['visits'], 'visit')};"
+        f" {number_of(content['watched'], 'page')} watched."
     )
+    if news := _count_news(content["counts"]):
+        yield f"The visits brought {news}, none of which your watched searches match."
     if content["failed"]:
         yield f"{number_of(content['failed'], 'visit')} failed."
     if content["problem"]:
@@ -92,6 +95,15 @@ def _sign_of_life(content: Mapping[str, Any], base: str | None) -> Iterator[str]
     yield ""
     yield "The watch, where you can switch this monthly message off:"
     yield watch_address(content["topic"], base)
+
+
+def _month_words(content: Mapping[str, Any]) -> str:
+    """`nothing new`, if a visit was there to see it."""
+    counts = content["counts"]
+    has_seen = any(counts[state] for state in (*WORDS, "same"))
+    if not has_seen and (content["failed"] == content["visits"] or counts["not_reached"]):
+        return "no page was seen"
+    return "nothing that you watch for" if _count_news(counts) else "nothing new"
 
 
 def _count_news(counts: Mapping[str, int]) -> str:

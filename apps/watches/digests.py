@@ -190,7 +190,8 @@ def _lines(visit: WatchVisit, state: str) -> list[dict[str, Any]]:
 
 
 def _sign_of(digest: Digest) -> dict[str, Any]:
-    """A month without news: how often the watch was there, and what stood in its way."""
+    """A month in which a subscriber had nothing: how often the watch was there, what it saw, and
+    what stood in its way."""
     watch, since = digest.watch, digest.at - MONTH
     visits = watch.visits_made.filter(ended_at__gt=since)
     failed = visits.filter(Q(stage=WatchVisit.Stage.FAILED) | ~Q(problem=""))
@@ -206,9 +207,13 @@ def _sign_of(digest: Digest) -> dict[str, Any]:
         "problem": watch.problem,
         "last_visit_at": last.ended_at.isoformat() if last and last.ended_at else None,
         "watched": watch.pages.filter(is_watched=True).count(),
-        "counts": {state.value: 0 for state in PageState},
+        "counts": {state.value: _sum(visits, state) for state in PageState},
         "pages": [],
     }
+
+
+def _sum(visits: QuerySet[WatchVisit], state: PageState) -> int:
+    return sum(visits.values_list(f"{state.value}_pages", flat=True))
 
 
 def digests_of(subscription: DigestSubscription) -> QuerySet[Digest]:

@@ -38,13 +38,23 @@ def undo_seen(watch: Watch, person: User) -> bool:
     return True
 
 
+def was_visited(watch: Watch, since: datetime) -> bool:
+    """Whether a visit has ended since a moment, or one under way has seen pages."""
+    seen = Observation.objects.filter(visit__watch=watch, at__gt=since)
+    return watch.visits_made.filter(ended_at__gt=since).exists() or seen.exists()
+
+
 def news_counts(watch: Watch, since: datetime) -> dict[str, int]:
-    """How many pages are new, changed and gone since a moment, each page once a state, and how many
-    are the same."""
-    rows = Observation.objects.filter(visit__watch=watch, at__gt=since, state__in=NEWS)
+    """How many pages visits have seen in each state since a moment: new, changed and gone pages
+    once a state; the same are those that were seen and had no news, not reached those that were
+    not seen at all."""
+    rows = Observation.objects.filter(visit__watch=watch, at__gt=since).order_by()
     counted = rows.values_list("state").annotate(pages=Count("page", distinct=True))
-    counts = {state.value: 0 for state in NEWS} | dict(counted)
-    touched = rows.values("page").distinct().count()
-    watched = watch.pages.filter(is_watched=True).exclude(state=PageState.GONE).count()
-    gone = rows.filter(state=PageState.GONE).values("page").distinct().count()
-    return {**counts, PageState.SAME.value: max(0, watched - (touched - gone))}
+    counts = {state.value: 0 for state in PageState} | dict(counted)
+    news = rows.filter(state__in=NEWS).values("page")
+    same = rows.filter(state=PageState.SAME).exclude(page__in=news)
+    seen = rows.exclude(state=PageState.NOT_REACHED).values("page")
+    missed = rows.filter(state=PageState.NOT_REACHED).exclude(page__in=seen)
+    for state, pages in ((PageState.SAME, same), (PageState.NOT_REACHED, missed)):
+        counts[state.value] = pages.values("page").distinct().count()
+    return counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from apps.crawls.selectors import at_host
 from apps.topics.models import Topic
@@ -35,8 +35,12 @@ def visits(watch: Watch) -> QuerySet[WatchVisit]:
 
 
 def pages_in_state(watch: Watch, *states: str) -> QuerySet[WatchedPage]:
-    """The watched pages that are in one of the states now, the newest first."""
-    return watch.pages.filter(is_watched=True, state__in=states).order_by("-state_at", "-pk")
+    """The watched pages that a visit has seen in one of the states last, the newest first; without
+    states all of them, also those that no visit has seen."""
+    pages = watch.pages.filter(is_watched=True)
+    if states:
+        pages = pages.filter(state__in=states, state_at__isnull=False)
+    return pages.order_by(F("state_at").desc(nulls_last=True), "-pk")
 
 
 def pages_of_host(host: str, topics: QuerySet[Topic]) -> QuerySet[WatchedPage]:

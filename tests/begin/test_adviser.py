@@ -154,4 +154,5 @@ def test_the_screen_shows_what_was_sent_and_takes_queries(draft: Draft, stub: St
     assert draft.phrases == ["rye bread"]
     saved = services.save_topic(draft)
     journal = client.get(f"/topics/{saved.topic.pk}/queries/").content.decode()
+    assert "its words went nowhere" not in journal
     assert "Asked of the adviser" in journal and "Subject: Bread from rye" in journal

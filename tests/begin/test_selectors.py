@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.template.loader import render_to_string
 
+from apps.begin import services
 from apps.begin.models import CandidatePage, Draft
-from apps.begin.selectors import source_states
+from apps.begin.selectors import answers_of, candidates_of, source_states
 from apps.begin.sources.given_sites import GIVEN_SITES, YOURS
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +51,37 @@ def test_the_addresses_that_are_read_are_counted(entries: int, words: str) -> No
         "understood": {"entries": [0] * entries},
     }
     assert words in render_to_string("begin/bar.html", context)
+
+
+def with_pages(draft: Draft) -> Draft:
+    for n in range(9):
+        draft.candidates.create(
+            url=f"http://a.test/{n}",
+            host="a.test",
+            source=GIVEN_SITES.id,
+            fetch=CandidatePage.FetchState.FETCHED,
+            terms={"bread": 2} if n % 2 else {"star": 1},
+            language="en",
+        )
+    return draft
+
+
+def test_nothing_is_expected_of_pages_while_no_word_tells_them_apart(owner) -> None:
+    draft = with_pages(Draft.objects.create(owner=owner, addresses="http://a.test/"))
+    assert {(row.kind, row.chance) for row in candidates_of(draft).rows} == {("", None)}
+    for page in draft.candidates.all()[:6]:
+        services.answer(page, "yes")
+    answers = answers_of(draft)
+    assert (answers.all, answers.foreseen, answers.expected) == (6, 0, 0)
+    assert not answers.are_enough
+    assert {(row.kind, row.chance) for row in candidates_of(draft).rows} == {("", None)}
+
+
+def test_what_was_expected_is_counted_from_the_first_word_on(owner) -> None:
+    draft = with_pages(Draft.objects.create(owner=owner, words=["bread"]))
+    assert all(row.kind for row in candidates_of(draft).rows)
+    for page in draft.candidates.all()[:6]:
+        services.answer(page, "yes" if "bread" in page.terms else "no")
+    answers = answers_of(draft)
+    assert answers.foreseen == 6 and answers.are_enough
+    assert all(row.chance is not None for row in candidates_of(draft).rows)

@@ -184,3 +184,19 @@ def test_a_large_host_is_looked_at_again_when_it_has_grown_by_a_tenth(before, no
     pages, of_read, folded = before
     row = HostMakeUp(pages=pages, read=of_read, folded=folded)
     assert is_stale(row, HostPageCounts(*now)) is stale
+
+
+def test_shares_that_nothing_shows_are_empty_everywhere(db) -> None:
+    topic = made_topic(person("ada"))
+    made_hosts(topic)
+    assert count_here(topic)
+    # No page of it has been read, and no pattern is that of most addresses.
+    row = HostMakeUp.objects.get(host__name="good.test")
+    assert row.read == 0 and row.pattern == ""
+    assert row.near_duplicates is None and row.alike_share is None
+    (line,) = cells(topic, HostSummary.objects.filter(name="good.test", unit="host", topic=topic))
+    assert line["near_duplicates"] is None and line["pattern_share"] is None
+    plain = as_plain(make_dossier(topic, "good.test", Crawl.objects.filter(topic=topic)))["make_up"]
+    assert plain["near_duplicates"] is None and plain["pattern_share"] is None
+    page = site_of(topic.owner).get(f"/topics/{topic.pk}/hosts/good.test/").content.decode()
+    assert "<dt>Near-duplicates</dt><dd>not read yet</dd>" in page

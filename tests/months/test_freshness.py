@@ -26,3 +26,7 @@ def test_a_deleted_page_has_no_current_copy_any_more() -> None:
 
 def test_it_is_the_mean_over_pages() -> None:
     assert freshness([(page(), []), (page(0.0001), [])], 10) == pytest.approx(0.5, abs=1e-4)
+
+
+def test_without_pages_there_is_none() -> None:
+    assert freshness([], 10) is None

@@ -23,6 +23,7 @@ from apps.engine.evaluation.measure import GroundTruth
 from apps.exports.columns import COLUMNS, OF_TEXT
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
+from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.engine.crawl.test_recording import pending
 from tests.experiments.results.test_evidence import Drawn
@@ -82,9 +83,9 @@ class Draw:
         recorder.close()
         return recorder.metrics
 
-    def stored(self, owner: Any) -> Crawl:
-        """The rows of the crawl."""
-        topic = made_topic(owner)
+    def stored(self, owner: Any, topic: Topic | None = None) -> Crawl:
+        """The rows of the crawl, of a topic of its own if none is given."""
+        topic = topic or made_topic(owner)
         if not self.has_targets:
             topic.targets.all().delete()
         if not self.negatives:
@@ -112,7 +113,11 @@ def words_of(client: Client, crawl: Crawl, name: str) -> str:
     """The visible text of a screen."""
     number = [crawl.topic_id] if name in OF_TOPICS else [crawl.pk]
     address = reverse(name, args=[] if name in ("crawls:list", "compare:crawls") else number)
-    html = client.get(address, {"crawls": f"{crawl.pk}"}).content.decode()
+    return text_of_html(client.get(address, {"crawls": f"{crawl.pk}"}).content.decode())
+
+
+def text_of_html(html: str) -> str:
+    """The visible text of a page."""
     html = re.sub(r"<(script|style|template|pre)\b.*?</\1>", " ", html, flags=re.S)
     return " ".join(strip_tags(html.replace("<", " <")).replace("\u202f", " ").split())
 

@@ -10,7 +10,7 @@ from apps.jobs.tasks import run
 from apps.watches import digests, subscriptions
 from apps.watches.digest_text import text_of, title_of
 from apps.watches.digests import begin_digests
-from apps.watches.models import Delivery, Digest, Watch, WatchVisit
+from apps.watches.models import Delivery, Digest, DigestSubscription, Watch, WatchVisit
 from tests.watch_fixtures import DAY, START, made_visit, visits, watch  # noqa: F401
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +97,35 @@ def test_a_month_without_news_is_reported_to_who_wants_it(
     assert (signs.count(), subscription.deliveries.filter(digest__in=signs).count()) == (made, made)
     if made:
         assert "Nothing new in the 30 days" in text_of(signs.get().content)
+
+
+def alive(watch: Watch) -> str:
+    """The monthly message of a subscriber to searches alone, its title first."""
+    feed = subscriptions.choose_carrier(watch, watch.owner, "webhook", START, target=HOOK)
+    DigestSubscription.objects.filter(pk=feed.pk).update(searches_only=True, sign_of_life=True)
+    compose_all(START + 30 * DAY)
+    content = Digest.objects.get(visit=None).content
+    return f"{title_of(content)}\n{text_of(content)}"
+
+
+def test_a_month_without_a_visit_is_not_called_a_month_without_news(watch: Watch) -> None:
+    message = alive(watch)
+    assert "no page was seen in a month" in message and "0 visits" in message
+    assert "nothing new" not in message.lower()
+
+
+def test_a_month_in_which_nothing_was_reached_is_not_called_one_without_news(
+    watch: Watch,
+) -> None:
+    made_visit(watch, 1, not_reached_pages=3)
+    assert "nothing new" not in alive(watch).lower()
+
+
+def test_news_that_no_search_matches_is_named_in_the_monthly_message(watch: Watch) -> None:
+    made_visit(watch, 1, new_pages=2, gone_pages=1, same_pages=3)
+    message = alive(watch)
+    assert "nothing new" not in message.lower()
+    assert "The visits brought 2 new, 1 gone, none of which your watched searches match." in message
 
 
 def test_many_pages_are_counted_not_listed(watch: Watch) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from apps.watches.models import Watch, WatchVisit
-from apps.watches.seen import mark_seen, news_counts, seen_until, undo_seen
+from apps.watches.models import PageState, Watch, WatchVisit
+from apps.watches.seen import mark_seen, news_counts, seen_until, undo_seen, was_visited
 from tests.people import person
-from tests.watch_fixtures import DAY, START, visits, watch  # noqa: F401
+from tests.watch_fixtures import DAY, START, made_visit, see, visits, watch  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -21,15 +21,26 @@ def test_news_is_counted_since_the_mark_of_each_person(
         "changed": 1,
         "gone": 1,
         "same": 1,
+        "not_reached": 0,
     }
     mark_seen(watch, ada, START + 3 * DAY)
-    assert news_counts(watch, seen_until(watch, ada)) == {
-        "new": 0,
-        "changed": 0,
-        "gone": 0,
-        "same": 3,
-    }
+    # No visit since has seen that they are the same.
+    assert not any(news_counts(watch, seen_until(watch, ada)).values())
+    assert not was_visited(watch, seen_until(watch, ada))
     assert seen_until(watch, eve) == watch.created_at
+
+
+def test_pages_that_nothing_reached_are_not_the_same(
+    watch: Watch, visits: list[WatchVisit]
+) -> None:
+    third = made_visit(watch, 3, same_pages=1, not_reached_pages=2)
+    states = ["same", "not_reached", "not_reached"]
+    for page, state in zip(watch.pages.filter(is_watched=True)[:3], states, strict=True):
+        see(third, page, PageState(state))
+    since = visits[1].ended_at
+    assert since is not None and was_visited(watch, since)
+    counts = news_counts(watch, since)
+    assert (counts["same"], counts["not_reached"]) == (1, 2)
 
 
 def test_a_mark_is_taken_back_once(watch: Watch) -> None:

@@ -11,19 +11,19 @@ from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import visible
 from apps.api.paging import Page, Paging, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
-from apps.crawls.models import FailedRequest, HostRecord
+from apps.crawls.models import Crawl, FailedRequest, HostRecord
 from apps.webs.messages import failure_words
 
 router = Router(tags=["hosts"])
 
 
 class HostOut(Schema):
-    """A host of a crawl; `delay` is the pause in seconds, `blocked` why no more requests are sent,
-    `excluded` whether a person excluded it."""
+    """A host of a crawl; `relevant` is null where no page was judged, `delay` is the pause in
+    seconds, `blocked` why no more requests are sent, `excluded` whether a person excluded it."""
 
     host: str
     pages: int
-    relevant: int
+    relevant: int | None
     waiting: int
     needs_javascript: int
     failures: int
@@ -76,8 +76,9 @@ class WaitingOut(Schema):
 @router.get("/{int:crawl_id}/hosts", response={200: HostPage, 404: Refusal}, summary="List hosts")
 def list_hosts(request: SignedInRequest, crawl_id: int, paging: PagingQuery) -> Any:
     """Every host of the crawl, those with the most pages first."""
-    rows = HostRecord.objects.filter(crawl=visible(request, crawl_id))
-    return paged(rows.order_by("-pages", "host"), paging, _host)
+    crawl = visible(request, crawl_id)
+    rows = HostRecord.objects.filter(crawl=crawl)
+    return paged(rows.order_by("-pages", "host"), paging, lambda row: _host(row, crawl))
 
 
 @router.get(
@@ -103,8 +104,9 @@ def queue_head(request: SignedInRequest, crawl_id: int) -> Any:
     return visible(request, crawl_id).queue_head
 
 
-def _host(record: HostRecord) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in HostOut.model_fields}
+def _host(record: HostRecord, crawl: Crawl) -> dict[str, Any]:
+    values = {name: getattr(record, name) for name in HostOut.model_fields}
+    return values | {"relevant": record.relevant if record.count_judged(crawl) else None}
 
 
 def _failure(failed: FailedRequest) -> dict[str, Any]:

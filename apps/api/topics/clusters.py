@@ -26,25 +26,27 @@ class NearestPage(Schema):
 
 class ClusterOut(Schema):
     """Pages that are near to each other, of which `judged` have a verdict and `relevant` are
-    relevant; `words` tell it from the other clusters, `nearest` are nearest to its centre.
+    relevant, null if none is judged; `words` tell it from the other clusters, `nearest` are nearest
+    to its centre.
     `topics/N/pages?cluster=…` lists its pages until the clusters are made anew."""
 
     cluster: int
     words: list[str]
     pages: int
     judged: int
-    relevant: int
+    relevant: int | None
     nearest: list[NearestPage]
 
 
 class CoverageOut(Schema):
     """A keyword with the number of pages that have it, or an example (`url`) with the number of
-    pages near to it when the clusters were made; `few`: fewer than ten."""
+    pages near to it when the clusters were made; `few`: fewer than ten, null where pages that are
+    not indexed yet may be enough."""
 
     words: str
     url: str
     pages: int
-    few: bool
+    few: bool | None
 
 
 class ClusterList(Schema):
@@ -90,7 +92,7 @@ def show_clusters(request: SignedInRequest, topic_id: int) -> Any:
                 "words": row.cluster.words,
                 "pages": row.pages,
                 "judged": row.judged,
-                "relevant": row.relevant,
+                "relevant": row.relevant_pages,
                 "nearest": [
                     {"crawl": p.crawl_id, "page": p.seq, "url": p.final_url, "title": p.title}
                     for p in row.nearest

@@ -113,14 +113,14 @@ class DossierCertificate(Schema):
 class DossierMakeUp(Schema):
     """Shares of the `pages` looked at when the hosts were counted: of near-duplicates, of words
     outside the main text (of the `read` ones), and of addresses of the `pattern` that more than
-    half of them have; `flags` are what stands out, in words."""
+    half of them have, null where nothing shows them; `flags` are what stands out, in words."""
 
     pages: int
-    near_duplicates: float
+    near_duplicates: float | None
     read: int
     template: float | None
     pattern: str
-    pattern_share: float
+    pattern_share: float | None
     flags: list[str]
 
 

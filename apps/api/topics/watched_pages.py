@@ -16,20 +16,20 @@ from apps.api.refusals import Refusal
 from apps.api.topics.watch_changes import StateName
 from apps.api.topics.watches import visible_watch
 from apps.watches.changes import compare_versions, version_text
-from apps.watches.models import PageState, PageVersion, WatchedPage
+from apps.watches.models import PageVersion, WatchedPage
 from apps.watches.selectors import pages_in_state, versions_of
 
 router = Router(tags=["watches"])
 
 
 class WatchedOut(Schema):
-    """A watched page in its present state."""
+    """A watched page in its present state, null before a visit has asked for it."""
 
     id: int
     url: str
     host: str
     title: str
-    state: str
+    state: str | None
     code: str
     at: datetime | None
     relevant: bool | None
@@ -104,7 +104,7 @@ class DifferenceOut(Schema):
 )
 def list_pages(request: SignedInRequest, topic_id: int, filter: Query[WatchedFilter]) -> Any:
     """Pages in their present state, the latest change of state first."""
-    states = [filter.state] if filter.state else PageState.values
+    states = [filter.state] if filter.state else []
     rows = pages_in_state(visible_watch(request, topic_id), *states)
     return paged(rows, filter, _plain_page)
 
@@ -179,7 +179,12 @@ def _version_at(page: WatchedPage, number: int) -> PageVersion:
 def _plain_page(page: WatchedPage) -> dict[str, Any]:
     names = [name for name in WatchedOut.model_fields if name not in ("id", "at")]
     values = {name: getattr(page, name) for name in names}
-    return {**values, "id": page.pk, "at": page.state_at}
+    return {
+        **values,
+        "id": page.pk,
+        "at": page.state_at,
+        "state": page.state if page.state_at else None,
+    }
 
 
 def _version(version: PageVersion) -> dict[str, Any]:

@@ -40,6 +40,11 @@ class ClusterSummary:
     nearest: tuple[Page, ...]
 
     @property
+    def relevant_pages(self) -> int | None:
+        """How many of its pages are relevant; None if none was judged."""
+        return self.relevant if self.judged else None
+
+    @property
     def harvest(self) -> float | None:
         """The share of relevant pages among those judged."""
         return self.relevant / self.judged if self.judged else None
@@ -47,15 +52,19 @@ class ClusterSummary:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many pages there are for a keyword or an example; `address` is that of the example."""
+    """How many pages there are for a keyword or an example; `address` is that of the example. With
+    `is_partial` other pages are not indexed yet and may have it too."""
 
     words: str
     pages: int
     address: str = ""
+    is_partial: bool = False
 
     @property
-    def few(self) -> bool:
-        return self.pages < FEW
+    def few(self) -> bool | None:
+        """None where pages that are not indexed yet may be enough."""
+        few = self.pages < FEW
+        return None if few and self.is_partial else few
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +81,13 @@ class ClusterOverview:
 
 
 def cluster_overview(searched: SearchedCrawls, clustering: Clustering) -> ClusterOverview:
-    """The overview of a topic's collection."""
+    """The overview of a topic's collection. Without pages nothing is missing yet."""
     summaries = _summaries(searched)
     every = shown_entries(searched.sets).count()
     return ClusterOverview(
         tuple(summaries),
         every - sum(summary.pages for summary in summaries),
-        tuple(_of_keywords(searched)),
+        tuple(_of_keywords(searched)) if every or searched.missing else (),
         tuple(_of_examples(searched, clustering)),
         clustering.typical,
     )
@@ -121,7 +130,11 @@ def _nearest_pages(
 
 def _of_keywords(searched: SearchedCrawls) -> list[Coverage]:
     return [
-        Coverage(keyword, count(CollectionSearch(words=f'"{keyword}"').within(searched)).pages)
+        Coverage(
+            keyword,
+            count(CollectionSearch(words=f'"{keyword}"').within(searched)).pages,
+            is_partial=searched.missing > 0,
+        )
         for keyword in searched.topic.keywords[:MOST_KEYWORDS]
     ]
 

@@ -85,3 +85,9 @@ class HostRecord(models.Model):
     class Meta:
         ordering = ["-pages"]
         constraints = [models.UniqueConstraint(fields=["crawl", "host"], name="host_once_a_crawl")]
+
+    def count_judged(self, crawl: Crawl) -> int:
+        """How many of its pages the judges of its `crawl` have judged: those with a text."""
+        if crawl.judged_by == "none":
+            return 0
+        return max(0, self.pages - self.needs_javascript)

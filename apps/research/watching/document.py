@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from apps.figures.quantities import NOTHING
 from apps.months.result import GOAL_RECALL, GOAL_SHARE, PolicyResult
+from apps.months.selectors import mean_of_some
 from apps.research.markdown import render, table
 from apps.research.watching.results import WatchResult
 
@@ -45,7 +47,11 @@ def write_document(results: Sequence[WatchResult]) -> str:
 def _is_less_current(result: WatchResult) -> bool:
     """Whether a policy with the same budget has more current copies than the adaptive one."""
     others = [each for name, each in result.policies.items() if name in SAME_BUDGET]
-    return any(each.freshness > result.policies["adaptive"].freshness for each in others)
+    adaptive = result.policies["adaptive"].freshness
+    return any(
+        each.freshness is not None and adaptive is not None and each.freshness > adaptive
+        for each in others
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +77,17 @@ def _effect_of_dates(results: Sequence[WatchResult]) -> DatesEffect | None:
         return None
     return DatesEffect(
         len(pairs),
-        f"{fmean(dated.recall - undated.recall for dated, undated in pairs):+.3f}",
-        f"{fmean(dated.freshness - undated.freshness for dated, undated in pairs):+.3f}",
+        _mean_change((dated.recall, undated.recall) for dated, undated in pairs),
+        _mean_change((dated.freshness, undated.freshness) for dated, undated in pairs),
         f"{fmean(dated.changes - undated.changes for dated, undated in pairs):+.1f}",
     )
+
+
+def _mean_change(pairs: Iterable[tuple[float | None, float | None]]) -> str:
+    """The mean of the differences of two shares, over the webs that have both; a dash without."""
+    changes = (None if a is None or b is None else a - b for a, b in pairs)
+    mean = mean_of_some(changes)
+    return NOTHING if mean is None else f"{mean:+.3f}"
 
 
 def policy_table(result: WatchResult) -> str:
@@ -87,8 +100,8 @@ def _cells(name: str, result: PolicyResult) -> Iterator[str]:
     yield f"{result.requests:,}"
     yield f"{result.share:.3f}"
     yield f"{result.seen} of {result.born}"
-    yield f"{result.recall:.3f}"
-    yield f"{result.freshness:.3f}"
+    yield NOTHING if result.recall is None else f"{result.recall:.3f}"
+    yield NOTHING if result.freshness is None else f"{result.freshness:.3f}"
     yield from map(
         str, (result.changes, result.false, result.missed, result.gone, result.false_gone)
     )

@@ -176,7 +176,7 @@ def _page(
 def _context(draft: Draft, kin: int = 0) -> dict[str, Any]:
     understood = understood_of(draft, min(kin, MOST_KIN)) if kin else understood_of(draft)
     candidates = selectors.candidates_of(draft) if draft.pk else None
-    answers = candidates.answers if candidates else selectors.Answers(0, 0, 0, 0)
+    answers = candidates.answers if candidates else selectors.Answers(0, 0, 0, 0, 0)
     return {
         "draft": draft,
         "understood": understood,

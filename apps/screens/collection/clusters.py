@@ -60,6 +60,6 @@ def as_csv(request: SignedInRequest, pk: int) -> HttpResponse:
     lines.writerow(HEADS)
     for row in seen.clusters:
         nearest = " ".join(page.final_url for page in row.nearest)
-        numbers = (row.pages, row.judged, row.relevant)
+        numbers = (row.pages, row.judged, row.relevant_pages)
         lines.writerow([row.cluster.pk, row.cluster.name, *numbers, nearest])
     return response

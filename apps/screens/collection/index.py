@@ -41,12 +41,15 @@ class CollectionSummary:
         return self.held.newness[-1] if self.held.newness else None
 
     @property
-    def relevant(self) -> float:
-        return self.held.relevant / max(1, self.held.pages)
+    def relevant(self) -> float | None:
+        """The share of its judged pages that are relevant; None without any."""
+        return self.held.relevant / self.held.judged if self.held.judged else None
 
     @property
-    def recall(self) -> float:
-        return min(1.0, self.held.target_pages / max(1, self.held.targets))
+    def recall(self) -> float | None:
+        """The share of the targets that were found; None without targets."""
+        held = self.held
+        return min(1.0, held.target_pages / held.targets) if held.targets else None
 
     @property
     def crawls(self) -> str:

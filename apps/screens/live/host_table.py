@@ -33,6 +33,8 @@ def _select_hosts(crawl: Crawl, query: str, sort: str) -> QuerySet[HostRecord]:
         troubled = ~Q(blocked="") | Q(excluded=True) | Q(failures__gt=0)
         return records.filter(troubled).order_by("-failures", "host")
     if sort == WORST:
-        share = ExpressionWrapper(F("relevant") * 1.0 / F("pages"), FloatField())
-        return records.filter(pages__gt=0).annotate(share=share).order_by("share", "-pages", "host")
+        judged = F("pages") - F("needs_javascript")
+        share = ExpressionWrapper(F("relevant") * 1.0 / judged, FloatField())
+        with_judged = records.filter(pages__gt=F("needs_javascript"))
+        return with_judged.annotate(share=share).order_by("share", "-pages", "host")
     return records.order_by("-pages", F("waiting").desc(), "host")

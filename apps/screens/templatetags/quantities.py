@@ -10,7 +10,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.crawls.messages import EXCLUSIONS
-from apps.crawls.models import HostRecord
+from apps.crawls.models import Crawl, HostRecord
 from apps.engine.codes import Exclusion
 from apps.figures import quantities
 from apps.webs.messages import failure_words
@@ -70,9 +70,10 @@ def error_list(errors: dict[str, int]) -> str:
 
 
 @register.filter
-def harvest(record: HostRecord) -> float:
-    """The share of a host's pages that are relevant."""
-    return record.relevant / record.pages if record.pages else 0.0
+def harvest(record: HostRecord, crawl: Crawl) -> float | None:
+    """The share of a host's judged pages that are relevant; None without any."""
+    judged = record.count_judged(crawl)
+    return record.relevant / judged if judged else None
 
 
 @register.filter

@@ -73,10 +73,11 @@ class SightingRow:
 
     @property
     def word(self) -> str:
-        """`changed, no longer relevant`, where the verdict has changed too."""
+        """`changed, no longer relevant`, where both versions were judged, differently."""
         word, version = WORDS[PageState(self.seen.state)], self.seen.version
         is_change = self.seen.state == PageState.CHANGED
-        if not (is_change and version and self.before) or version.relevant == self.before.relevant:
+        verdicts = {version.relevant, self.before.relevant} if version and self.before else {None}
+        if not is_change or version is None or verdicts != {True, False}:
             return word
         return f"{word}, {'now' if version.relevant else 'no longer'} relevant"
 

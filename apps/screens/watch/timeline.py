@@ -35,9 +35,16 @@ class DayColumn:
 
     @property
     def words(self) -> str:
-        """`24 November: 3 new, 1 changed, 0 gone`."""
+        """`24 November: 3 new, 1 changed, 0 gone`, or that no page was seen."""
         counts = f"{self.new} new, {self.changed} changed, {self.gone} gone"
-        return f"{self.day.day} {self.day:%B}: {counts}"
+        words = counts if self.has_seen else "no page was seen"
+        return f"{self.day.day} {self.day:%B}: {words}"
+
+    @property
+    def has_seen(self) -> bool:
+        """Whether its visits have seen any page; a failed one, or one that nothing answered, has
+        not."""
+        return bool(self.new or self.changed or self.gone or self.same)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from apps.watches.digest_text import text_of, title_of
 from apps.watches.digests import NEWS
 from apps.watches.models import Digest, Observation, PageState, Watch
 from apps.watches.search_news import content_for, matched_since
-from apps.watches.seen import news_counts, seen_until
+from apps.watches.seen import news_counts, seen_until, was_visited
 from apps.watches.selectors import coming_visits, requests_a_month, visible_watches, watch_of
 from apps.watches.visits.thinning import bytes_of
 
@@ -98,10 +98,10 @@ def _standing(watch: Watch, now: datetime) -> dict[str, Any]:
     unchanged = Observation.objects.filter(visit__watch=watch, code="not_modified").count()
     watched = watch.pages.filter(is_watched=True)
     days = max(1, (now - watch.created_at).days)
-    pages = watched.count()
+    pages, last = watched.count(), ended.order_by("-number").first()
     return {
         "under_way": watch.visits_made.filter(ended_at=None).first(),
-        "last_visit": ended.order_by("-number").first(),
+        "last_visit": last,
         "coming": coming_visits(watch, now),
         "monthly": requests_a_month(watch, now),
         "pages": pages,
@@ -110,7 +110,7 @@ def _standing(watch: Watch, now: datetime) -> dict[str, Any]:
         "unchanged": unchanged,
         "bytes": bytes_of(watch),
         "thinned": sum(ended.values_list("thinned", flat=True)),
-        "of_all": requests / (pages * days) if pages else None,
+        "of_all": requests / (pages * days) if pages and last else None,
     }
 
 
@@ -142,6 +142,7 @@ def _news(request: SignedInRequest, watch: Watch) -> dict[str, Any]:
         "seen": seen,
         "has_looked": seen > watch.created_at,
         "counts": news_counts(watch, seen),
+        "visited": was_visited(watch, seen),
         "newest": newest.at if newest else watch.created_at,
         "last": last or 0,
         "was_marked": asked.get("seen") == "1",

@@ -26,7 +26,7 @@ def test_changes_versions_and_differences_are_read(
 ) -> None:
     at = f"topics/{watch.topic_id}/watch"
     counts = program.get(at).json()["counts"]
-    assert counts == {"new": 1, "changed": 1, "gone": 1, "same": 1}
+    assert counts == {"new": 1, "changed": 1, "gone": 1, "same": 1, "not_reached": 0}
     (changed,) = program.get(f"{at}/changes", state="changed").json()["items"]
     assert changed["line"] == "Closing date: 28 November 2026 → 16 January 2027"
     page = f"{at}/pages/{changed['page']}"

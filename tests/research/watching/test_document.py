@@ -16,7 +16,7 @@ from apps.research.watching.results import WatchResult
 from tests.months.made_months import GOOD
 
 
-def a_month(web: str, **figures: float) -> WatchResult:
+def a_month(web: str, **figures: float | None) -> WatchResult:
     result = WatchResult(
         web=web,
         command="manage.py watching --seed 2",
@@ -33,6 +33,13 @@ def test_a_row_has_the_figures_of_a_policy() -> None:
     row = policy_table(a_month("changing-2")).splitlines()[-1]
     cells = "2,000 | 0.060 | 200 of 200 | 0.990 | 0.950 | 90 | 0 | 0 | 4 | 0"
     assert row == f"| **adaptive** | {cells} |"
+
+
+def test_a_month_without_births_has_a_dash_and_changes_no_mean() -> None:
+    none = a_month("changing-2", born=0, seen=0, recall=None, freshness=None)
+    assert "| 0 of 0 | – | – |" in policy_table(none).splitlines()[-1]
+    text = " ".join(write_document([none.with_policy("without dates", GOOD)]).split())
+    assert "what is seen within a day by –, copies current by –" in text
 
 
 def test_the_page_says_where_the_goals_are_reached_and_where_not() -> None:

@@ -14,9 +14,18 @@ from django.utils.html import strip_tags
 from apps.accounts.sharing import share
 from apps.collection.models import SavedSearch
 from apps.engine.codes import State
+from apps.screens.watch.rows import sighting_rows
 from apps.watches import subscriptions
 from apps.watches.digests import begin_digests, compose
-from apps.watches.models import Delivery, Digest, Observation, PageState, Watch, WatchVisit
+from apps.watches.models import (
+    Delivery,
+    Digest,
+    Observation,
+    PageState,
+    PageVersion,
+    Watch,
+    WatchVisit,
+)
 from apps.watches.search_news import SearchMatches, write_search_news
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import person, site_of
@@ -98,6 +107,36 @@ def test_the_list_stays_as_it_was_filtered_while_a_difference_is_read(
     assert f'href="?since=start&state=changed&page=2#seen-{changed.pk}"' in html
 
 
+def test_without_a_visit_nothing_is_the_same_new_or_cheaper(watch) -> None:
+    made_watched(watch, "a", "A page")
+    output = page(watch)
+    assert "= 0 the same" in output and "no visit has ended" in output
+    assert "Of fetching all each day" not in output
+    made_visit(watch, 1, same_pages=1)
+    output = page(watch)
+    assert "no visit has ended" not in output and "Of fetching all each day" in output
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "word"),
+    [
+        (True, False, "changed, no longer relevant"),
+        (False, True, "changed, now relevant"),
+        (True, None, "changed"),
+        (None, False, "changed"),
+    ],
+)
+def test_a_verdict_has_changed_only_if_both_versions_were_judged(
+    watch, visits, before, after, word
+) -> None:
+    changed = Observation.objects.get(state="changed")
+    PageVersion.objects.filter(page=changed.page, number=1).update(relevant=before)
+    PageVersion.objects.filter(page=changed.page, number=2).update(relevant=after)
+    changed.refresh_from_db()
+    (row,) = sighting_rows([Observation.objects.get(pk=changed.pk)])
+    assert row.word == word
+
+
 def test_no_code_stands_for_words(watch, visits) -> None:
     lost = made_watched(watch, "b", "Lost page")
     see(visits[0], lost, PageState.SAME, None, "not_modified")
@@ -125,7 +164,7 @@ def test_what_was_seen_is_marked_and_taken_back(watch, visits) -> None:
     site.post(f"{at}seen/", {"until": visits[1].ended_at.isoformat()})
     output = page(watch, "?seen=1")
     assert "All is marked as seen. Undo" in output and "+ 0 new" in output
-    assert "Nothing new since Wednesday 4 November" in output
+    assert "No visit has ended since Wednesday 4 November" in output
     site.post(f"{at}seen/", {"undo": "1"})
     assert "+ 1 new" in page(watch)
     assert "does not say up to when" in text(site.post(f"{at}seen/", {"until": "x"}, follow=True))
@@ -161,9 +200,9 @@ def test_a_topic_that_is_not_watched_offers_to_start(owner) -> None:
 
 
 def test_pages_are_not_counted_before_they_are_gathered(watch) -> None:
-    assert "relevant pages on" not in page(watch)
+    assert "watched pages on" not in page(watch)
     fill_watch(watch)
-    assert "4 relevant pages on 1 host" in page(watch)
+    assert "4 watched pages on 1 host" in page(watch)
 
 
 def test_buttons_act(watch) -> None:

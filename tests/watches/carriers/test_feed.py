@@ -61,6 +61,7 @@ def test_it_is_the_same_until_there_is_news(watch: Watch) -> None:
             "failed": 0,
             "problem": "",
             "watched": 2,
+            "counts": dict.fromkeys(("new", "changed", "gone", "same", "not_reached"), 1),
         },
     )
     assert etag_of(rendered(watch)) != etag_of(before)
