@@ -17,7 +17,7 @@ from apps.crawls.measures.estimates import Estimated
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import queue_position
 from apps.engine.codes import Bottleneck, Exclusion, Need, State, StopReason
-from apps.engine.evaluation.target_recall import estimated_recall
+from apps.engine.evaluation.target_recall import TargetRecall, estimated_recall
 from apps.figures.quantities import number_of
 from apps.topics.messages import ADVICE
 from apps.topics.selectors import is_at_chance
@@ -309,7 +309,7 @@ def _failed_seeds(crawl: Crawl) -> str:
 
 def _targets_reached(crawl: Crawl) -> str:
     """`: 8 of 10 targets found. If they …`; empty without targets."""
-    reached, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
+    reached, targets = (int(crawl.metrics.get(name) or 0) for name in TargetRecall.more)
     between = estimated_recall(reached, targets)
     if between is None:
         return ""

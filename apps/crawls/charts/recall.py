@@ -5,19 +5,21 @@ from __future__ import annotations
 from apps.crawls.charts.chart import Chart, Metrics, SampleColumns, SparklineColumn
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, EstimatedRecall
-from apps.engine.evaluation.target_recall import estimated_recall
+from apps.engine.evaluation.target_recall import TargetRecall, estimated_recall
 from apps.figures.quantities import count
+
+REACHED, ALL = TargetRecall.more
 
 
 def _reached(latest: Metrics) -> str:
-    if not latest.get("targets"):
+    if not latest.get(ALL):
         return ""
-    return f"{count(latest.get('targets_reached'))} of {count(latest['targets'])}"
+    return f"{count(latest[REACHED])} of {count(latest[ALL])}"
 
 
 def _estimate(crawl: Crawl, samples: SampleColumns) -> str:
     """An estimate of all relevant pages from the targets."""
-    reached, targets = (int(crawl.metrics.get(name) or 0) for name in ("targets_found", "targets"))
+    reached, targets = (int(crawl.metrics.get(name) or 0) for name in TargetRecall.more)
     between = estimated_recall(reached, targets)
     if between is None:
         return ""
