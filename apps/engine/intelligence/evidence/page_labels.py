@@ -17,11 +17,12 @@ LABEL_CHANCE = 0.95
 class PageLabels:
     """The chance set by each page's label, and the learner's own judgement, by page.
 
-    With `by_words` a label off the topic changes no judgement, until a learner that is not guided
-    by words restores it. **Choice**: the guide of words ranks pages by how near they are to the
-    topic, and gives few of them a low chance. People are asked about the nearest, and nearly all of
-    these are off the topic: with .05 they would count for less than pages that are far from it, and
-    so would the links beside them, which lead to the topic.
+    With `by_words` a page labelled off the topic counts by the judgement from before its label,
+    until a learner that is not guided by words restores it. **Choice**: the guide of words ranks
+    pages by how near they are to the topic, and gives few of them a low chance. People are asked
+    about the nearest, and nearly all of these are off the topic: with .05, or judged by a guide
+    that has learned from their labels, they would count for less than pages that are far from it,
+    and so would the links beside them, which lead to the topic.
     """
 
     def __init__(self, by_words: bool = False) -> None:
@@ -38,7 +39,7 @@ class PageLabels:
         if relevant is None:
             return own
         self._chances[page] = LABEL_CHANCE if relevant else 1 - LABEL_CHANCE, own
-        return self._chance_of(page)
+        return own if self._is_passed_over(page) else self._chances[page][0]
 
     def judge_again(
         self, page: int, own: float, texts: NDArray[np.float64]
@@ -47,13 +48,14 @@ class PageLabels:
         newly judges the page by itself; both stay as they are without a label."""
         if page not in self._chances:
             return own, texts
-        self._chances[page] = self._chances[page][0], own
-        chance = self._chance_of(page)
-        return chance, with_page(texts, bounded_odds_of(chance))
+        label, before = self._chances[page]
+        if self._is_passed_over(page):
+            return before, with_page(texts, bounded_odds_of(before))
+        self._chances[page] = label, own
+        return label, with_page(texts, bounded_odds_of(label))
 
-    def _chance_of(self, page: int) -> float:
-        label, own = self._chances[page]
-        return own if self._by_words and label != LABEL_CHANCE else label
+    def _is_passed_over(self, page: int) -> bool:
+        return self._by_words and self._chances[page][0] != LABEL_CHANCE
 
     def state(self) -> NDArray[np.float64]:
         """A row for each label: page, its chance, the learner's own."""
