@@ -18,6 +18,7 @@ from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.near import NEAR
 from apps.collection.full_text import matching
 from apps.collection.full_text.parts import Matching, QueryPart
+from apps.collection.models import COUNTED_COLUMNS
 from apps.collection.nearness import (
     Nearness,
     Similarities,
@@ -26,7 +27,7 @@ from apps.collection.nearness import (
     similarities,
 )
 from apps.collection.search import CollectionSearch
-from apps.collection.shared_pages.same_page import hidden_sets
+from apps.collection.shared_pages.same_page import one_row_a_page
 from apps.search.filter import Counted, Filter
 from apps.search.query import read_query, stemmed
 from apps.search.sql import Condition, all_of, among, where
@@ -59,8 +60,12 @@ def counted_filters() -> list[Counted[Any]]:
 
 
 def counted_columns() -> tuple[str, ...]:
-    """The distinct columns that these filters read."""
-    return tuple(dict.fromkeys(name for f in counted_filters() for name in f.columns))
+    """The distinct columns that these filters read, first those of the index in its order."""
+    names = dict.fromkeys(name for f in counted_filters() for name in f.columns)
+    return (
+        *(name for name in COUNTED_COLUMNS if name in names),
+        *(name for name in names if name not in COUNTED_COLUMNS),
+    )
 
 
 def grouped_filters() -> list[Grouped[Any]]:
@@ -166,21 +171,12 @@ def _where(search: CollectionSearch, pages: Matching, near: Condition) -> Condit
     return all_of(
         [
             among("e.crawl_id", search.context.crawl_ids),
-            *_one_row_a_page(search),
+            one_row_a_page(search.context.sets, "e"),
             Condition(pages.condition, pages.params),
             Condition("e.page_id IN (SELECT page_id FROM nearness)" if near.sql else ""),
             *(_test(search, f) for f in uncounted),
         ]
     )
-
-
-def _one_row_a_page(search: CollectionSearch) -> list[Condition]:
-    """Keeps only the newest entry of a page that several crawls have fetched."""
-    return [
-        Condition(f"NOT (e.crawl_id = %s AND {sets.sql})", (crawl, *sets.params))
-        for crawl, keys in hidden_sets(search.context.sets).items()
-        for sets in [among("e.crawl_set", keys)]
-    ]
 
 
 def visits_condition(search: CollectionSearch) -> Condition:

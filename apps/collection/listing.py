@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce, Lower
 from apps.collection.conditions import passing_words
 from apps.collection.models import Entry, Progress
 from apps.collection.searched_crawls import SearchedCrawls, languages_of, up_to_date
+from apps.collection.shared_pages.same_page import sets_of_all, shown_entries
 from apps.crawls.models import Crawl, Page
 from apps.crawls.selectors import visible_crawls
 from apps.search.filter import Filter
@@ -75,13 +76,13 @@ class CollectionListing(Listing):
     @property
     def contents(self) -> dict[str, int]:
         """The number of topics with pages, of different pages, fetches, and crawls with pages."""
-        entries = Entry.objects.filter(crawl__in=self._crawls.values("pk")).order_by()
+        sets = sets_of_all(list(self._crawls.values_list("pk", flat=True)))
         counted = self._crawls.order_by().aggregate(
             topics=Count("topic", distinct=True), fetched=Sum("pages"), crawls=Count("pk")
         )
         return {
             **{name: number or 0 for name, number in counted.items()},
-            "pages": entries.values("topic", "address").distinct().count(),
+            "pages": shown_entries(sets).count(),
         }
 
 

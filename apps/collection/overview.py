@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, Subquery
 
-from apps.collection.models import Entry
+from apps.collection.shared_pages.entry_counts import EntryCount, count_entries
 from apps.collection.shared_pages.same_page import sets_within
 from apps.crawls.models import Crawl, HostRecord, Page
 from apps.crawls.selectors import visible_crawls
@@ -45,17 +45,6 @@ class Collected:
     no: int = 0
 
 
-class _Cell(NamedTuple):
-    """The number of a crawl's entries with these values; columns as in Entry."""
-
-    crawl: int
-    crawl_set: int
-    verdict: int
-    label: bool | None
-    target: bool
-    entries: int
-
-
 def collections(user: User, keys: Sequence[int]) -> list[Collected]:
     """The collections of the topics of these keys, in their order; of a topic that is not visible
     itself one of each visible crawl with pages."""
@@ -77,13 +66,11 @@ def collections(user: User, keys: Sequence[int]) -> list[Collected]:
     ]
 
 
-def _cells(crawls: Sequence[int]) -> dict[int, list[_Cell]]:
-    """Cells by crawl, from one scan of an index that covers all the columns."""
-    names = ("crawl", "crawl_set", "verdict", "label", "target")
-    rows = Entry.objects.filter(crawl__in=crawls).order_by().values_list(*names)
-    cells: dict[int, list[_Cell]] = {}
-    for row in rows.annotate(entries=Count("page_id")):
-        cells.setdefault(row[0], []).append(_Cell(*row))
+def _cells(crawls: Sequence[int]) -> dict[int, list[EntryCount]]:
+    """The cells of each crawl."""
+    cells: dict[int, list[EntryCount]] = {}
+    for cell in count_entries(crawls):
+        cells.setdefault(cell.crawl, []).append(cell)
     return cells
 
 
@@ -98,7 +85,7 @@ def _collected(
     crawls: Sequence[Any],
     readable: bool,
     targets: int,
-    cells: Mapping[int, list[_Cell]],
+    cells: Mapping[int, list[EntryCount]],
 ) -> Collected:
     sets = sets_within(topic, [crawl.pk for crawl in crawls])
     own = {crawl.pk: cells.get(crawl.pk, []) for crawl in crawls}
@@ -127,7 +114,7 @@ def _collected(
     )
 
 
-def _newness(cells: Sequence[_Cell], sets: Mapping[int, tuple[int, ...]]) -> float:
+def _newness(cells: Sequence[EntryCount], sets: Mapping[int, tuple[int, ...]]) -> float:
     """The share of one crawl's pages that no crawl before it has fetched."""
     new = sum(cell.entries for cell in cells if sets[cell.crawl_set][0] == cell.crawl)
     return new / sum(cell.entries for cell in cells)

@@ -85,7 +85,7 @@ def look(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Look:
     chosen, order = tables(search), search.order_in_effect
     screen_part = _screen(search, chosen, order, size * (screen - 1), size)
     rows, totals, *counts = fetch(
-        chosen.sql, chosen.params, [screen_part, TOTALS, *facet_parts(search)]
+        chosen.sql, chosen.params, [screen_part, _totals_part(chosen), *facet_parts(search)]
     )
     return Look(_hits(chosen, order, rows, totals), count_facets(search, *counts))
 
@@ -102,18 +102,18 @@ def hits_from(search: CollectionSearch, before: int, number: int) -> Hits:
     """So many pages in the order of the search, `before` others having come first."""
     chosen, order = tables(search), search.order_in_effect
     screen_part = _screen(search, chosen, order, before, number)
-    rows, totals = fetch(chosen.sql, chosen.params, [screen_part, TOTALS])
+    rows, totals = fetch(chosen.sql, chosen.params, [screen_part, _totals_part(chosen)])
     return _hits(chosen, order, rows, totals)
 
 
 def count(search: CollectionSearch) -> MatchCounts:
     """How many pages match."""
     chosen = tables(search)
-    ((row,),) = fetch(chosen.sql, chosen.params, [TOTALS])
+    ((row,),) = fetch(chosen.sql, chosen.params, [_totals_part(chosen)])
     return _totals(chosen, row)
 
 
-SAMPLED = 200
+SAMPLED = 100
 # Multiplying by one prime modulo another spreads consecutive keys.
 SAMPLE = QueryPart(
     ("page_id",),
@@ -121,9 +121,10 @@ SAMPLE = QueryPart(
 )
 
 
-# Of near-duplicates the one that the list shows.
+# Of near-duplicates the one that the list shows. The sum keeps SQLite from reading the pages of all
+# crawls that have none from the index of near-duplicates.
 _SHOWN = (
-    "(hits.fold IS NULL OR hits.page_id IN"
+    "(hits.fold + 0 IS NULL OR hits.page_id IN"
     " (SELECT MIN(page_id) FROM hits WHERE fold IS NOT NULL GROUP BY fold))"
 )
 SHOWN_SAMPLE = QueryPart(SAMPLE.columns, SAMPLE.sql.replace("hits", f"hits WHERE {_SHOWN}", 1))
@@ -132,10 +133,10 @@ SHOWN_SAMPLE = QueryPart(SAMPLE.columns, SAMPLE.sql.replace("hits", f"hits WHERE
 def sample(
     search: CollectionSearch, without_duplicates: bool = False
 ) -> tuple[MatchCounts, array[int]]:
-    """How many pages match, and the keys of two hundred of them, spread over all."""
+    """How many pages match, and the keys of a hundred of them, spread over all."""
     chosen = tables(search)
     of_rows = SHOWN_SAMPLE if without_duplicates else SAMPLE
-    (totals,), rows = fetch(chosen.sql, chosen.params, [TOTALS, of_rows])
+    (totals,), rows = fetch(chosen.sql, chosen.params, [_totals_part(chosen), of_rows])
     return _totals(chosen, totals), array("q", (page for (page,) in rows))
 
 
@@ -172,11 +173,14 @@ def visits(search: CollectionSearch, without_duplicates: bool = False) -> int:
     return int(number)
 
 
-TOTALS = QueryPart(
-    ("pages", "shown", "candidates"),
-    "SELECT COUNT(*) AS pages, COUNT(*) - COUNT(fold) + COUNT(DISTINCT fold) AS shown,"
-    " (SELECT COUNT(*) FROM candidates) AS candidates FROM hits",
-)
+def _totals_part(chosen: Tables) -> QueryPart:
+    """The numbers of `_totals`. All candidates are hits unless a phrase is looked for in them."""
+    candidates = "(SELECT COUNT(*) FROM candidates)" if chosen.matching.in_page else "COUNT(*)"
+    return QueryPart(
+        ("pages", "shown", "candidates"),
+        "SELECT COUNT(*) AS pages, COUNT(*) - COUNT(fold) + COUNT(DISTINCT fold) AS shown,"
+        f" {candidates} AS candidates FROM hits",
+    )
 
 
 def _screen(

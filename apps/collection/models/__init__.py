@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from apps.collection.models.bulk_labelling import BulkLabelling
 from apps.collection.models.clusters import Cluster, Clustering
-from apps.collection.models.entries import BINS, CrawlSet, Entry, Fingerprint
+from apps.collection.models.entries import BINS, COUNTED_COLUMNS, CrawlSet, Entry, Fingerprint
 from apps.collection.models.main_text import UNDETERMINED, MainText
 from apps.collection.models.progress import Progress
 from apps.collection.models.saved_search import LONGEST_NAME, SavedSearch
@@ -17,6 +17,7 @@ from apps.collection.models.vectors import PageVector, TopicVectors
 
 __all__ = [
     "BINS",
+    "COUNTED_COLUMNS",
     "LONGEST_NAME",
     "UNDETERMINED",
     "BulkLabelling",

@@ -10,6 +10,30 @@ from apps.topics.models import Topic
 
 BINS = 20
 """Topicality is filtered in steps of 1/20."""
+COUNTED_COLUMNS = (
+    "verdict",
+    "label",
+    "target",
+    "seed",
+    "example",
+    "tau_bin",
+    "http_status",
+    "needs_javascript",
+    "rendered",
+    "reserved",
+    "kind",
+    "crawl_set",
+)
+"""All columns that filters count. An index has them, so that the rows themselves need not be
+read."""
+GROUPED_COLUMNS = {
+    "host": "host",
+    "language": "language",
+    "published_month": "month",
+    "cluster": "cluster",
+}
+"""The columns whose most frequent values filters offer, with the name of their index, which has the
+set of crawls too: by it only one entry of a page counts."""
 
 
 class Entry(models.Model):
@@ -64,29 +88,11 @@ class Entry(models.Model):
             models.Index(fields=["topic", "address"], name="collected_by_address"),
             models.Index(fields=["topic", "canonical"], name="collected_by_canonical"),
             models.Index(fields=["fold"], name="collected_by_fold"),
-            models.Index(fields=["crawl", "host"], name="collected_by_host"),
-            models.Index(fields=["crawl", "language"], name="collected_by_language"),
-            models.Index(fields=["crawl", "published_month"], name="collected_by_month"),
-            models.Index(fields=["crawl", "cluster"], name="collected_by_cluster"),
-            # Covers all columns that filters count, so that the rows themselves need not be read.
-            models.Index(
-                fields=[
-                    "crawl",
-                    "verdict",
-                    "label",
-                    "target",
-                    "seed",
-                    "example",
-                    "tau_bin",
-                    "http_status",
-                    "needs_javascript",
-                    "rendered",
-                    "reserved",
-                    "kind",
-                    "crawl_set",
-                ],
-                name="collected_by_counts",
+            *(
+                models.Index(fields=["crawl", column, "crawl_set"], name=f"collected_by_{name}")
+                for column, name in GROUPED_COLUMNS.items()
             ),
+            models.Index(fields=["crawl", *COUNTED_COLUMNS], name="collected_by_counts"),
         ]
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
-
-from apps.collection.models import Entry
+from apps.collection.shared_pages.entry_counts import EntryCount, count_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +24,16 @@ class Tally:
             self.judged + other.judged,
             self.relevant + other.relevant,
             self.targets + other.targets,
+        )
+
+    @classmethod
+    def of(cls, cell: EntryCount) -> Tally:
+        number = cell.entries
+        return cls(
+            number,
+            judged=number if cell.verdict >= 0 else 0,
+            relevant=number if cell.verdict > 0 else 0,
+            targets=number if cell.target else 0,
         )
 
     @property
@@ -52,36 +60,21 @@ class CollectionOverlap:
         return _sum(self.sets.values())
 
 
-def overlap(crawls: Collection[int], sets: Mapping[int, tuple[int, ...]]) -> CollectionOverlap:
+def overlap(crawls: Sequence[int], sets: Mapping[int, tuple[int, ...]]) -> CollectionOverlap:
     """The overlap of crawls by their keys; `sets` has by the key of a CrawlSet those of them that
     have fetched its pages, oldest first. Counted in one scan of a covering index."""
     of_set: dict[tuple[int, ...], Tally] = defaultdict(Tally)
     of_crawl: dict[int, Tally] = defaultdict(Tally)
-    for crawl, key, *counts in _cells(crawls, sets):
-        within, tally = sets[key], Tally(*counts)
-        of_crawl[crawl] += tally
-        if crawl == within[-1]:
+    for cell in count_entries(crawls):
+        within, tally = sets[cell.crawl_set], Tally.of(cell)
+        of_crawl[cell.crawl] += tally
+        if cell.crawl == within[-1]:
             of_set[within] += tally
     order = sorted(of_set, key=lambda within: (-len(within), -of_set[within].pages, within))
     return CollectionOverlap(
         {within: of_set[within] for within in order},
         {crawl: of_crawl[crawl] for crawl in sorted(of_crawl)},
         {crawl: of_set[crawl,].pages if (crawl,) in of_set else 0 for crawl in of_crawl},
-    )
-
-
-def _cells(crawls: Collection[int], sets: Collection[int]) -> Iterable[tuple[int, ...]]:
-    """(crawl, set, pages, judged, relevant, targets)."""
-    entries = Entry.objects.filter(crawl__in=crawls, crawl_set__in=sets)
-    return (
-        entries.order_by()
-        .values_list("crawl", "crawl_set")
-        .annotate(
-            pages=Count("page_id"),
-            judged=Count("page_id", filter=Q(verdict__gte=0)),
-            relevant=Count("page_id", filter=Q(verdict__gt=0)),
-            targets=Count("page_id", filter=Q(target=True)),
-        )
     )
 
 

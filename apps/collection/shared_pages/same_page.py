@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, QuerySet
+from django.db.models.expressions import RawSQL
 
 from apps.collection.models import CrawlSet, Entry
 from apps.crawls.models import Crawl
+from apps.search.sql import Condition
 from apps.topics.models import Topic
 
 
@@ -66,33 +68,41 @@ class _Keys:
 
 def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
     """The crawls of each set of the topic, by key, that are among `crawls`, oldest first."""
+    return _within(CrawlSet.objects.filter(topic=topic), crawls)
+
+
+def sets_of_all(crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """The same of these crawls of several topics."""
+    return _within(CrawlSet.objects.all(), crawls)
+
+
+def _within(sets: QuerySet[CrawlSet], crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
     wanted = frozenset(crawls)
     return {
         row.pk: within
-        for row in CrawlSet.objects.filter(topic=topic)
+        for row in sets
         if (within := tuple(crawl for crawl in row.members if crawl in wanted))
     }
 
 
-def hidden_sets(sets: Mapping[int, tuple[int, ...]]) -> dict[int, list[int]]:
-    """For each crawl the sets whose entries it hides, because a newer crawl shows these pages.
-
-    The newest crawl shows a page, since its judge began with the most examples and labels.
-    """
-    hidden: dict[int, list[int]] = {}
-    for key, crawls in sets.items():
-        for older in crawls[:-1]:
-            hidden.setdefault(older, []).append(key)
-    return hidden
+def one_row_a_page(sets: Mapping[int, tuple[int, ...]], table: str) -> Condition:
+    """A condition on entries, of that name in the query: they are of the newest crawl of their set,
+    whose judge began with the most examples and labels. Empty if no page has several entries."""
+    if all(len(crawls) == 1 for crawls in sets.values()):
+        return Condition("")
+    pairs = [number for key, crawls in sets.items() for number in (key, crawls[-1])]
+    values = ", ".join(["(%s, %s)"] * len(sets))
+    return Condition(f"({table}.crawl_set, {table}.crawl_id) IN (VALUES {values})", tuple(pairs))
 
 
 def shown_entries(sets: Mapping[int, tuple[int, ...]]) -> QuerySet[Entry]:
     """The entries that show the pages of these sets, one a page."""
     crawls = {crawl for within in sets.values() for crawl in within}
     entries = Entry.objects.filter(crawl__in=crawls)
-    for crawl, keys in hidden_sets(sets).items():
-        entries = entries.exclude(crawl=crawl, crawl_set__in=keys)
-    return entries
+    newest = one_row_a_page(sets, Entry._meta.db_table)
+    if not newest.sql:
+        return entries
+    return entries.filter(RawSQL(newest.sql, newest.params, BooleanField()))
 
 
 @dataclass(frozen=True, slots=True)

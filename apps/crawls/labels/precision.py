@@ -105,8 +105,9 @@ def _looking(metrics: Mapping[str, Any], pages: int) -> int:
 def _answers(crawl: Crawl) -> dict[int, bool]:
     """The labels that count of the pages that were drawn at random and answered, by page."""
     answers = in_force(crawl).filter(kind=Label.Purpose.MEASURING)
-    drawn = set(answers.values_list("seq", flat=True))
-    return {seq: label.relevant for seq, label in count_labels(crawl).items() if seq in drawn}
+    drawn = dict(answers.values_list("seq", "address"))
+    counted = count_labels(crawl, {*drawn.values()}) if drawn else {}
+    return {seq: label.relevant for seq, label in counted.items() if seq in drawn}
 
 
 def _stretches(crawl: Crawl, answers: Mapping[int, bool]) -> tuple[Stretch, ...]:

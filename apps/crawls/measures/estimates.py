@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -73,6 +73,13 @@ def plain_value(metrics: Mapping[str, Any], name: str) -> float | None:
         return None if estimated is None or estimated.is_vague else estimated.recall
     value: float | None = metrics.get(name)
     return value
+
+
+def plain_values(samples: Sequence[Mapping[str, Any]], name: str) -> list[float | None]:
+    """The `plain_value` of each of the samples."""
+    if name == EstimatedRecall.id:
+        return [plain_value(metrics, name) for metrics in samples]
+    return [metrics.get(name) for metrics in samples]
 
 
 def plain_metrics(metrics: Mapping[str, Any]) -> dict[str, Any]:

@@ -60,7 +60,8 @@ def _assembled(crawl: Crawl) -> Assembled:
 class Runner:
     """Runs a claimed crawl. `keep` never hands it on (for a crawl in the foreground).
 
-    `report` is called after each commit with the crawl's row as written.
+    `begin` is called before the first request, `report` after each commit with the crawl's row as
+    written.
     """
 
     def __init__(
@@ -68,10 +69,12 @@ class Runner:
         crawl: Crawl,
         keep: bool = False,
         report: Callable[[Crawl], None] = lambda crawl: None,
+        begin: Callable[[], None] = lambda: None,
     ) -> None:
         self.crawl = crawl
         self.keep = keep
         self.report = report
+        self.begin = begin
         self._thread = ThreadPoolExecutor(
             1, thread_name_prefix="rows", initializer=name_session, initargs=(crawl,)
         )
@@ -113,6 +116,7 @@ class Runner:
         try:
             await self._prepare(assembled)
             await self._take_up(assembled.engine)
+            self.begin()
             return await self._run(assembled)
         finally:
             self._commands.drop()

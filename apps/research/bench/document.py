@@ -53,6 +53,14 @@ def write_document(results: Path) -> str:
             ("stage alone, of the same pages", "µs a page"),
             ([words, f"{bench.stages[stage]:,.0f}"] for stage, words in STAGES.items()),
         ),
+        starts=bench.starts
+        and table(
+            ("crawl", "to the first request", "at the end"),
+            (
+                [NAMES[id], f"{cost.start:.2f}", f"{cost.end:.2f}"]
+                for id, cost in bench.starts.items()
+            ),
+        ),
         scripts=", ".join(
             f"{script.capitalize()} {times:.2f}"
             for script, times in bench.scripts.items()

@@ -27,6 +27,14 @@ class OtherCost(Input):
     share_by_round: list[float]
 
 
+class ShortCrawlCost(Input):
+    """Seconds of CPU of a short crawl's process: from its `start` to the first request, and at the
+    `end`, from the commit of the last page until the process is gone."""
+
+    start: float
+    end: float
+
+
 class ScreenCost(Input):
     """Milliseconds of CPU of the `first` answer, and the `median` and the 95th percentile of the
     others."""
@@ -45,7 +53,8 @@ class Bench(SavedResult):
     window combo takes in one process. `strategies` are such crawls by several strategies,
     `learner_of_full_page` the ratio of two of them. `others` are installed crawlers of
     other authors, run on the same web. `scripts` are multiples of Latin (`script_costs`), `replay`
-    is the cost of a page in an experiment (`replay_costs`).
+    is the cost of a page in an experiment (`replay_costs`), `starts` are short crawls of a trained
+    topic by strategy (`start_costs`).
     """
 
     results_field = "stages"
@@ -65,6 +74,7 @@ class Bench(SavedResult):
     others: Mapping[str, OtherCost]
     scripts: Mapping[str, float]
     replay: Mapping[str, float]
+    starts: Mapping[str, ShortCrawlCost] = {}
     stages: Mapping[str, float] = {}
 
 

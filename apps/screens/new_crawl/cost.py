@@ -19,6 +19,9 @@ from apps.figures.quantities import count, join_names, number_of, range_words, r
 from apps.screens.new_crawl.forms import NewCrawlForm
 from apps.webs.selectors import live_web
 
+MEASURED = 1_000
+"""So many of the first pages of an earlier crawl tell how large a page is."""
+
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
@@ -89,7 +92,8 @@ def _least_time(form: NewCrawlForm, budget: int) -> tuple[float, str]:
 
 def _disk(last: Sequence[Crawl], budget: int) -> CostLine:
     free = filesizeformat(shutil.disk_usage(settings.DATA_DIR).free)
-    size = Page.objects.filter(crawl__in=last).aggregate(mean=Avg("length"))["mean"]
+    first = Page.objects.filter(crawl__in=last, seq__lte=MEASURED)
+    size = first.aggregate(mean=Avg("length"))["mean"]
     if last and not size:
         return CostLine("Disk", "little", f"the pages are the web’s own; {free} are free")
     taken = f"about {filesizeformat(size * budget)}" if size else "not known yet"

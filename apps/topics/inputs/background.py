@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from apps.backgrounds.files import path_of, texts_of
 from apps.backgrounds.models import BackgroundVersion
 from apps.backgrounds.selectors import ready_version
-from apps.engine import topics
+from apps.engine import parsing, representation, topics
 from apps.engine.codes import Need
 from apps.engine.representation.bags import Bags, BagsMaker, read_bags
 from apps.figures.quantities import number_of
@@ -111,14 +116,32 @@ def _freeze_drawn(topic: Topic) -> dict[str, Any]:
     rows = [*others, *sampled]
     if not rows:
         return {}
-    texts = _bags_of(topic, rows)
-    file = f"background-{texts.digest()}.npz"
+    file = f"background-of-{_digest_of(rows)}.npz"
     if not topic_file(topic.pk, file).exists():
-        texts.write(topic_folder(topic.pk) / file)
+        _bags_of(topic, rows).write(topic_folder(topic.pk) / file)
         keep(topic_folder(topic.pk) / file)
+    texts = read_bags(topic_file(topic.pk, file))
     of = "both" if others and sampled else "topics" if others else "web"
     frozen = {"of": of, "rows": len(texts), "digest": texts.digest(), "file": file}
     return {**frozen, "left_out": [], "hold_out": topic.hold_out}
+
+
+def _digest_of(rows: Iterable[StoredPage]) -> str:
+    """A name of the texts of stored pages, as long as they are read by the same code: the next
+    crawl of the topic need not read them again."""
+    digest = sha256(_reading_code())
+    for row in rows:
+        digest.update(json.dumps([row.url, row.final_url, row.digest]).encode())
+    return digest.hexdigest()[:40]
+
+
+@cache
+def _reading_code() -> bytes:
+    digest = sha256()
+    for package in (parsing, representation):
+        for path in sorted(Path(package.__path__[0]).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.digest()
 
 
 def _bags_of(topic: Topic, rows: list[StoredPage]) -> Bags:

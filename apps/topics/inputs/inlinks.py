@@ -61,8 +61,11 @@ def choose(topic: Topic) -> CountSource | None:
 
 def choices(topic: Topic) -> Iterator[CountSource]:
     """Every available source of counts, in the order of `choose`."""
+    sources = list(_sources(topic))
+    if not sources:
+        return
     positives = list(own_training(topic).filter(relevant=True).values_list("url", "final_url"))
-    for of, name, at, path, counts in _sources(topic):
+    for of, name, at, path, counts in sources:
         examples = sum(any(url in counts for url in urls) for urls in positives)
         yield CountSource(of, name, at, len(counts), examples, len(positives), path)
 

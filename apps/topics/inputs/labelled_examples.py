@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Count
+
 from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.classifiers import LEAST_EXAMPLES
 from apps.topics.examples.other_topics import hopeful_training
@@ -13,10 +15,9 @@ from apps.topics.models import Topic
 def _is_met(topic: Topic) -> bool:
     if sampled_negatives.are_wanted(topic):
         return True
-    examples = hopeful_training(topic)
-    return all(
-        examples.filter(relevant=relevant).count() >= LEAST_EXAMPLES for relevant in (True, False)
-    )
+    labels = hopeful_training(topic).order_by().values("relevant")
+    counts = dict(labels.annotate(number=Count("pk")).values_list("relevant", "number"))
+    return all(counts.get(relevant, 0) >= LEAST_EXAMPLES for relevant in (True, False))
 
 
 def _field(topic: Topic) -> str:

@@ -8,7 +8,14 @@ import pytest
 
 from apps.research.bench.articles import SCRIPTS
 from apps.research.bench.document import STAGES, write_document
-from apps.research.bench.result import AgentsCost, Bench, OtherCost, ScreenCost, ScreensResult
+from apps.research.bench.result import (
+    AgentsCost,
+    Bench,
+    OtherCost,
+    ScreenCost,
+    ScreensResult,
+    ShortCrawlCost,
+)
 from apps.schemas.input import Refused
 
 BENCH = Bench(
@@ -31,6 +38,7 @@ BENCH = Bench(
     scripts={script: 1.0 + number / 8 for number, script in enumerate(SCRIPTS)},
     replay={"prepare": 5019.8, "strategy": 119.1, "beside_first": 843.5, "beside_next": 578.4},
     stages=dict.fromkeys(STAGES, 1586.4),
+    starts={"learner": ShortCrawlCost(start=1.234, end=0.2)},
 )
 
 
@@ -47,6 +55,7 @@ def test_every_figure_of_the_bench_is_in_its_unit(tmp_path: Path) -> None:
         "Cyrillic 1.12",
         "1.37 times one of Full Page",
         "at a load of 0.2 on 2 cores",
+        "| learner | 1.23 | 0.20 |",
     ):
         assert words in text
 

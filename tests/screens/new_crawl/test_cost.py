@@ -107,6 +107,15 @@ def test_pages_that_the_web_has_already_take_little_disk(topic: Topic, web: Web)
     assert cost("Disk", form).amount == "little"
 
 
+def test_the_first_pages_tell_how_large_pages_are(topic: Topic, monkeypatch) -> None:
+    monkeypatch.setattr("apps.screens.new_crawl.cost.MEASURED", 50)
+    crawl = grow(made_crawl(topic), 100)
+    pages = Page.objects.filter(crawl=crawl)
+    pages.update(length=2_048)
+    pages.filter(seq__gt=50).update(length=9_000_000)
+    assert cost("Disk", form_of(topic, budget="1024")).amount == "about 2.0\xa0MB"
+
+
 def test_a_form_without_a_budget_costs_nothing_yet(topic: Topic) -> None:
     assert costs(form_of(topic, budget="")) == ()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from apps.crawls.inputs.needs import met_needs
 from apps.engine.codes import Need
 from apps.engine.intelligence.strategies import strategy
@@ -12,6 +14,7 @@ from apps.engine.representation.bags import BagsMaker, read_bags
 from apps.topics import tasks
 from apps.topics.definition.schemas import Definition
 from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs import background
 from apps.topics.inputs.background import held_out_of, labelled_texts_of
 from apps.topics.inputs.freezing import freeze, supply
 from apps.topics.models import Topic
@@ -43,6 +46,20 @@ def test_a_recorded_web_lends_the_same_sample_every_time(topic: Topic) -> None:
     assert of_no_judge(topic, urls)
     assert not urls & {example.url for example in engine.training}
     assert as_crawled(topic)[1] == frozen
+
+
+def test_the_next_crawl_does_not_read_the_sample_again(topic: Topic, monkeypatch) -> None:
+    _, frozen = as_crawled(topic)
+
+    def read_again(*asked: object) -> None:
+        raise AssertionError("the pages of the sample are parsed again")
+
+    monkeypatch.setattr(background, "documents", read_again)
+    assert as_crawled(topic)[1] == frozen
+    # Other code may read other words.
+    monkeypatch.setattr(background, "_reading_code", lambda: b"other code")
+    with pytest.raises(AssertionError):
+        as_crawled(topic)
 
 
 def test_all_the_other_topics_examples_come_with_the_sample(owner, web, topic: Topic) -> None:

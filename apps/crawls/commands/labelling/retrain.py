@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.crawls.commands.command import Command, Person, ask, when
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.labels.counted import count_labels, in_force
+from apps.crawls.labels.counted import CountedLabel, count_labels, in_force
 from apps.crawls.models import Change, Crawl, Label
 from apps.engine.codes import State
 from apps.jobs import queue
@@ -65,7 +65,7 @@ def _payload(crawl: Crawl) -> dict[str, Any]:
     return payload
 
 
-def _key(label: Label) -> int:
+def _key(label: CountedLabel) -> int:
     return label.pk
 
 

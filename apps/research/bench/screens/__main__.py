@@ -1,5 +1,6 @@
 """`python -m apps.research.bench.screens PAGES CRAWLS ROUNDS`: fills the empty site that the
-environment names and prints what its screens take, as JSON."""
+environment names and prints what its screens take, as JSON; what is done meanwhile goes to
+stderr."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -23,11 +25,18 @@ def main() -> None:
     from apps.research.bench.screens.large_site import make_large_site
     from apps.research.bench.screens.timing import time_screens
 
+    report(f"making a site of {pages:,} pages and {crawls:,} crawls")
     call_command("migrate", verbosity=0)
     with tempfile.TemporaryDirectory() as folder:
         site = make_large_site(Path(folder), pages, crawls)
-    timed = time_screens(site.owner, asked_addresses(site), rounds)
+    addresses = asked_addresses(site)
+    report(f"made in {time.process_time():,.0f} s of CPU; {len(addresses)} addresses are asked for")
+    timed = time_screens(site.owner, addresses, rounds, report)
     json.dump([asdict(each) for each in timed], sys.stdout)
+
+
+def report(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 main()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib.auth.models import User
+from django.db import connection
 from django.utils import timezone
 
 from apps.collection.indexing.index import index_texts, list_pages, progress_of
@@ -68,7 +69,7 @@ def make_large_site(folder: Path, pages: int, crawls: int) -> LargeSite:
     crawled = min(CRAWLED, max(60, pages // 10))
     articles, copies = ArticleWeb(pages=crawled, hosts=HOSTS), max(0, pages // crawled - 1)
     small, web = _make_webs(articles, copies, folder, owner)
-    trained = _make_topic(articles, small, owner)
+    trained = make_topic(articles, small, owner)
     experiment = _run_experiment(owner, small, trained)
     topic = copy_topic(trained, owner)
     Topic.objects.filter(pk=topic.pk).update(web=web)
@@ -78,7 +79,15 @@ def make_large_site(folder: Path, pages: int, crawls: int) -> LargeSite:
     others = [copy_topic(topic, owner) for _ in range(min(TOPICS, crawls) - 1)]
     add_small_crawls(crawl, [topic.pk, *(each.pk for each in others)], crawls, SMALL_PAGES)
     do_waiting_jobs()
+    _gather_statistics()
     return LargeSite(owner, web, topic, Crawl.objects.get(pk=crawl.pk), experiment)
+
+
+def _gather_statistics() -> None:
+    """Does what PostgreSQL does by itself some time after so many rows were written."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
 
 
 def do_waiting_jobs() -> None:
@@ -95,11 +104,10 @@ def do_waiting_jobs() -> None:
 def _make_webs(articles: ArticleWeb, copies: int, folder: Path, owner: User) -> tuple[Web, Web]:
     """A recorded web of the articles, and one of them and so many short copies of each; both with
     an index."""
-    small, large = folder / "articles.jsonl", folder / "copied.jsonl"
-    for path, lines in ((small, _articles(articles)), (large, _with_copies(articles, copies))):
-        with path.open("w") as file:
-            file.writelines(json.dumps(line) + "\n" for line in lines)
-    indexed, _ = import_web("articles", small, owner=owner)
+    large = folder / "copied.jsonl"
+    with large.open("w") as file:
+        file.writelines(json.dumps(line) + "\n" for line in _with_copies(articles, copies))
+    indexed = recorded_articles(articles, folder, owner)
     web, _ = import_web("copied-articles", large, owner=owner)
     write_index(indexed)
     _write_copied_index(indexed, web, articles.count, copies)
@@ -146,7 +154,17 @@ def _write_copied_index(small: Web, large: Web, pages: int, copies: int) -> None
     part.rename(index_path(large))
 
 
-def _make_topic(articles: ArticleWeb, web: Web, owner: User) -> Topic:
+def recorded_articles(articles: ArticleWeb, folder: Path, owner: User) -> Web:
+    """A recorded web of the articles; `folder` is for a file on the way."""
+    path = folder / "articles.jsonl"
+    with path.open("w") as file:
+        file.writelines(json.dumps(line) + "\n" for line in _articles(articles))
+    web, _ = import_web("articles", path, owner=owner)
+    return web
+
+
+def make_topic(articles: ArticleWeb, web: Web, owner: User) -> Topic:
+    """A trained topic of the articles' web."""
     on, off = (
         [articles.url(n) for n in range(articles.count) if (n % ON_TOPIC == 0) is wanted]
         for wanted in (True, False)

@@ -47,7 +47,7 @@ def saved_screens(
 def bench_screens(pages: int, crawls: int, rounds: int) -> list[ScreenTime]:
     """What every screen of a new site with so much in it takes, in a process of its own, the
     slowest first. Raises CalledProcessError if it fails; it has printed why."""
-    with _own_site() as environment:
+    with own_site() as environment:
         done = subprocess.run(
             [sys.executable, "-P", "-m", "apps.research.bench.screens"]
             + [str(number) for number in (pages, crawls, rounds)],
@@ -61,7 +61,8 @@ def bench_screens(pages: int, crawls: int, rounds: int) -> list[ScreenTime]:
 
 
 @contextmanager
-def _own_site() -> Iterator[Mapping[str, str]]:
+def own_site() -> Iterator[Mapping[str, str]]:
+    """The environment of a process of that site."""
     others = {name: value for name, value in os.environ.items() if name not in OF_THE_SITE}
     with (
         tempfile.TemporaryDirectory(prefix="crawlsite-bench-") as folder,

@@ -7,16 +7,21 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
+from django.db import connection
+from django.http import StreamingHttpResponse
 from django.test import Client
 
 
 @dataclass(frozen=True, slots=True)
 class Milliseconds:
-    """Of one answer: this process's processor time, and by the clock."""
+    """Of one answer: the processor time of this process and of PostgreSQL's for it, and by the
+    clock."""
 
     cpu: float
     wall: float
@@ -41,22 +46,29 @@ class ScreenTime:
         return cls(**{**row, **times})
 
 
-def time_screens(owner: User, addresses: Sequence[str], rounds: int) -> list[ScreenTime]:
+def time_screens(
+    owner: User, addresses: Sequence[str], rounds: int, report: Callable[[str], None]
+) -> list[ScreenTime]:
     """What the addresses take, the slowest first; each is asked once in a round, so that nothing
-    between two of its answers favours it."""
+    between two of its answers favours it. `report` is given a line of each first answer, and of
+    each round."""
     client = Client(headers={"host": "localhost"}, raise_request_exception=False)
     client.force_login(owner)
     taken: dict[str, list[Milliseconds]] = defaultdict(list)
     answers: dict[str, tuple[int, float]] = {}
-    for _ in range(rounds + 1):
+    for number in range(rounds + 1):
         for address in addresses:
-            cpu, wall = time.process_time(), time.perf_counter()
+            cpu, wall = cpu_seconds(), time.perf_counter()
             answer = client.get(address)
             size = _begin(answer)
             taken[address].append(
-                Milliseconds(1e3 * (time.process_time() - cpu), 1e3 * (time.perf_counter() - wall))
+                Milliseconds(1e3 * (cpu_seconds() - cpu), 1e3 * (time.perf_counter() - wall))
             )
             answers[address] = answer.status_code, size / 1024
+            if number == 0:
+                report(f"{taken[address][0].cpu:7.0f} ms of CPU  {address}")
+        of_round = sum(each[number].cpu for each in taken.values())
+        report(f"round {number} of {rounds}: {of_round:,.0f} ms of CPU")
     timed = (
         ScreenTime(address, *answers[address], first, _each(later, median), _each(later, p95))
         for address, (first, *later) in taken.items()
@@ -64,13 +76,30 @@ def time_screens(owner: User, addresses: Sequence[str], rounds: int) -> list[Scr
     return sorted(timed, key=lambda each: -each.p95.cpu)
 
 
+def cpu_seconds() -> float:
+    """The processor time of this process and of the one with which PostgreSQL serves it. Raises
+    OSError if that is on another machine."""
+    of_server = 0.0
+    if connection.vendor == "postgresql":
+        connection.ensure_connection()
+        server = Path(f"/proc/{connection.connection.info.backend_pid}")
+        of_server = int((server / "schedstat").read_text().split()[0]) / 1e9
+    return time.process_time() + of_server
+
+
 def _begin(answer: Any) -> int:
     """The bytes of an answer; of a file that is sent while it is written only the first of them."""
     if not answer.streaming:
         return len(answer.content)
-    size = len(next(iter(answer), b""))
+    part = async_to_sync(_first_part)(answer) if answer.is_async else next(iter(answer), b"")
     answer.close()
-    return size
+    return len(part)
+
+
+async def _first_part(answer: StreamingHttpResponse) -> bytes:
+    async for part in answer:
+        return part
+    return b""
 
 
 def _each(taken: Sequence[Milliseconds], of: Callable[[Sequence[float]], float]) -> Milliseconds:

@@ -21,6 +21,7 @@ from apps.research.bench.document import SCREEN_GOAL
 from apps.research.bench.others import installed_crawlers
 from apps.research.bench.runs import bench
 from apps.research.bench.screens.own_site import bench_screens, saved_screens
+from apps.research.bench.starts.costs import start_costs
 from apps.research.bench.strategy import strategy_costs
 
 PAGES, SITE_PAGES = 2_000, 100_000
@@ -116,11 +117,13 @@ class Command(BaseCommand):
                     python=options["others"],
                     rounds=options["rounds"],
                 )
+                starts = start_costs(options["rounds"])
             except subprocess.CalledProcessError as error:
-                output = error.stderr[-800:]
-                raise CommandError(f"Another crawler did not finish: {output}") from None
+                output = (error.stderr or "")[-800:]
+                raise CommandError(f"A crawl of the bench did not finish: {output}") from None
             except OSError as error:
                 raise CommandError(f"There is no interpreter {error.filename}.") from None
+        result = result.model_copy(update={"starts": starts})
         if options["save"]:
             result.save(options["save"])
         self.stdout.write(result.model_dump_json(indent=1))

@@ -40,7 +40,10 @@ def test_it_makes_a_site_whose_screens_all_answer(data_dir: Path, tmp_path: Path
         assert bodies.answer(pages[crawl.pages - 1]).body.startswith(b"<title>Copy 2</title>")
 
     addresses = asked_addresses(site)
-    timed = {each.address: each for each in time_screens(site.owner, addresses, 1)}
+    lines: list[str] = []
+    timed = {each.address: each for each in time_screens(site.owner, addresses, 1, lines.append)}
+    assert [line.split()[-1] for line in lines[: len(addresses)]] == addresses
+    assert [line[:12] for line in lines[len(addresses) :]] == ["round 0 of 1", "round 1 of 1"]
     assert timed.keys() == {*addresses}
     assert {at: each.status for at, each in timed.items() if each.status >= 500} == {}
     lost = {at for at, each in timed.items() if each.status == 404}

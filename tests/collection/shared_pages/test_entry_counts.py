@@ -1,0 +1,83 @@
+"""Entries are counted by an index that has them in order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.collection.facets import facets
+from apps.collection.models import Entry
+from apps.collection.search import CollectionSearch
+from apps.collection.searched_crawls import SearchedCrawls
+from apps.collection.selectors import find
+from apps.collection.shared_pages.entry_counts import COLUMNS, count_entries
+from apps.collection.shared_pages.same_page import sets_of_all, shown_entries
+from apps.crawls.models import Crawl
+from tests.collection_fixtures import store
+
+
+@pytest.fixture
+def pages(crawl: Crawl, other_crawl: Crawl) -> tuple[Crawl, Crawl]:
+    """Both crawls have fetched /2 and /3."""
+    for each, numbers in ((crawl, range(4)), (other_crawl, range(2, 5))):
+        store(
+            each,
+            *({"url": f"http://a.test/{n}", "target": n == 3, "relevant": n > 2} for n in numbers),
+        )
+    return crawl, other_crawl
+
+
+def test_each_entry_is_in_one_cell(
+    pages: tuple[Crawl, Crawl], searched_by: Callable[[User], SearchedCrawls], owner: User
+) -> None:
+    crawls = searched_by(owner).crawl_ids
+    slowly = Counter(Entry.objects.filter(crawl__in=crawls).values_list(*COLUMNS))
+    cells = list(count_entries(crawls))
+    assert {tuple(cell)[:-1]: cell.entries for cell in cells} == slowly
+    assert all(cell.target in (True, False) for cell in cells)
+
+
+def test_the_pages_of_all_topics_count_once(
+    pages: tuple[Crawl, Crawl], searched_by: Callable[[User], SearchedCrawls], owner: User
+) -> None:
+    assert shown_entries(sets_of_all(searched_by(owner).crawl_ids)).count() == 5
+
+
+def test_counting_several_crawls_reads_indexes_only(
+    pages: tuple[Crawl, Crawl], searched_by: Callable[[User], SearchedCrawls], owner: User
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads a small table whole")
+    search = CollectionSearch().within(searched_by(owner))
+    assert facets(search).pages == 5
+    for counts in (lambda: facets(search), lambda: list(count_entries(search.context.crawl_ids))):
+        for plan in plans(counts):
+            read = [step for step in plan if "crawl_id=?" in step]
+            assert read and all("COVERING INDEX" in step for step in read)
+
+
+def test_the_list_does_not_read_the_pages_of_other_crawls(
+    pages: tuple[Crawl, Crawl], searched_by: Callable[[User], SearchedCrawls], owner: User
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite chose the index of near-duplicates")
+    search = CollectionSearch().within(searched_by(owner))
+    for plan in plans(lambda: find(search)):
+        assert not any("collected_by_fold (fold=?)" in step for step in plan)
+
+
+def plans(read: Callable[[], object]) -> list[list[str]]:
+    """How SQLite would do each statement."""
+    with CaptureQueriesContext(connection) as asked:
+        read()
+    steps = []
+    for query in asked.captured_queries:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {query['sql'].replace('%', '%%')}", [])
+            steps.append([row[-1] for row in cursor.fetchall()])
+    return steps
