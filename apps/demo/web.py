@@ -17,7 +17,7 @@ from apps.demo.plan import HOSTS, NO_TOPIC, PageKind, WebPlan, draw_plan, sectio
 from apps.demo.vocabulary import fields
 from apps.engine.answers import Answer, Headers
 
-LEAST_PAGES = 4_000
+LEAST_PAGES, USUAL_PAGES = 4_000, 20_000
 """With fewer pages the hosts would be too small for several topics each."""
 
 _HTML: Headers = (("Content-Type", "text/html; charset=utf-8"),)
@@ -33,7 +33,7 @@ class DemoWeb:
     Raises ValueError for fewer than 4,000 pages.
     """
 
-    def __init__(self, seed: int = 1, pages: int = 20_000) -> None:
+    def __init__(self, seed: int = 1, pages: int = USUAL_PAGES) -> None:
         if pages < LEAST_PAGES:
             raise ValueError(f"A demo web needs at least {LEAST_PAGES} pages, not {pages}.")
         self.seed = seed

@@ -43,7 +43,7 @@ def labels_of(web: Web) -> LabelCounts:
     if not web.is_recorded:
         return LabelCounts({}, 0)
     if web.source == Web.Source.DEMO:
-        return _of_demo(web.pk, web.seed)
+        return _of_demo(web.pk, web.seed, web.pages)
     folder = web_folder(web)
     try:
         made = (folder / INDEX).stat().st_mtime_ns
@@ -68,7 +68,7 @@ def _of_folder(folder: Path, made: int, added: Path | None) -> LabelCounts:
 
 
 @lru_cache(maxsize=2)
-def _of_demo(pk: int, seed: int) -> LabelCounts:
+def _of_demo(pk: int, seed: int, pages: int | None) -> LabelCounts:
     web = open_web(Web.objects.get(pk=pk))
     labels = [web.labels(url) for url in web.urls()]
     counts = Counter(label for of_page in labels for label in of_page)

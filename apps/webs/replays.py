@@ -97,7 +97,7 @@ def _identity(web: Web) -> str:
     if web.source == Web.Source.FOLDER:
         index = (web_folder(web) / INDEX).stat()
         return f"{web.folder} {index.st_size} {index.st_mtime_ns} {web.added_labels}".rstrip()
-    return f"{web.source} {web.seed} {_demo_version()}"
+    return f"{web.source} {web.seed} {web.pages} {_demo_version()}"
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 
 from django.db import transaction
 
-from apps.demo.web import DemoWeb
+from apps.demo.web import LEAST_PAGES, USUAL_PAGES, DemoWeb
 from apps.jobs import queue
 from apps.jobs.deletion import delete_later, held_by
 from apps.schemas.input import Refused
@@ -54,13 +54,20 @@ def set_note(web: Web, text: str) -> None:
     web.save(update_fields=["note"])
 
 
+MOST_DEMO_PAGES = 200_000
+
+
 def demo_web_named(name: str) -> Web | None:
-    """The demo web of seed N if it is called for as `demo-N`, made at the first call; else None."""
-    match = re.fullmatch(r"demo-([1-9][0-9]{0,8})", name)
+    """The demo web of seed N if it is called for as `demo-N`, or as `demo-N-PAGES` one of another
+    size, made at the first call; else None. Raises Refused for a size that no demo web has."""
+    match = re.fullmatch(r"demo-([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?", name)
     if match is None or Web.objects.filter(name=name, source=Web.Source.FOLDER).exists():
         return None
-    seed = int(match[1])
-    made = DemoWeb(seed)
+    seed, pages = int(match[1]), int(match[2] or USUAL_PAGES)
+    if not LEAST_PAGES <= pages <= MOST_DEMO_PAGES:
+        allowed = f"{LEAST_PAGES:,} to {MOST_DEMO_PAGES:,}"
+        raise Refused("web", f"A demo web has {allowed} pages, not {pages:,}.")
+    made = DemoWeb(seed, pages)
     sizes = {"pages": made.count, "hosts": len(made.hosts)}
     web, _ = Web.objects.get_or_create(name=name, source=Web.Source.DEMO, seed=seed, defaults=sizes)
     return web

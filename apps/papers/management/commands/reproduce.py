@@ -54,7 +54,7 @@ class Command(BaseCommand):
             required=True,
             metavar="WEB",
             help="an imported web, for tables also a file of JSON lines; demo-N is the demo web of"
-            " seed N",
+            " seed N, demo-N-PAGES one of that size",
         )
         parser.add_argument(
             "--pages",

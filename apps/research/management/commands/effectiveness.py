@@ -62,7 +62,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--web",
             metavar="WEB",
-            help="a recorded web with labels; demo-N is the demo web of seed N",
+            help="a recorded web with labels; demo-N is the demo web of seed N, demo-N-PAGES one of"
+            " that size",
         )
         parser.add_argument("--topics", type=int, metavar="N", help="the most topics")
         parser.add_argument(
