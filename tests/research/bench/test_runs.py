@@ -85,6 +85,12 @@ def test_a_crawler_that_fails_ends_the_bench_with_its_output(tmp_path):
         call_command("bench", "--pages", "20", "--others", str(python))
 
 
+@pytest.mark.parametrize("options", [(), ("--screens",)])
+def test_no_rounds_are_refused(options):
+    with pytest.raises(CommandError, match="rounds from 1 to 99"):
+        call_command("bench", "--rounds", "0", *options)
+
+
 def test_an_interpreter_that_is_not_there_is_named(tmp_path):
     with pytest.raises(CommandError, match=r"no interpreter .*nowhere"):
         call_command("bench", "--pages", "20", "--others", str(tmp_path / "nowhere"))

@@ -29,7 +29,7 @@ def saved_screens(
     database = "postgresql" if settings.DATABASE_URL else "sqlite"
     return ScreensResult(
         web=database,
-        command=f"manage.py bench --screens --pages {pages} --crawls {crawls}",
+        command=f"manage.py bench --screens --pages {pages} --crawls {crawls} --rounds {rounds}",
         pages=pages,
         crawls=crawls,
         rounds=rounds,

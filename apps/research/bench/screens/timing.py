@@ -64,6 +64,7 @@ def time_screens(
             taken[address].append(
                 Milliseconds(1e3 * (cpu_seconds() - cpu), 1e3 * (time.perf_counter() - wall))
             )
+            answer.close()  # and the connection with it, as on a site: each request has its own
             answers[address] = answer.status_code, size / 1024
             if number == 0:
                 report(f"{taken[address][0].cpu:7.0f} ms of CPU  {address}")
@@ -91,9 +92,7 @@ def _begin(answer: Any) -> int:
     """The bytes of an answer; of a file that is sent while it is written only the first of them."""
     if not answer.streaming:
         return len(answer.content)
-    part = async_to_sync(_first_part)(answer) if answer.is_async else next(iter(answer), b"")
-    answer.close()
-    return len(part)
+    return len(async_to_sync(_first_part)(answer) if answer.is_async else next(iter(answer), b""))
 
 
 async def _first_part(answer: StreamingHttpResponse) -> bytes:

@@ -25,7 +25,7 @@ from apps.research.bench.starts.costs import start_costs
 from apps.research.bench.strategy import strategy_costs
 
 PAGES, SITE_PAGES = 2_000, 100_000
-SCREEN_ROUNDS = 10
+ROUNDS, SCREEN_ROUNDS = 3, 10
 
 
 class Command(BaseCommand):
@@ -46,8 +46,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--rounds",
             type=int,
-            default=3,
-            help="how often all crawls are measured in turn; medians are printed (%(default)s)",
+            help="how often all crawls, or screens, are measured in turn"
+            f" ({ROUNDS}; with --screens {SCREEN_ROUNDS})",
         )
         parser.add_argument(
             "--script",
@@ -90,14 +90,19 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["rounds"] is None:
+            options["rounds"] = SCREEN_ROUNDS if options["screens"] else ROUNDS
+        rounds = options["rounds"]
+        if not 1 <= rounds <= 99:
+            raise CommandError("Give a number of rounds from 1 to 99.")
         if options["screens"]:
-            self._bench_screens(options["pages"] or SITE_PAGES, options["crawls"], options["save"])
+            self._bench_screens(
+                options["pages"] or SITE_PAGES, options["crawls"], rounds, options["save"]
+            )
             return
         options["pages"] = options["pages"] or PAGES
         if not 10 <= options["pages"] <= 20_000:
             raise CommandError("Give a number of pages from 10 to 20,000.")
-        if not 1 <= options["rounds"] <= 99:
-            raise CommandError("Give a number of rounds from 1 to 99.")
         if options["strategies"]:
             costs = strategy_costs(options["strategies"], options["pages"])
             json.dump(
@@ -115,30 +120,32 @@ class Command(BaseCommand):
                     script=options["script"],
                     others=installed_crawlers(options["others"]),
                     python=options["others"],
-                    rounds=options["rounds"],
+                    rounds=rounds,
                 )
-                starts = start_costs(options["rounds"])
             except subprocess.CalledProcessError as error:
-                output = (error.stderr or "")[-800:]
-                raise CommandError(f"A crawl of the bench did not finish: {output}") from None
+                output = error.stderr[-800:]
+                raise CommandError(f"Another crawler did not finish: {output}") from None
             except OSError as error:
                 raise CommandError(f"There is no interpreter {error.filename}.") from None
-        result = result.model_copy(update={"starts": starts})
+        try:
+            result = result.model_copy(update={"starts": start_costs(rounds)})
+        except subprocess.CalledProcessError:
+            raise CommandError("A short crawl of the bench did not finish.") from None
         if options["save"]:
             result.save(options["save"])
         self.stdout.write(result.model_dump_json(indent=1))
 
-    def _bench_screens(self, pages: int, crawls: int, folder: Path | None) -> None:
+    def _bench_screens(self, pages: int, crawls: int, rounds: int, folder: Path | None) -> None:
         if not (1_000 <= pages <= 1_000_000 and 20 <= crawls <= 100_000):
             raise CommandError("Give 1,000 to 1,000,000 pages and 20 to 100,000 crawls.")
         load = os.getloadavg()[0]
         try:
-            timed = bench_screens(pages, crawls, SCREEN_ROUNDS)
+            timed = bench_screens(pages, crawls, rounds)
         except subprocess.CalledProcessError:
             raise CommandError("The site of the bench could not be made or read.") from None
         read = [each for each in timed if each.status < 400]
         if folder:
-            saved_screens(read, pages, crawls, SCREEN_ROUNDS, load).save(folder)
+            saved_screens(read, pages, crawls, rounds, load).save(folder)
         self.stdout.write(
             "   CPU ms: first median    p95   wall ms: median    p95      kB  address"
         )
