@@ -39,9 +39,11 @@ def undo_seen(watch: Watch, person: User) -> bool:
 
 
 def was_visited(watch: Watch, since: datetime) -> bool:
-    """Whether a visit has ended since a moment, or one under way has seen pages."""
+    """Whether a visit has seen pages since a moment, or has begun since and ended without any; one
+    that ends after the last page that it saw is no other visit."""
     seen = Observation.objects.filter(visit__watch=watch, at__gt=since)
-    return watch.visits_made.filter(ended_at__gt=since).exists() or seen.exists()
+    begun = watch.visits_made.filter(began_at__gt=since, ended_at__isnull=False)
+    return begun.exists() or seen.exists()
 
 
 def news_counts(watch: Watch, since: datetime) -> dict[str, int]:

@@ -38,7 +38,7 @@ def test_a_change_is_read_and_marked_as_seen(
     assert left["x"] == right["x"] and left["y"] < right["y"]
     page.get_by_role("button", name="Mark all as seen").click()
     expect(page.get_by_text(MARKED)).to_be_visible()
-    expect(page.get_by_text("Nothing new since")).to_be_visible()
+    expect(page.get_by_text("No visit has ended since")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".since")).to_contain_text("1 changed")
     address = page.get_by_label("Address of the feed").input_value()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.watches.models import PageState, Watch, WatchVisit
+from apps.watches.models import Observation, PageState, Watch, WatchVisit
 from apps.watches.seen import mark_seen, news_counts, seen_until, undo_seen, was_visited
 from tests.people import person
 from tests.watch_fixtures import DAY, START, made_visit, see, visits, watch  # noqa: F401
@@ -28,6 +28,16 @@ def test_news_is_counted_since_the_mark_of_each_person(
     assert not any(news_counts(watch, seen_until(watch, ada)).values())
     assert not was_visited(watch, seen_until(watch, ada))
     assert seen_until(watch, eve) == watch.created_at
+
+
+def test_the_end_of_a_visit_whose_news_was_marked_is_no_other_visit(
+    watch: Watch, visits: list[WatchVisit]
+) -> None:
+    last = Observation.objects.latest("at").at
+    assert visits[1].ended_at is not None and last < visits[1].ended_at
+    assert not was_visited(watch, last)
+    made_visit(watch, 3)
+    assert was_visited(watch, last)
 
 
 def test_pages_that_nothing_reached_are_not_the_same(
