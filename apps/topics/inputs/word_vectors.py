@@ -91,8 +91,8 @@ WORD_VECTORS = CrawlInput(
     id="word_vectors",
     title="Word vectors",
     sentence="Vectors of words that an administrator has named, for a topic without examples: "
-    "pages whose words are used like the topic’s look relevant, too. The first ten labels of a "
-    "crawl choose how much they count: 1, ½ or 0.",
+    "pages whose words are used like the topic’s look relevant, too. Ten labels of a crawl, "
+    "two of them yes and two no, choose how much they count: 1, ½ or 0.",
     freeze=freeze,
     supply=supply,
     origin=_origin,

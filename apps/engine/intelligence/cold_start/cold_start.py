@@ -26,7 +26,8 @@ LEAST_PAGES = 10
 
 VECTOR_WEIGHTS = (1.0, 0.5, 0.0)
 """How much word vectors may count beside terms; the first counts until the labels choose."""
-CHOOSING_LABELS = 10
+CHOOSING_LABELS, OF_EACH = 10, 2
+"""The labels that choose, and how many of them at least must be on the topic, and off it."""
 
 Basis = Literal["words", "self_taught", "examples", "words_and_vectors", "self_taught_and_vectors"]
 """What guides a crawl: the topic's words, these with what it taught itself, or examples; the first
@@ -50,9 +51,11 @@ class ColdStart:
     words. Labels are examples as well, but they scale only the chances shown in a list
     (`list_chance`), never the guide, by whose odds links are followed.
 
-    With word vectors a text is read as [terms ; v·mean vector], v = 1. The first ten labels choose
-    v once: 1, .5 or 0, by which guides that have not seen them foretell them best. A query for a
-    kind of page, such as course pages, is better without.
+    With word vectors a text is read as [terms ; v·mean vector], v = 1. Labels choose v once, as
+    soon as there are ten, at least two of them on the topic and two off it: 1, .5 or 0, by which
+    guides that have not seen them foretell them best. A query for a kind of page, such as course
+    pages, is better without. Labels of one kind say nothing of it: of pages that are all off the
+    topic those guides foretell most that see the least of the topic in them.
     """
 
     of_texts = None
@@ -112,17 +115,19 @@ class ColdStart:
         self._query = self.subject.query()
 
     def _choose_weight(self, texts: TokenRows, unlabelled: TokenRows) -> bool:
-        """Chooses the weight of word vectors by the first ten labels, once there are so many;
+        """Chooses the weight of word vectors by the labels, once there are enough of both kinds;
         returns whether the weight changed."""
-        first = np.flatnonzero(self.subject.labelled)[:CHOOSING_LABELS]
-        if self.is_chosen_ or len(first) < CHOOSING_LABELS:
+        labelled = np.flatnonzero(self.subject.labelled)
+        on = int(self.subject.relevant[labelled].sum())
+        fewest = min(on, len(labelled) - on)
+        if self.is_chosen_ or len(labelled) < CHOOSING_LABELS or fewest < OF_EACH:
             return False
         before, misfits = self.subject.meanings.weight, {}
         for weight in VECTOR_WEIGHTS:
             self._read_with(self.subject, weight)
             scores = self._query.scores(unlabelled)
             training = GuideTraining(self.subject, self._query, texts, unlabelled, scores)
-            misfits[weight] = training.misfit(first)
+            misfits[weight] = training.misfit(labelled)
         self._read_with(self.subject, min(VECTOR_WEIGHTS, key=lambda weight: misfits[weight]))
         self.is_chosen_ = True
         return self.subject.meanings.weight != before

@@ -146,10 +146,14 @@ def test_the_first_ten_labels_choose_what_vectors_count(words, weight, basis):
     assert odds(again, topic, "loaf") == odds(start, topic, "loaf")
 
 
-def test_fewer_labels_choose_nothing_and_later_ones_no_more():
+def test_too_few_labels_of_either_kind_choose_nothing_and_later_ones_no_more():
     few = begun(of(*labels("wheel", "loaf")[:9], vectors=VECTORS))
     few.renew(60)
     assert few.subject.meanings.weight == 1.0 and not few.is_chosen_
+    off = [replace(each, relevant=i < 1) for i, each in enumerate(labels("wheel", "loaf"))]
+    of_one_kind = begun(of(*off, vectors=VECTORS))
+    of_one_kind.renew(60)
+    assert of_one_kind.subject.meanings.weight == 1.0 and not of_one_kind.is_chosen_
     topic = of(*labels("loaf", "wheel"), vectors=VECTORS)
     chosen = begun(topic)
     chosen.renew(60)
