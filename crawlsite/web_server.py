@@ -145,11 +145,17 @@ class DeflatingFactory(WebSocketFactory):
 
 
 class CommandLine(CommandLineInterface):
-    """Daphne's command line, which takes no module from the folder that it is started in."""
+    """Daphne's command line, which takes no module from the folder that it is started in, and loads
+    all screens before it serves one."""
 
     def load_asgi_app(self, asgi_app_path: str) -> object:
         sys.path.remove(".")
-        return super().load_asgi_app(asgi_app_path)
+        application = super().load_asgi_app(asgi_app_path)
+        # Only now is Django set up.
+        from apps.screens.loading import load_screens
+
+        load_screens()
+        return application
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import subprocess
@@ -17,7 +18,7 @@ from django.test import Client
 from apps.accounts.tokens import make_token
 from apps.webs.serving import listening
 from crawlsite import start_up
-from crawlsite.web_server import STRANGER_BYTES, is_somebodys
+from crawlsite.web_server import STRANGER_BYTES, CommandLine, is_somebodys
 from tests.running_site import ROOT, free_port, wait_for
 
 HEAD = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{}\r\n\r\n"
@@ -121,3 +122,16 @@ def test_a_session_and_a_token_are_somebodys() -> None:
 def test_the_site_is_served_by_it() -> None:
     with listening(0) as listener:
         assert "crawlsite.web_server" in start_up.web_server(listener).line
+
+
+def test_screens_are_loaded_and_out_of_the_search_for_garbage_before_the_first_request(
+    monkeypatch,
+) -> None:
+    monkeypatch.setattr(sys, "path", [".", *sys.path])
+    gc.unfreeze()
+    try:
+        CommandLine().load_asgi_app("crawlsite.asgi:application")
+        assert "apps.screens.live.views" in sys.modules
+        assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()

@@ -17,6 +17,8 @@ from django.db import connection
 from django.http import StreamingHttpResponse
 from django.test import Client
 
+from apps.screens.loading import load_screens
+
 
 @dataclass(frozen=True, slots=True)
 class Milliseconds:
@@ -52,6 +54,7 @@ def time_screens(
     """What the addresses take, the slowest first; each is asked once in a round, so that nothing
     between two of its answers favours it. `report` is given a line of each first answer, and of
     each round."""
+    load_screens()
     client = Client(headers={"host": "localhost"}, raise_request_exception=False)
     client.force_login(owner)
     taken: dict[str, list[Milliseconds]] = defaultdict(list)
