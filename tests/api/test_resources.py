@@ -11,6 +11,7 @@ from apps.api.paging import MOST
 from apps.crawls.commands.catalogue import COMMANDS
 from apps.crawls.models import Change, Crawl
 from apps.crawls.summaries import summary
+from apps.demo.web import LEAST_PAGES
 from apps.engine.codes import State
 from apps.engine.evaluation import MEASURES
 from apps.engine.intelligence.strategies import CATALOGUE
@@ -202,8 +203,8 @@ def test_lists_are_filtered_and_paged(program: Program, topic: Topic) -> None:
 
 
 def test_webs_are_searched_ordered_and_paged(program: Program, ada) -> None:
-    for number, name in enumerate(("tides", "dunes", "reefs")):
-        Web.objects.create(name=name, source=Web.Source.DEMO, owner=ada, pages=number)
+    for pages, name in enumerate(("tides", "dunes", "reefs"), LEAST_PAGES):
+        Web.objects.create(name=name, source=Web.Source.DEMO, owner=ada, pages=pages)
     page = program.get("webs", whose="yours", order="name", size=2).json()
     assert (page["count"], [web["name"] for web in page["items"]]) == (3, ["dunes", "reefs"])
     most = program.get("webs", q="-dunes", whose="yours", order="pages").json()["items"]

@@ -53,14 +53,14 @@ def stratified_interval(stretches: Sequence[Stretch]) -> tuple[float, float] | N
     & Graubard 1998): 1/Σ w²/n for stretches of weight w with n answers. Of the other pages nothing
     is known: none may be relevant, or all.
     """
-    share, known = stratified_share(stretches), coverage(stretches)
+    share, covered = stratified_share(stretches), coverage(stretches)
     if share is None:
         return None
     asked = [each for each in stretches if each.answered and each.pages]
     every = sum(each.pages for each in asked)
     answers = 1 / sum((each.pages / every) ** 2 / each.answered for each in asked)
     low, high = wilson_interval(share * answers, answers) or (0.0, 1.0)
-    return known * low, known * high + (1 - known)
+    return covered * low, covered * high + (1 - covered)
 
 
 def next_stretch(stretches: Sequence[Stretch], room: Sequence[int]) -> int | None:
