@@ -93,6 +93,7 @@ def test_regardless_of_labels_the_sample_has_targets_and_they_are_not_counted(
 ) -> None:
     monkeypatch.setattr("apps.topics.inputs.background.SAMPLE", 10_000)
     targets = {*topic.targets.values_list("url", flat=True)}
+    topic.targets.create(url="http://elsewhere.test/")  # one at least must be counted
     _, by_address = as_crawled(topic)
     assert by_address["hold_out"] == "addresses" and not urls_of(topic, by_address) & targets
     topic.hold_out = Topic.HoldOut.REGARDLESS
