@@ -34,13 +34,13 @@ def last_page_of(stretch: int) -> int:
 def coverage(stretches: Sequence[Stretch]) -> float:
     """Which share of the pages lies in stretches of which a page was answered."""
     every = sum(each.pages for each in stretches)
-    return sum(each.pages for each in stretches if each.answered) / every if every else 0.0
+    return sum(each.pages for each in _answered_stretches(stretches)) / every if every else 0.0
 
 
 def stratified_share(stretches: Sequence[Stretch]) -> float | None:
     """The share of relevant pages in the stretches that were asked about, each of which counts by
     its pages; None without answers."""
-    asked = [each for each in stretches if each.answered and each.pages]
+    asked = _answered_stretches(stretches)
     every = sum(each.pages for each in asked)
     return sum(each.pages * each.right / each.answered for each in asked) / every if every else None
 
@@ -56,11 +56,21 @@ def stratified_interval(stretches: Sequence[Stretch]) -> tuple[float, float] | N
     share, covered = stratified_share(stretches), coverage(stretches)
     if share is None:
         return None
-    asked = [each for each in stretches if each.answered and each.pages]
-    every = sum(each.pages for each in asked)
-    answers = 1 / sum((each.pages / every) ** 2 / each.answered for each in asked)
-    low, high = wilson_interval(share * answers, answers) or (0.0, 1.0)
+    answers = _effective_answers(_answered_stretches(stretches))
+    interval = wilson_interval(share * answers, answers)
+    assert interval is not None  # there are answers
+    low, high = interval
     return covered * low, covered * high + (1 - covered)
+
+
+def _answered_stretches(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """The stretches of which a page was answered."""
+    return [each for each in stretches if each.answered and each.pages]
+
+
+def _effective_answers(asked: Sequence[Stretch]) -> float:
+    every = sum(each.pages for each in asked)
+    return 1 / sum((each.pages / every) ** 2 / each.answered for each in asked)
 
 
 def next_stretch(stretches: Sequence[Stretch], room: Sequence[int]) -> int | None:
