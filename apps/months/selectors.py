@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
+from apps.engine.evaluation.significance import mean_of_defined
 from apps.months.models import MonthRun
 from apps.months.policies import PolicyRun
 from apps.months.result import PolicyResult
@@ -95,19 +96,13 @@ def policy_means(run: MonthRun) -> list[PolicyMeans]:
     return [_means(policy, results) for policy, results in by_policy.items() if results]
 
 
-def mean_of_some(shares: Iterable[float | None]) -> float | None:
-    """The mean of the shares that are not None; None without any."""
-    some = [share for share in shares if share is not None]
-    return fmean(some) if some else None
-
-
 def _means(policy: str, results: list[PolicyResult]) -> PolicyMeans:
     return PolicyMeans(
         policy,
         len(results),
-        recall=mean_of_some(each.recall for each in results),
+        recall=mean_of_defined(each.recall for each in results).mean,
         share=fmean(each.share for each in results),
-        freshness=mean_of_some(each.freshness for each in results),
+        freshness=mean_of_defined(each.freshness for each in results).mean,
         requests=sum(each.requests for each in results),
         born=sum(each.born for each in results),
         seen=sum(each.seen for each in results),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -54,6 +54,11 @@ def estimate(values: Sequence[float]) -> Estimate:
     mean = float(np.mean(values))
     error = float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else None
     return Estimate(n, mean, error)
+
+
+def mean_of_defined(values: Iterable[float | None]) -> Estimate:
+    """The mean of those that are defined and its standard error."""
+    return estimate([value for value in values if value is not None])
 
 
 def half_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> float | None:

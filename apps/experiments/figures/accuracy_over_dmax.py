@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apps.engine.curve_spec import Style
+from apps.engine.evaluation.significance import mean_of_defined
 from apps.engine.intelligence.offsets.figures import Validation
 from apps.experiments.figures.paper_figure import View
-from apps.experiments.figures.study_figure import StudyFigure, mean_of_defined
+from apps.experiments.figures.study_figure import StudyFigure
 from apps.experiments.studies.offset_features import WINDOWS, Window
 from apps.experiments.studies.study import PageStudyFigures
 from apps.figures.axis import Axis

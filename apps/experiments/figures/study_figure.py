@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import ClassVar
 
-from apps.engine.evaluation.significance import Estimate, estimate
 from apps.experiments.figures.asked import Asked
 from apps.experiments.figures.paper_figure import PaperFigure, View
 from apps.experiments.studies.study import PageStudyFigures
@@ -32,8 +30,3 @@ class StudyFigure(PaperFigure):
     @abstractmethod
     def of_study(self, study: PageStudyFigures, view: View) -> Figure:
         """The figure in one of its views."""
-
-
-def mean_of_defined(values: Sequence[float | None]) -> Estimate:
-    """The mean of those that are defined and its standard error."""
-    return estimate([value for value in values if value is not None])

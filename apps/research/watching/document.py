@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from apps.engine.evaluation.significance import mean_of_defined
 from apps.figures.quantities import NOTHING
 from apps.months.result import GOAL_RECALL, GOAL_SHARE, PolicyResult
-from apps.months.selectors import mean_of_some
 from apps.research.markdown import render, table
 from apps.research.watching.results import WatchResult
 
@@ -86,7 +86,7 @@ def _effect_of_dates(results: Sequence[WatchResult]) -> DatesEffect | None:
 def _mean_change(pairs: Iterable[tuple[float | None, float | None]]) -> str:
     """The mean of the differences of two shares, over the webs that have both; a dash without."""
     changes = (None if a is None or b is None else a - b for a, b in pairs)
-    mean = mean_of_some(changes)
+    mean = mean_of_defined(changes).mean
     return NOTHING if mean is None else f"{mean:+.3f}"
 
 

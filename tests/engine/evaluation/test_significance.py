@@ -14,6 +14,7 @@ from apps.engine.evaluation.significance import (
     estimate,
     half_interval,
     holm,
+    mean_of_defined,
     p_values_over_time,
     paired_t_test,
     pairs_needed,
@@ -158,3 +159,9 @@ def test_all_moments_together_are_tested_as_each_alone(rows, tail):
         slow.append(paired_t_test(one[defined].tolist(), other[defined].tolist(), tail).p)
     for fast, expected in zip(p_values_over_time(first, second, tail), slow, strict=True):
         assert fast == (None if expected is None else pytest.approx(expected))
+
+
+def test_unknown_values_are_left_out_of_a_mean() -> None:
+    means = mean_of_defined([0.1, None, 0.3])
+    assert (means.n, means.mean, means.error) == (2, pytest.approx(0.2), pytest.approx(0.1))
+    assert mean_of_defined([None]).mean is None

@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import pytest
-
 from apps.experiments.figures.asked import asked_of
 from apps.experiments.figures.context_quality import ContextQuality
-from apps.experiments.figures.study_figure import mean_of_defined
 from apps.experiments.studies.services import UNDER_WAY, Studied
 from tests.experiments.made_outcomes import made
 
@@ -16,9 +13,3 @@ def test_until_it_is_measured_a_figure_says_why_it_is_not_drawn() -> None:
     figure = ContextQuality().figure(asked_of(results, studied=Studied(None, UNDER_WAY)))
     assert not figure.has_values and figure.empty == UNDER_WAY
     assert "once the last cell has ended" in ContextQuality().figure(asked_of(results)).empty
-
-
-def test_unknown_values_are_left_out_of_a_mean() -> None:
-    means = mean_of_defined([0.1, None, 0.3])
-    assert (means.n, means.mean, means.error) == (2, pytest.approx(0.2), pytest.approx(0.1))
-    assert mean_of_defined([None]).mean is None
