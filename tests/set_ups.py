@@ -25,6 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from textwrap import indent
 from xml.etree import ElementTree
 
 from tests import stores
@@ -51,6 +52,8 @@ GIVES_WAY = 5
 
 # The slowest tests are named, so that one sees what makes everybody wait.
 SHOWN = ("-q", "--durations=15", "--durations-min=5")
+# So many lines of a failed test's traceback are repeated at the end.
+TRACEBACK_LINES = 25
 # A page is driven from outside while it loads: what fails is tried once more, and named.
 TWICE = ("--reruns=1", "-rR")
 
@@ -65,7 +68,7 @@ class Outcome:
     failed: int = 0
     skipped: int = 0
     failures: Sequence[str] = ()
-    """The tests that failed, by their ids."""
+    """The tests that failed: the id of each, and where and why below it."""
 
     def line(self) -> str:
         return (
@@ -104,7 +107,7 @@ def main(arguments: Sequence[str]) -> int:
     for outcome in outcomes:
         print("  " + outcome.line())
         for failure in outcome.failures:
-            print("    failed: " + failure)
+            print(indent(f"failed: {failure}", "    "))
     strict = bool(os.environ.get("CI"))
     for what in missing:
         print(f"  {'FAILED' if strict else 'left out'}: {what}")
@@ -227,12 +230,19 @@ def _outcome(name: str, report: Path, code: int, seconds: float) -> Outcome:
 
 
 def _failures(root: ElementTree.Element) -> list[str]:
-    """The tests of a report that failed: their module or class, and their name."""
+    """The tests of a report that failed: module or class, name, and below them the last lines of
+    the traceback, since a log is read from its end."""
     return [
-        f"{case.get('classname')}::{case.get('name')}"
+        f"{case.get('classname')}::{case.get('name')}\n{_last_lines(case)}"
         for case in root.iter("testcase")
         if case.find("failure") is not None or case.find("error") is not None
     ]
+
+
+def _last_lines(case: ElementTree.Element) -> str:
+    texts = [each.text or "" for kind in ("failure", "error") for each in case.findall(kind)]
+    lines = "\n".join(texts).rstrip().splitlines()
+    return indent("\n".join(lines[-TRACEBACK_LINES:]), "    ")
 
 
 if __name__ == "__main__":

@@ -7,9 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.long_web import FINISHED, MADE, start
+from tests.browser.long_web import FINISHED, MADE, finished_crawl, start
+from tests.running_site import RunningSite
 
 LONG = 300_000
+SHORT = 120
+
+
+@pytest.fixture
+def steered(site: RunningSite, topic: int) -> int:
+    """A finished crawl of `SHORT` pages for one test that changes it; its number."""
+    return finished_crawl(site, topic, SHORT)
 
 
 def opened(analyst: Any, crawl: int) -> Page:
@@ -121,8 +129,8 @@ def a_proposed_page_is_skipped(page: Page) -> None:
     expect(skipped).to_have_count(0)
 
 
-def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finished: int) -> None:
-    page = opened(analyst, finished)
+def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, steered: int) -> None:
+    page = opened(analyst, steered)
     number = page.locator("[data-feed] tr").nth(3).get_attribute("data-seq")
     row = page.locator(f'[data-feed] tr[data-seq="{number}"]')
     row.focus()
@@ -140,7 +148,7 @@ def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, finish
     page.get_by_role("button", name="Retrain now").click()
     expect(page.locator("[data-said]")).to_contain_text("takes effect at its next start")
     page.get_by_role("link", name="Raise budget").click()
-    page.locator("#budget").fill(str(FINISHED + 50))
+    page.locator("#budget").fill(str(SHORT + 50))
     page.locator("#budget-panel button").click()
     expect(page.locator("#events")).to_contain_text("Labels retrained", timeout=LONG)
     expect(page.locator("#events")).to_contain_text("0 y and 1 n")
@@ -174,8 +182,8 @@ def test_a_running_crawl_learns_from_five_labels(analyst: Any, topic: int) -> No
     expect(page.locator("#state-badge .pill")).to_have_text("Paused", timeout=LONG)
 
 
-def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, finished: int) -> None:
-    page = opened(analyst, finished)
+def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, steered: int) -> None:
+    page = opened(analyst, steered)
     switch = page.locator("#hosts .switch").first
     host = switch.get_attribute("value")
     switch.click()
