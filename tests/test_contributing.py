@@ -182,13 +182,13 @@ def test_its_figure_is_drawn_of_an_experiment(tmp_path: Path) -> None:
     assert (dots.label, [*dots.y], [*dots.errors]) == ("Full page", [25.0], [5.0])
 
 
-def test_its_parent_policy_says_the_same_both_ways(tmp_path: Path) -> None:
+def test_its_parent_policy_agrees_both_ways(tmp_path: Path) -> None:
     policy = loaded(tmp_path, "least", POLICY).Least()
     test_parents.test_link_by_link_is_as_all_at_once(policy)
     assert policy.merged(0.6, 1, 0.2) == 0.2
 
 
-def test_its_pick_order_says_the_same_both_ways_and_is_obeyed(tmp_path: Path, register) -> None:
+def test_its_pick_order_agrees_both_ways_and_is_obeyed(tmp_path: Path, register) -> None:
     order = loaded(tmp_path, "deep_first", ORDER).DeepFirst()
     test_orders.test_a_link_has_the_same_rank_alone_and_with_others(order)
     register(ORDERS, {**ORDERS, order.id: order})

@@ -28,7 +28,7 @@ def test_each_picture_that_the_help_names_exists_and_is_small() -> None:
         assert picture.startswith(b"\xff\xd8") and len(picture) <= MOST_BYTES, name
 
 
-def test_each_picture_says_in_words_what_it_shows() -> None:
+def test_each_picture_has_a_text_that_describes_it() -> None:
     for image in images():
         words = ALT.search(image)
         assert words is not None and len(words[1]) > 30, image

@@ -376,7 +376,7 @@ class DeepFirst(PickOrder):
         return -depths.astype(float)
 
 
-def test_a_new_pick_order_is_offered_obeyed_and_told(
+def test_a_new_pick_order_is_offered_obeyed_and_described(
     register: Register, surfaces: Surfaces
 ) -> None:
     assert allowed("pick_order") == tuple(ORDERS)
@@ -534,7 +534,7 @@ def test_a_new_context_is_named_and_explained(register: Register, surfaces: Surf
     surfaces.help_knows("Nothing at all")
 
 
-def test_a_new_kind_of_event_is_told_and_marked(register: Register, surfaces: Surfaces) -> None:
+def test_a_new_kind_of_event_is_worded_and_marked(register: Register, surfaces: Surfaces) -> None:
     crawl = surfaces.crawl
     made_event(crawl, 1, "eclipse", pages=20, sun="gone")
     kind = EventKind("eclipse", "Eclipse of the sun", lambda p: f"the sun is {p['sun']}", "E")
@@ -593,7 +593,7 @@ TIDES = CrawlInput(
 )
 
 
-def test_a_new_input_is_asked_for_added_frozen_and_told(
+def test_a_new_input_is_asked_for_added_frozen_and_described(
     register: Register, surfaces: Surfaces
 ) -> None:
     register(INPUTS, (*(each for each in INPUTS if each.id != "corpus"), TIDES))
@@ -634,7 +634,7 @@ DRAWER = replace(
 )
 
 
-def test_a_new_source_of_pages_is_offered_told_and_read(
+def test_a_new_source_of_pages_is_offered_described_and_read(
     register: Register, surfaces: Surfaces
 ) -> None:
     # The schema that form, API and recipes share is made of the catalogue when it is loaded.

@@ -252,7 +252,7 @@ def test_what_is_shared_with_everybody_is_there_for_everybody_who_signs_in(crawl
     assert Program(None).get(f"crawls/{crawl.pk}").status_code == 401
 
 
-def test_a_recipe_tells_the_topic_too_so_both_must_be_shared(crawl: Crawl) -> None:
+def test_a_recipe_contains_the_topic_so_both_must_be_shared(crawl: Crawl) -> None:
     mate = Program(person("mate"))
     share(crawl, "mate")
     assert mate.get(f"crawls/{crawl.pk}/recipe").status_code == 404

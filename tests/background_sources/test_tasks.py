@@ -129,7 +129,7 @@ def test_one_that_is_cancelled_leaves_nothing(owner, web) -> None:
     assert not Background.objects.exists()
 
 
-def test_a_failure_is_told_and_keeps_the_version_before(topic: Topic) -> None:
+def test_a_failure_is_reported_and_keeps_the_version_before(topic: Topic) -> None:
     made = built(topic.owner, "topics", web=topic.web_id)
     again = services.build_again(made)
     topic.examples.all().delete()

@@ -32,7 +32,7 @@ def page_of(seed: int, *terms: str) -> PageTerms:
     return PageTerms({**OTHER, **dict.fromkeys(terms, 2), f"own{seed}": 1}, "en")
 
 
-def test_no_chance_is_surer_than_the_answers_can_tell() -> None:
+def test_no_chance_is_surer_than_the_answers_allow() -> None:
     sure = PageTerms({"heat": 2, "pump": 2}, "en")
     assert Fitting.of(WISH, [], []).chance(sure) == 1 - 1 / 12
     yes = [page_of(i, "heat", "pump") for i in range(8)]

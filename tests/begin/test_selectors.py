@@ -66,7 +66,7 @@ def with_pages(draft: Draft) -> Draft:
     return draft
 
 
-def test_nothing_is_expected_of_pages_while_no_word_tells_them_apart(owner) -> None:
+def test_nothing_is_expected_of_pages_while_no_word_separates_them(owner) -> None:
     draft = with_pages(Draft.objects.create(owner=owner, addresses="http://a.test/"))
     assert {(row.kind, row.chance) for row in candidates_of(draft).rows} == {("", None)}
     for page in draft.candidates.all()[:6]:

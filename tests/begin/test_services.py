@@ -94,7 +94,7 @@ def _links(draft: Draft) -> list[str]:
     return list(pages.values_list("url", flat=True)[:2])
 
 
-def test_the_draft_says_that_of_which_its_topic_was_made_whatever_was_typed_meanwhile(
+def test_the_draft_keeps_what_its_topic_was_made_of_whatever_was_typed_meanwhile(
     owner, draft: Draft
 ) -> None:
     other = Typed(sentence="Old barns", addresses=MADE.url(0))
@@ -113,7 +113,7 @@ def test_a_second_topic_of_the_same_sentence_gets_a_number(owner, draft: Draft) 
     assert second.name == f"{first.name} (2)"
 
 
-def test_a_sentence_alone_says_what_is_needed_where_nothing_can_be_searched(
+def test_a_sentence_alone_names_what_is_needed_where_nothing_can_be_searched(
     owner, data_dir
 ) -> None:
     draft = drafts.write_draft(owner, Typed(sentence="Bread from rye"))

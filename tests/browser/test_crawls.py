@@ -116,7 +116,7 @@ def test_new_crawls_wait_and_filters_are_kept_by_back(
     expect(page.locator("summary", has_text="Newest first")).to_be_visible()
 
 
-def test_without_an_answer_the_list_says_so(analyst: Analyst, several: int, watch: Any) -> None:
+def test_without_an_answer_the_list_reports_it(analyst: Analyst, several: int, watch: Any) -> None:
     page = analyst.page
     page.goto(f"/crawls/?topic={several}")
     page.route("**/crawls/rows/**", lambda route: route.fulfill(status=204, body=""))

@@ -147,7 +147,9 @@ def save(page: Page) -> None:
     assert Path(values.value.path()).read_text().startswith("first crawler,second crawler,share")
 
 
-def test_it_is_paused_and_stopped_and_says_so_in_place(analyst: Analyst, topics: list[str]) -> None:
+def test_it_is_paused_and_stopped_and_its_state_changes_in_place(
+    analyst: Analyst, topics: list[str]
+) -> None:
     page = analyst.page
     page.goto("/experiments/new/")
     page.locator("#id_web").select_option(label="long, 4,000 pages")

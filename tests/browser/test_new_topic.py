@@ -57,7 +57,7 @@ def test_save_moves_to_the_first_missing_part_and_names_it(analyst: Any) -> None
     expect(ready).to_have_text("2 of about 20")
 
 
-def test_it_is_said_whether_there_are_topics_to_draw_negatives_from(
+def test_it_is_shown_whether_there_are_topics_to_draw_negatives_from(
     analyst: Any, topic: int
 ) -> None:
     page = opened(analyst)

@@ -17,7 +17,7 @@ def expect_way_back(note: Locator, path: str) -> None:
     expect(note.get_by_role("link", name="Sign in")).to_have_attribute("href", address)
 
 
-def test_a_label_key_says_so_and_the_labels_are_as_they_were(
+def test_a_label_key_reports_it_and_the_labels_are_as_they_were(
     person: Page, site: RunningSite, finished: int
 ) -> None:
     person.goto(f"/crawls/{finished}/")
@@ -41,7 +41,7 @@ def test_a_label_key_says_so_and_the_labels_are_as_they_were(
     expect(pressed).to_have_count(0)
 
 
-def test_the_list_of_crawls_says_so_and_keeps_its_rows(
+def test_the_list_of_crawls_reports_it_and_keeps_its_rows(
     person: Page, site: RunningSite, finished: int
 ) -> None:
     person.goto("/crawls/?order=pages")
@@ -58,7 +58,7 @@ def test_the_list_of_crawls_says_so_and_keeps_its_rows(
     expect(line).to_be_hidden()
 
 
-def test_the_check_of_lines_says_so_and_what_was_typed_stays(
+def test_the_check_of_lines_reports_it_and_what_was_typed_stays(
     person: Page, site: RunningSite
 ) -> None:
     person.goto("/topics/new/all/")

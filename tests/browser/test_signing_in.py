@@ -20,7 +20,9 @@ def test_the_printed_link_signs_in(analyst: Any) -> None:
     expect(page.locator("summary", has_text="owner")).to_be_visible()
 
 
-def test_a_used_link_says_so(new_page: Callable[..., Page], site: RunningSite, watch: Any) -> None:
+def test_a_used_link_is_refused_in_words(
+    new_page: Callable[..., Page], site: RunningSite, watch: Any
+) -> None:
     link = site.manage("sign_in_link").stdout.strip()
     page = new_page()
     page.goto(link)

@@ -132,7 +132,7 @@ def test_what_cannot_be_compared_is_named(crawl, asked) -> None:
     assert find(asked("near=zeppelin")).rows == ()
 
 
-def test_the_screen_says_by_what_pages_are_compared_and_how_many_are_ready(
+def test_the_screen_names_by_what_pages_are_compared_and_how_many_are_ready(
     crawl, searched_by, owner
 ) -> None:
     assert "No page can be compared yet" in basis_words(searched_by(owner))

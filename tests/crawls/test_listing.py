@@ -86,7 +86,7 @@ def test_each_order_shows_every_crawl_once(owner, crawls) -> None:
     assert list_numbers(owner, {"order": "pages"})[0] == crawls["noted"].pk
 
 
-def test_the_head_of_the_column_in_order_says_so_and_the_others_lead_to_theirs(
+def test_the_head_of_the_column_in_order_is_marked_and_the_others_lead_to_theirs(
     client: Client, owner, crawls
 ) -> None:
     grow(crawls["noted"], 40)
@@ -120,7 +120,7 @@ def test_what_no_filter_knows_is_passed_over_and_named(client: Client, owner, cr
     assert CrawlSearch.read(usual := QueryDict("state=active&order=")).misread(usual) == ()
 
 
-def test_the_screen_keeps_filters_in_its_links_and_says_what_leaves_nothing(
+def test_the_screen_keeps_filters_in_its_links_and_names_what_leaves_nothing(
     client: Client, owner, crawls
 ) -> None:
     client.force_login(owner)

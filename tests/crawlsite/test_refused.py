@@ -12,7 +12,7 @@ from tests.shared_store import On, Store
 
 
 @pytest.mark.django_db
-def test_a_form_that_is_too_large_says_so_in_the_house_style(client: Client, settings) -> None:
+def test_a_form_that_is_too_large_is_reported_in_the_house_style(client: Client, settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
     client.force_login(get_user_model().objects.create_user("ada"))
     answer = client.post(reverse("topic:new"), {"name": "Bees", "seeds": "x" * 2**20})
@@ -34,7 +34,7 @@ def web(on: On, client: Client) -> Web:
 
 
 @pytest.mark.django_db
-def test_a_page_says_what_it_has_not_of_a_store_that_is_down(client: Client, web: Web) -> None:
+def test_a_page_names_what_it_lacks_of_a_store_that_is_down(client: Client, web: Web) -> None:
     answer = client.get(reverse("webs:web", args=[web.pk]))
     assert answer.status_code == 200
     assert "store of files does not answer as it should: nobody is there." in (

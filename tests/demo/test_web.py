@@ -111,7 +111,7 @@ def test_a_smaller_web_keeps_the_shares_and_too_small_a_one_is_refused():
         DemoWeb(pages=3_999)
 
 
-def test_the_pages_link_to_what_the_graph_says(demo_web, pages):
+def test_the_pages_link_as_the_graph_does(demo_web, pages):
     urls = set(demo_web.urls())
     for answer, document in pages:
         targets = set()
@@ -186,7 +186,7 @@ def test_status_hardly_depends_on_the_topic(demo_web):
     assert max(means) - min(means) < 0.3 * status.std()
 
 
-def test_what_a_page_looks_like_tells_its_status(demo_web, pages):
+def test_what_a_page_looks_like_shows_its_status(demo_web, pages):
     """SL §4.2: more words, fewer directories, more out-links, where there are more in-links."""
     counts = dict(demo_web.inlinks())
     urls = [answer.url for answer, _ in pages]

@@ -286,7 +286,7 @@ def form(**given) -> dict[str, object]:
     return {"rule": "lc", "words": "World", "most": 100, "seed": 1, "action": "make", **given}
 
 
-def test_no_directory_says_how_to_get_one(mine: Client):
+def test_no_directory_advises_how_to_get_one(mine: Client):
     assert "Upload one below" in mine.get(reverse("directories:list")).content.decode()
 
 
@@ -316,7 +316,7 @@ def test_topics_are_counted_before_they_are_made(mine: Client, directory):
     assert not Topic.objects.exists()
 
 
-def test_a_count_of_none_says_what_to_change(mine: Client, directory):
+def test_a_count_of_none_advises_what_to_change(mine: Client, directory):
     page = mine.post(url_of(directory), form(action="count", minimum=5000)).content.decode()
     assert "No category would become a topic." in page
     assert "No category here has 5,000 URLs" in page and "would become topics" not in page
@@ -329,7 +329,7 @@ def test_topics_are_made_in_one_action(mine: Client, directory):
     assert Topic.objects.count() == 2
 
 
-def test_where_nothing_fits_it_says_what_to_do(mine: Client, directory):
+def test_where_nothing_fits_it_advises_what_to_do(mine: Client, directory):
     page = mine.post(url_of(directory, "Arts"), form(), follow=True).content.decode()
     assert "No topic was made: no category here has 40 URLs" in page
 

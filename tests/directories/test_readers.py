@@ -87,7 +87,7 @@ def test_a_character_cut_by_the_reading_is_put_together_again(write):
     assert page.description == long
 
 
-def test_a_dump_that_breaks_off_says_how_far_it_came(write):
+def test_a_dump_that_breaks_off_states_how_far_it_came(write):
     path = write(NEWER[: NEWER.index("<priority>") + 4])
     with pytest.raises(BadDirectoryFile) as reports:
         list(read_directory(path))

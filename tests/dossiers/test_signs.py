@@ -54,7 +54,7 @@ def test_a_file_that_reserves_something_comes_with_its_first_day(topic) -> None:
     assert next(iter(signs_of(topic))) == TDM
 
 
-def test_a_sign_that_has_ended_says_when_in_the_zone_of_the_reader(topic) -> None:
+def test_a_sign_that_has_ended_has_its_end_in_the_zone_of_the_reader(topic) -> None:
     reserve(topic, ended_at=LAST)
     assert signs_of(topic)[TDM].done == "no longer there on 20 November 2026"
     with timezone.override("Pacific/Kiritimati"):

@@ -64,6 +64,6 @@ def test_a_damaged_package_is_called_so(error: Exception) -> None:
     assert fault_words(error) in ("the packed file is damaged or breaks off", "it is damaged")
 
 
-def test_what_the_disk_says_is_kept_and_all_else_is_damage() -> None:
+def test_errors_of_the_disk_keep_their_words_and_all_else_is_damage() -> None:
     assert fault_words(OSError(28, "No space left on device")) == "no space left on device"
     assert fault_words(AttributeError("NoneType")) == "it is damaged"

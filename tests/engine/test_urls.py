@@ -104,7 +104,7 @@ def test_it_gives_one_spelling_to_one_address(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
-def test_it_keeps_apart_what_a_server_may_tell_apart(one: str, other: str) -> None:
+def test_it_keeps_apart_what_a_server_may_distinguish(one: str, other: str) -> None:
     assert urls.canonical(one) is not None
     assert urls.canonical(one) != urls.canonical(other)
 
@@ -405,7 +405,7 @@ def test_the_host_of_a_canonical_address_is_what_stands_there(text: str) -> None
         assert urls.host_of_canonical(address) == urls.host(address)
 
 
-def test_it_says_so_where_there_is_no_host() -> None:
+def test_it_is_reported_where_there_is_no_host() -> None:
     with pytest.raises(BadURL, match="absolute http"):
         urls.host("mailto:a@example.com")
 

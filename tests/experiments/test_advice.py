@@ -19,7 +19,7 @@ def test_without_a_leaderboard_there_is_no_advice(owner, topics, web):
     assert advice_for(owner, web) is None
 
 
-def test_it_says_of_each_strategy_how_it_did_and_on_which_web(owner, topics, web):
+def test_it_reports_how_each_strategy_did_and_on_which_web(owner, topics, web):
     experiment = ended(owner)
     Experiment.objects.update(is_leaderboard=True)
     advice = advice_for(owner, web)
@@ -42,7 +42,7 @@ def sentence_of(monkeypatch, ends) -> tuple[str, str]:
     return best, sentence
 
 
-def test_strategies_that_measurements_do_not_tell_apart_are_named_together(monkeypatch):
+def test_strategies_that_measurements_do_not_separate_are_named_together(monkeypatch):
     ends = [[0.3, 0.5 + 0.01 * (-1) ** n, 0.501 - 0.01 * (-1) ** n] for n in range(10)]
     best, sentence = sentence_of(monkeypatch, ends)
     assert best == "breadth_first"

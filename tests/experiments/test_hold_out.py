@@ -51,7 +51,7 @@ def test_it_is_read_of_an_experiment_without_its_frozen_inputs(owner, topics):
     assert not any(re.search(r'[^(]"\w+"\."inputs"', each["sql"]) for each in queries)
 
 
-def test_what_was_frozen_before_it_was_recorded_says_so(owner, topics):
+def test_what_was_frozen_before_it_was_recorded_is_reported(owner, topics):
     experiment = ended(owner, crawlers=BREADTH_FIRST)
     for background, expected in (
         ({"of": "web", "rows": 3}, NOT_RECORDED),

@@ -188,7 +188,7 @@ def test_numbers_stay_numbers(crawl: Crawl) -> None:
     assert row["fetched_at"] == "2026-06-03T10:12:05.250+00:00"
 
 
-def test_a_sentence_says_why_a_page_is_there(crawl: Crawl) -> None:
+def test_a_sentence_gives_the_reason_a_page_is_there(crawl: Crawl) -> None:
     Page.objects.filter(seq=3).update(relevant=None, needs_javascript=True, depth=2)
     sentences = [row["why"] for row in as_csv(crawl, "why")]
     assert sentences[:3] == [

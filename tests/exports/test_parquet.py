@@ -28,7 +28,7 @@ def test_rows_are_typed_and_the_file_describes_itself(crawl: Crawl, monkeypatch)
     assert "`votes` (whole number): how many judges voted" in card
 
 
-def test_without_pyarrow_it_says_what_is_missing(monkeypatch) -> None:
+def test_without_pyarrow_it_names_what_is_missing(monkeypatch) -> None:
     assert parquet.PARQUET.missing == ""
     monkeypatch.setattr("apps.exports.format.find_spec", lambda name: None)
     assert parquet.PARQUET.missing == (

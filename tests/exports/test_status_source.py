@@ -36,14 +36,14 @@ def test_it_stands_beside_every_status() -> None:
     assert [line["status_source"] for line in lines] == [WORDS, None]
 
 
-def test_the_head_of_a_graph_says_it_once() -> None:
+def test_the_head_of_a_graph_has_it_once() -> None:
     made = crawl(inputs=GIVEN)
     text = b"".join(gexf.export(Selection.of_crawl(made))).decode()
     output = f"status of crawl {made.pk}: in-links: your list a&lt;b&gt;&amp;.csv, 7 of 20 "
     assert text.count(f"<description>{output}positive examples known</description>") == 1
 
 
-def test_a_crawl_without_counts_says_nothing() -> None:
+def test_a_crawl_without_counts_reports_nothing() -> None:
     selection = Selection.of_crawl(crawl(), "status_source")
     text = b"".join(gexf.export(selection)).decode()
     assert "<description>" not in text and "{about}" not in text

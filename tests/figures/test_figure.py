@@ -27,7 +27,7 @@ def test_a_value_beside_the_pointer_is_in_the_unit_of_its_axis() -> None:
     assert "%{y:,.1~f}" in sites.as_plotly()["data"][0]["hovertemplate"]
 
 
-def test_the_layout_tells_the_browser_the_unit_and_whether_to_label() -> None:
+def test_the_layout_has_the_unit_and_whether_to_label() -> None:
     layout = SHARES.as_plotly()["layout"]
     assert layout["meta"] == {
         "unit": "share",
@@ -100,7 +100,7 @@ def test_a_threshold_is_not_named_at_its_end() -> None:
     assert not drawn["layout"]["meta"]["fits"]
 
 
-def test_cells_have_a_shade_each_and_say_what_they_are() -> None:
+def test_cells_have_a_shade_and_a_text_each() -> None:
     cells = Cells(
         "overlap",
         "count-3",

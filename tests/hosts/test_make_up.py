@@ -160,7 +160,7 @@ def test_a_dossier_looks_at_no_page_for_it(topic: Topic, monkeypatch) -> None:
 
 
 @pytest.mark.alike
-def test_what_was_said_of_a_host_that_is_taken_down_goes(topic: Topic) -> None:
+def test_the_flags_of_a_host_that_is_taken_down_go(topic: Topic) -> None:
     made_hosts(topic)
     count_here(topic)
     show_fence("shop.test", [topic])

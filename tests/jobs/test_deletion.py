@@ -137,7 +137,7 @@ def test_rows_that_refer_to_it_let_go_at_once(large, owner) -> None:
     assert work(Deletion.objects.get()) == "done" and not Background.every.exists()
 
 
-def test_a_failed_deletion_says_why_and_goes_on_when_it_is_tried_again(
+def test_a_failed_deletion_gives_the_reason_and_goes_on_when_it_is_tried_again(
     large, owner, monkeypatch
 ) -> None:
     delete_later(large, owner)

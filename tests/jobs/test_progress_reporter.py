@@ -25,7 +25,7 @@ def reports(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return reports
 
 
-def test_it_tells_at_once_and_then_every_half_second_or_when_it_must(reports) -> None:
+def test_it_reports_at_once_and_then_every_half_second_or_when_it_must(reports) -> None:
     report = ProgressReporter(SimpleNamespace())
     assert [report(done=1), report(done=2), report(at_once=True, done=3)] == [True, False, True]
     reports.at += 0.6

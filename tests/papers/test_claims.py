@@ -70,7 +70,7 @@ def test_the_other_direction_is_contradicted():
     assert judge_claim(pair("B", "A", "higher"), SEEN).verdict is ClaimVerdict.CONTRADICTED
 
 
-def test_what_the_data_cannot_carry_is_not_shown_and_says_what_would():
+def test_what_the_data_cannot_carry_is_not_shown_and_names_what_would():
     finding = judge_claim(pair("C", "B", "higher"), SEEN)
     differences = np.subtract(NOISY, BASE)
     effect = differences.mean() / differences.std(ddof=1)

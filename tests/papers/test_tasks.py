@@ -156,7 +156,9 @@ def test_what_a_web_lacks_is_refused_before_anything_is_made(owner, labelled, mo
     assert not PaperRun.objects.exists()
 
 
-def test_a_failed_run_says_why_and_is_begun_again_by_the_next_press(owner, labelled, monkeypatch):
+def test_a_failed_run_gives_the_reason_and_is_begun_again_by_the_next_press(
+    owner, labelled, monkeypatch
+):
     def refuse(*arguments: object) -> None:
         raise Refused("web", "The web is damaged.")
 

@@ -218,7 +218,7 @@ def test_here_it_learns_from_the_crawl_that_is_here(learner: Crawl) -> None:
     assert made.earlier == learner.earlier
 
 
-def test_an_earlier_crawl_that_may_not_be_seen_is_not_told(learner: Crawl) -> None:
+def test_an_earlier_crawl_that_may_not_be_seen_is_left_out(learner: Crawl) -> None:
     hidden = made_topic(person("eve"), "Hidden")
     Crawl.objects.filter(pk=learner.earlier_id).update(topic=hidden, owner=hidden.owner)
     share_with_everybody(learner)

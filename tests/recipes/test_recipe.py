@@ -234,7 +234,7 @@ def test_a_making_that_was_cut_off_leaves_nothing_in_the_way(world) -> None:
     assert web_of_pages(crawl).pages == 40
 
 
-def test_a_recipe_tells_all_and_no_page(world) -> None:
+def test_a_recipe_has_everything_but_pages(world) -> None:
     recipe = json.loads(json.dumps(recipe_of(world.crawl)))
     assert (recipe["format"], recipe["strategy"], recipe["random_seed"]) == (
         1,

@@ -47,7 +47,7 @@ def packed(lines: str) -> dict[str, Any]:
     }
 
 
-def said_by_each_way(owner: Any, recipe: Any, folder: Path) -> dict[str, str]:
+def outcome_of_each_way(owner: Any, recipe: Any, folder: Path) -> dict[str, str]:
     """The refusal of each way in, `field: message`."""
     text = json.dumps(recipe)
     site, page, program = site_of(owner), reverse("recipes:from_recipe"), Program(owner)
@@ -114,7 +114,7 @@ def test_page_api_and_command_refuse_the_same_in_the_same_words(
     recipe, tmp_path: Path, change: dict[str, Any], output: str
 ) -> None:
     bob = person("bob")
-    answers = said_by_each_way(bob, {**recipe, **change}, tmp_path)
+    answers = outcome_of_each_way(bob, {**recipe, **change}, tmp_path)
     assert answers == dict.fromkeys(answers, answers["command"])
     assert answers["command"].startswith(output)
     assert not Topic.objects.filter(owner=bob).exists()

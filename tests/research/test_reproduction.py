@@ -93,7 +93,7 @@ def test_means_have_a_column_for_each_web():
     assert "Best-first |" not in text  # nothing is known of it
 
 
-def test_a_protocol_that_was_not_run_says_so():
+def test_a_protocol_that_was_not_run_is_marked_as_such():
     text = written()
     assert "| not run |" in text and "the Web is gone" in text
 

@@ -112,7 +112,7 @@ def test_the_names_are_those_of_here_and_of_the_store(on: On) -> None:
     assert names(on("b") / "crawls" / "2") == set()
 
 
-def test_a_store_that_is_down_is_said_wherever_a_file_cannot_be_read(on: On) -> None:
+def test_a_store_that_is_down_is_named_wherever_a_file_cannot_be_read(on: On) -> None:
     path = written(on("a") / "tables" / "ranks.sqlite")
     Store.down = True
     for kind in (StoreDown, BadWebFile, OSError):

@@ -174,7 +174,7 @@ def test_anything_else_is_read_as_a_page(kind):
 
 
 @pytest.mark.parametrize("html", ["", "<script>x</script>", "<title>x</title>", "\0"])
-def test_a_page_without_text_says_so(html):
+def test_a_page_without_text_is_reported(html):
     assert copied(html) == "<p>The page has no text.</p>"
 
 

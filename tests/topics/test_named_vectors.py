@@ -10,7 +10,7 @@ from apps.topics.named_vectors import are_named, named_vectors, vectors_label, v
 from tests.engine.representation.vectors.made_package import install_vectors
 
 
-def test_there_are_none_where_the_setting_says_so_or_nothing_is_installed(
+def test_there_are_none_where_the_setting_is_none_or_nothing_is_installed(
     settings, monkeypatch
 ) -> None:
     for setting in ("none", ""):

@@ -31,7 +31,7 @@ A, B = "http://a.test/", "http://b.test/"
         (Answer(A, A, failure="robots"), ("unclear", "robots")),
     ],
 )
-def test_an_answer_tells_the_state(answer: Answer, state: tuple[str, str]) -> None:
+def test_an_answer_decides_the_state(answer: Answer, state: tuple[str, str]) -> None:
     assert state_of(answer) == state
 
 
@@ -75,7 +75,7 @@ def test_targets_that_stay_keep_what_they_answered(topic: Topic) -> None:
     ]
 
 
-def test_the_page_says_what_each_answered_and_gone_ones_are_removed_by_hand(topic: Topic) -> None:
+def test_the_page_shows_what_each_answered_and_gone_ones_are_removed_by_hand(topic: Topic) -> None:
     site: Client = site_of(topic.owner)
     action, page = (reverse(f"topic:{name}", args=[topic.pk]) for name in ("action", "detail"))
     assert "not checked" in site.get(page).content.decode()

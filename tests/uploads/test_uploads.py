@@ -51,7 +51,7 @@ def upload(owner, kind: str, text: str | bytes, name: str = "coast") -> Upload:
     return taken
 
 
-def test_a_web_is_made_and_says_what_was_left_out(owner, data_dir: Path) -> None:
+def test_a_web_is_made_and_names_what_was_left_out(owner, data_dir: Path) -> None:
     done = upload(owner, "web", gzip.compress(TWICE.encode()))
     web = Web.objects.get(name="coast")
     assert (done.job_state, web.owner, web.pages) == ("done", owner, 1)
@@ -115,7 +115,7 @@ def test_a_bad_size_is_refused_before_the_file_is_sent(
     assert words in refused.get(field, "")
 
 
-def test_the_progress_says_pages_share_and_what_is_left(owner, data_dir: Path, monkeypatch) -> None:
+def test_the_progress_has_pages_share_and_what_is_left(owner, data_dir: Path, monkeypatch) -> None:
     taken = take_upload(owner, "web", "coast", file(TWICE))
     seen = []
     monkeypatch.setattr(progress_reporter, "REPORT_EVERY", -1)
@@ -195,7 +195,7 @@ def test_what_an_upload_makes_is_stored_together_with_its_end(
         (json.dumps({"url": "http://a.test/\ud800", "html": "\ud800", "topics": ["\ud800"]}), ""),
     ],
 )
-def test_a_file_that_cannot_be_read_says_where_and_leaves_nothing(
+def test_a_file_that_cannot_be_read_states_where_and_leaves_nothing(
     owner, data_dir: Path, text, sentence: str
 ) -> None:
     bad = upload(owner, "web", text)

@@ -105,7 +105,7 @@ def test_the_same_text_cannot_be_claimed(page: WatchedPage) -> None:
         claim_change(page, page.watch.owner, NOW)
 
 
-def test_its_screen_says_and_undoes_it(page: WatchedPage) -> None:
+def test_its_screen_shows_and_undoes_it(page: WatchedPage) -> None:
     topic, site = page.watch.topic_id, site_of(page.watch.owner)
     reader = site_of(person("ben"))
     share(page.watch.topic, "ben")

@@ -123,7 +123,7 @@ def test_without_an_address_of_the_site_they_refuse_to_start(settings, watch: Wa
     assert not DigestSubscription.objects.exists()
 
 
-def test_a_test_message_says_whether_the_target_works(
+def test_a_test_message_states_whether_the_target_works(
     settings, watch: Watch, answers, sent
 ) -> None:
     settings.ADDRESS = "https://crawl.test"

@@ -83,7 +83,7 @@ def test_a_web_that_has_been_counted_is_not_read_again(web: Web) -> None:
     assert count_links(web)
 
 
-def test_a_web_that_cannot_be_read_says_so_and_leaves_nothing(web: Web) -> None:
+def test_a_web_that_cannot_be_read_is_reported_and_leaves_nothing(web: Web) -> None:
     web.folder = "gone"
     with pytest.raises(BadWebFile):
         count_links(web)

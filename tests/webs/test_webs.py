@@ -57,7 +57,7 @@ def web(ada: User, data_dir: Path) -> Web:
     return Web.objects.get(name="coast")
 
 
-def test_the_list_and_the_web_say_what_is_in_it(ada, web: Web) -> None:
+def test_the_list_and_the_web_show_what_is_in_it(ada, web: Web) -> None:
     listed = site_of(ada).get(url_of("list")).content.decode()
     assert url_of("web", web) in listed
     # The totals are fetched again with the list when an upload ends.
@@ -111,7 +111,9 @@ def test_a_list_of_labels_is_taken_back_by_the_webs_owner(ada, web: Web) -> None
     assert site.get(at).status_code == 404
 
 
-def test_the_list_says_what_each_web_is_used_by_and_is_searched_by_name_and_label(ada, web) -> None:
+def test_the_list_names_what_each_web_is_used_by_and_is_searched_by_name_and_label(
+    ada, web
+) -> None:
     Topic.objects.create(owner=ada, name="Rye bread", web=web)
 
     def listed(query: str) -> str:
@@ -154,7 +156,7 @@ def test_the_demo_webs_labels_are_counted(ada, data_dir: Path) -> None:
     assert len(row.labels) > 3 and sum(row.labels.values()) > 15_000
 
 
-def test_a_refused_upload_says_so_at_the_field(ada, web: Web) -> None:
+def test_a_refused_upload_is_reported_at_the_field(ada, web: Web) -> None:
     file = SimpleUploadedFile("coast.jsonl", PAGES.encode())
     page = site_of(ada).post(url_of("list"), {"file": file}).content.decode()
     assert "There is a web coast already: choose another name." in page
@@ -250,7 +252,7 @@ def test_it_goes_with_its_pages_once_nothing_uses_it(ada, web: Web) -> None:
     assert not (webs_folder() / "coast").exists()
 
 
-def test_a_web_whose_folder_is_gone_says_so(ada, web: Web) -> None:
+def test_a_web_whose_folder_is_gone_is_reported(ada, web: Web) -> None:
     (webs_folder() / "coast").rename(webs_folder() / "gone")
     assert "has no complete web" in site_of(ada).get(url_of("web", web)).content.decode()
     assert site_of(ada).get(url_of("list")).status_code == 200
@@ -263,7 +265,7 @@ def test_everybodys_webs_are_an_administrators_to_delete(ada, web: Web) -> None:
     assert not Web.objects.filter(pk=web.pk).exists()
 
 
-def test_the_list_says_how_many_links_and_labelled_pages_each_web_has(ada, web: Web) -> None:
+def test_the_list_states_how_many_links_and_labelled_pages_each_web_has(ada, web: Web) -> None:
     listed = site_of(ada).get(url_of("list")).content.decode()
     assert "not counted yet" in listed and f">3</a> on {share(1.0)}" in listed
     work_on(web.page_indexing)
@@ -291,7 +293,7 @@ def test_a_web_made_of_a_crawl_before_that_was_noted_is_known_by_its_name(ada) -
     }
 
 
-def test_a_web_with_one_page_without_label_is_not_said_to_be_labelled_throughout(ada) -> None:
+def test_a_web_with_one_page_without_label_is_not_called_labelled_throughout(ada) -> None:
     row = web_row(Web.objects.create(name="w", pages=400, source=Web.Source.LIVE), ada)
     for labelled, message in ((400, 1.0), (399, 0.99), (100, 0.25), (0, 0.0)):
         assert replace(row, labelled=labelled).labelled_share == message

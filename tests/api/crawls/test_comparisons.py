@@ -74,7 +74,7 @@ def test_curves_are_there_when_asked_for_on_the_axis_asked_for(crawls):
     assert len(curve["y"]) == 4
 
 
-def test_an_outsider_is_told_the_same_of_anothers_crawl_and_of_none(crawls):
+def test_an_outsider_gets_the_same_answer_for_anothers_crawl_and_for_none(crawls):
     eve, (one, other) = Program(person("eve")), crawls
     share(one, "eve")
     assert eve.get(f"crawls/{one.pk}").status_code == 200
@@ -103,7 +103,7 @@ def test_what_is_asked_wrongly_is_reported_at_the_field(crawls, asked, output):
             command(*asked.split(","))
 
 
-def test_the_command_says_it_in_words(crawls):
+def test_the_command_prints_it_in_words(crawls):
     one, other = (crawl.pk for crawl in crawls)
     text = command(one, other)
     first = Program(crawls[0].owner).get("compare", crawls=f"{one},{other}").json()["sentence"]

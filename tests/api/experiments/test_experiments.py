@@ -108,7 +108,7 @@ def command(*words: object) -> str:
 
 
 @pytest.mark.alike
-def test_the_command_runs_a_design_and_says_which_is_better(owner, topics, tmp_path: Path):
+def test_the_command_runs_a_design_and_names_which_is_better(owner, topics, tmp_path: Path):
     file = tmp_path / "two.toml"
     file.write_text(write_design(design(pages=20)))
     output = command("experiment", file, "--owner", "ada")

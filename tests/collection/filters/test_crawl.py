@@ -100,7 +100,7 @@ CHIPS = (
 )
 
 
-def test_one_chip_says_which_crawls_and_takes_them_away(searched, crawls, query_of) -> None:
+def test_one_chip_names_the_crawls_and_takes_them_away(searched, crawls, query_of) -> None:
     for query, words in CHIPS:
         (chip,) = CollectionSearch.read(QueryDict(query_of(query)), searched).chips()
         numbered = re.sub("#(.)", lambda match: f"#{crawls[int(match[1]) - 1].pk}", words)

@@ -26,7 +26,7 @@ def shown(searched_by, owner, filters: CollectionSearch = CollectionSearch()) ->
     return sorted(hit.page for hit in find(filters.within(searched_by(owner)), size=100).rows)
 
 
-def test_pages_that_say_nearly_the_same_are_shown_once(crawl, searched_by, owner) -> None:
+def test_near_duplicates_are_shown_once(crawl, searched_by, owner) -> None:
     text = prose()
     first, second, other = store(
         crawl, {"text": text}, {"text": f"{text} printed yesterday"}, {"text": prose()}

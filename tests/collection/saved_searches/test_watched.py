@@ -142,7 +142,7 @@ def test_filters_count_too(owner, topic, crawl, watch) -> None:
     assert matched(visit) == {"Meadows": [rows[1].pk]}
 
 
-def test_a_digest_says_it_to_its_owner_alone(owner, stranger, topic, crawl, watch) -> None:
+def test_a_digest_reports_it_to_its_owner_alone(owner, stranger, topic, crawl, watch) -> None:
     share(topic, stranger.username)
     saved(owner, topic, "q=eelgrass")
     saved(stranger, topic, "q=gravel", "Stones")

@@ -19,14 +19,14 @@ def drawn(alphas: list[float], *, delta: float, wanted: float, tau: float) -> Li
     return made
 
 
-def test_it_says_when_delta_cannot_be_reached_and_what_to_do() -> None:
+def test_it_states_when_delta_cannot_be_reached_and_what_to_do() -> None:
     # δ = .9 of what can be reached wants .45, so .5 is the reach and a mean of .3 is δ = .6.
     reports = alpha_heading(NO_CRAWL, drawn([0.9, *[1.0] * 21], delta=0.9, wanted=0.45, tau=0.3))
     assert reports.startswith("δ cannot be reached")
     assert "Lower δ below 0.60." in reports
 
 
-def test_it_says_when_delta_asks_for_nothing() -> None:
+def test_it_states_when_delta_asks_for_nothing() -> None:
     reports = alpha_heading(NO_CRAWL, drawn([0.1, *[0.0] * 21], delta=0.2, wanted=0.1, tau=0.25))
     assert reports.startswith("δ is reached without trying")
     assert "Raise δ above 0.50." in reports
@@ -37,7 +37,7 @@ def test_it_waits_for_200_pages_at_one_bound(alphas: list[float]) -> None:
     assert "cannot" not in alpha_heading(NO_CRAWL, drawn(alphas, delta=0.9, wanted=0.45, tau=0.3))
 
 
-def test_it_says_where_alpha_is_heading() -> None:
+def test_it_states_where_alpha_is_heading() -> None:
     assert alpha_heading(NO_CRAWL, drawn([0.4, 0.5], delta=0.7, wanted=0.5, tau=0.4)) == (
         "α rises: mean τ 0.40 is below the 0.50 wanted."
     )

@@ -294,7 +294,7 @@ def test_undoing_a_trap_goes_on_with_a_crawl_that_ran_out_of_links(crawl: Crawl)
     assert Change.objects.get().kind == "trust_trap"
 
 
-def test_a_crawl_whose_seeds_all_fail_says_which_and_goes_on_with_others(topic: Topic) -> None:
+def test_a_crawl_whose_seeds_all_fail_names_which_and_goes_on_with_others(topic: Topic) -> None:
     gone = [MADE.url(0).replace("/p/", f"/gone{i}/") for i in range(5)]
     topic.seeds.all().delete()
     for position, url in enumerate(gone):

@@ -77,7 +77,7 @@ def test_it_counts_parents_and_pages_waited_and_leads_back_to_the_seed(topic: To
     assert message.skipped == 0 or len(message.path) == 7
 
 
-def test_links_are_looked_for_in_a_limited_number_of_pages_which_it_says(
+def test_links_are_looked_for_in_a_limited_number_of_pages_which_it_gives(
     topic: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crawl = crawled(topic, "learner")
@@ -118,7 +118,7 @@ def test_a_waiting_link_a_seed_and_an_unknown_number(topic: Topic) -> None:
     assert why(crawl, 10**6) is None
 
 
-def test_after_labels_it_says_what_the_link_would_get_now(topic: Topic) -> None:
+def test_after_labels_it_names_what_the_link_would_get_now(topic: Topic) -> None:
     def steer(row: Crawl) -> None:
         if row.pages >= 30:
             Crawl.objects.filter(pk=row.pk).update(desired="pause")
@@ -168,7 +168,7 @@ def test_the_learners_parts_are_those_a_page_was_chosen_by_and_add_up_to_its_cha
     assert "look relevant" in siblings.text and "labelled" not in message.sentence
 
 
-def test_it_says_that_a_person_labelled_a_page_that_the_link_stands_beside(topic: Topic) -> None:
+def test_it_states_that_a_person_labelled_a_page_that_the_link_stands_beside(topic: Topic) -> None:
     def steer(row: Crawl) -> None:
         if row.pages >= 30 and not row.events.filter(kind="paused").exists():
             Crawl.objects.filter(pk=row.pk).update(desired="pause")

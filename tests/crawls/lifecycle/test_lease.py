@@ -174,7 +174,7 @@ def test_workers_that_run_a_crawl_are_not_free_and_drained_ones_never(
     assert lease.free_workers() == 0
 
 
-def test_a_crawl_that_no_worker_takes_in_ten_seconds_says_so(a_crawl):
+def test_a_crawl_that_no_worker_takes_in_ten_seconds_is_reported(a_crawl):
     waiting = a_crawl(state=State.QUEUED, enqueued_at=timezone.now())
     assert "no worker answers" not in state_words(waiting).reason
     waiting.enqueued_at = timezone.now() - timedelta(seconds=11)

@@ -185,7 +185,7 @@ def test_a_crawl_that_goes_on_is_measured_anew(measured):
     assert crawl_report(measured).pages == 5
 
 
-def test_of_a_large_crawl_pages_spread_evenly_are_read_and_the_screen_says_how_many(
+def test_of_a_large_crawl_pages_spread_evenly_are_read_and_the_screen_states_how_many(
     measured, owner, client, monkeypatch
 ):
     monkeypatch.setattr(drawn_pages, "MOST", 3)

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
 MADE = MadeWeb(pages=40, hosts=2)
 
 
-def test_a_crawl_that_would_count_no_target_says_what_to_change(data_dir: Path) -> None:
+def test_a_crawl_that_would_count_no_target_advises_what_to_change(data_dir: Path) -> None:
     web_file, topic_file = data_dir / "made.jsonl", data_dir / "bread.json"
     web_file.write_text(MADE.json_lines())
     pages = [MADE.url(number) for number in range(6)]

@@ -87,13 +87,13 @@ def test_it_runs_to_its_budget(topic: Topic, strategy: str) -> None:
     )
 
 
-def test_only_the_recall_crawler_needs_more_and_says_what(topic: Topic) -> None:
+def test_only_the_recall_crawler_needs_more_and_names_what(topic: Topic) -> None:
     assert {cls.id for cls in CATALOGUE} - set(ALONE) == {"recall_crawler"}
     with pytest.raises(CommandError, match=r"learns from an earlier crawl.*--earlier ID"):
         crawl("recall_crawler")
 
 
-def test_learning_off_line_says_so_too(topic: Topic) -> None:
+def test_learning_off_line_is_named_too(topic: Topic) -> None:
     with pytest.raises(CommandError, match="learns from an earlier crawl"):
         crawl("apprentice", "--set", "mode=offline")
 

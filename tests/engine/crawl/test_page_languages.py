@@ -30,7 +30,7 @@ def test_a_text_in_none_of_the_languages_is_named() -> None:
     assert other_language((POLISH * 4).split(), ("en", "de")) == "pl"
 
 
-def test_letters_tell_a_language_without_stop_words() -> None:
+def test_letters_identify_a_language_without_stop_words() -> None:
     russian = "город отапливает ратушу двумя тепловыми насосами которые заменили старый котёл "
     assert other_language((russian * 12).split(), ("en",)) == "ru"
     assert other_language((russian * 12).split(), ("ru",)) == ""

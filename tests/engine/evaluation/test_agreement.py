@@ -63,7 +63,7 @@ def test_answers_are_counted_by_who_gave_them():
     [AnswerTable(), AnswerTable(yes_yes=23), AnswerTable(20, 3, 0, 0), AnswerTable(20, 0, 3, 0)],
     ids=["no page", "both always yes", "first always yes", "second always yes"],
 )
-def test_it_is_undefined_where_somebody_always_says_the_same(agreement):
+def test_it_is_undefined_where_somebody_always_answers_alike(agreement):
     assert agreement.kappa is None and agreement.error is None and agreement.interval is None
 
 

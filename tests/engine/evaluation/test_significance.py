@@ -134,7 +134,7 @@ def test_holm_agrees_with_its_definition(p_values):
     assert holm(p_values) == pytest.approx(slow)
 
 
-def test_p_is_told_for_every_moment_over_the_topics_known_then():
+def test_p_is_computed_for_every_moment_over_the_topics_defined_then():
     first = np.array([[2.0, 1.0], [4.0, np.nan], [6.0, 1.0]])
     second = np.array([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]])
     over_time = p_values_over_time(first, second)

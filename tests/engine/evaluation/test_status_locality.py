@@ -54,7 +54,7 @@ def test_the_sample_bounds_every_distance():
     assert [each.pairs for each in status_locality(web, sample=40)[:3]] == [40, 40, 40]
 
 
-def test_p_tells_chance_from_locality():
+def test_p_separates_chance_from_locality():
     one, _, _, apart = status_locality(chain(200))
     assert one.p < 1e-6 and one.cross_p < 1e-6
     assert apart.p > 0.01

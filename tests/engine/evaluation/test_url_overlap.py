@@ -9,5 +9,5 @@ def test_pages_are_counted_alone_and_together():
     assert shared.share == 0.5
 
 
-def test_two_empty_crawls_share_nothing_that_can_be_said():
+def test_the_overlap_of_two_empty_crawls_is_undefined():
     assert url_overlap([], []).share is None

@@ -78,7 +78,7 @@ def test_a_page_is_at_a_url_once_it_was_fetched():
     assert f.page_at("http://h0.test/seed0") == 0
 
 
-def test_of_some_urls_it_tells_which_wait():
+def test_of_some_urls_it_returns_those_that_wait():
     f = frontier(seeds=2, one_at_a_time=False)
     fetch_next(f)
     offer(f, 0, {"http://a.test/1": 0.9, "http://a.test/2": None})
@@ -99,7 +99,7 @@ def test_everything_discovered_is_counted_once():
     assert counts[UrlState.NEW] == 0
 
 
-def test_drain_tells_each_url_once_and_each_change_once():
+def test_drain_reports_each_url_once_and_each_change_once():
     f = frontier(one_at_a_time=False)
     new, changed = f.drain()
     assert [entry.url for entry in new] == ["http://h0.test/seed0"]

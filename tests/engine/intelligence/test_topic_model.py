@@ -99,7 +99,7 @@ def test_the_query_is_one_row_of_the_keywords(make_topic):
         ({}, lambda topic: topic.classifier(idf="background"), Need.BACKGROUND),
     ],
 )
-def test_it_says_what_a_topic_lacks(changes, ask, need, make_topic):
+def test_it_names_what_a_topic_lacks(changes, ask, need, make_topic):
     with pytest.raises(NeedsMissing) as raised:
         ask(TopicModel(make_topic(**changes)))
     assert raised.value.need == need
@@ -174,7 +174,7 @@ def test_who_judges_is_known_before_training(make_topic):
 
 
 @pytest.mark.parametrize("judge", ["separate", "lc", "sl"])
-def test_addresses_and_labels_alone_say_which_judge_is_at_hand(judge, make_topic):
+def test_addresses_and_labels_alone_name_which_judge_is_at_hand(judge, make_topic):
     whole = make_topic()
     for topic in (
         whole,
@@ -209,7 +209,7 @@ def test_positive_examples_alone_make_a_profile(make_topic):
     assert (model.profile().cosines(model.rows(True)) > 0.5).all()
 
 
-def test_judges_say_what_the_models_say(make_topic):
+def test_judges_agree_with_the_models(make_topic):
     topic = make_topic()
     model = TopicModel(replace(topic, inlinks={e.url: 3 * i for i, e in enumerate(topic.training)}))
     visit = visit_of(model, topic.training[0])

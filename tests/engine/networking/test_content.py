@@ -109,7 +109,7 @@ def test_a_body_of_unknown_type_is_judged_by_its_first_512_bytes():
         ("; a/b", None),
     ],
 )
-def test_a_declared_type_is_text_or_not_or_says_nothing(declared, expected):
+def test_a_declared_type_is_text_or_not_or_undecided(declared, expected):
     assert is_text_type(declared) is expected
 
 
@@ -136,7 +136,7 @@ def test_a_declared_type_comes_first_unless_the_body_belies_it():
         (200, "text/html", b"%PDF-1.7", "not_text"),
     ],
 )
-def test_an_answer_is_a_page_or_says_why_not(status, kind, body, failure):
+def test_an_answer_is_a_page_or_names_its_failure(status, kind, body, failure):
     judged = judge(Answer("u", "u", status, (("Content-Type", kind),), body))
     assert judged.failure == failure
     assert judged.body == (b"" if failure == "not_text" else body)

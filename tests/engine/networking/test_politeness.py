@@ -20,7 +20,7 @@ def test_it_keeps_the_larger_delay_up_to_a_cap(crawl_delay, expected):
     assert PLAIN.delay_after(answer(), crawl_delay) == expected
 
 
-def test_a_crawl_that_says_nothing_is_as_polite_as_is_promised():
+def test_a_crawl_with_defaults_is_as_polite_as_is_promised():
     usual = Politeness()
     assert (usual.delay, usual.max_crawl_delay, usual.obey_robots) == (2.0, 60.0, True)
     assert (usual.concurrent, usual.retries, usual.page_bytes) == (32, 2, None)

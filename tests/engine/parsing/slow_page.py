@@ -32,7 +32,7 @@ class SlowPage:
         leaves_before = len(self.leaves)
         link = element.tag == "a" and element.get("href") is not None
         breaks = link or element.tag not in RUNS_IN_LINE
-        self._say(" " if breaks else "", path)
+        self._add_text(" " if breaks else "", path)
         self.seen_at[element] = len(self.characters)
         if element.tag not in NO_CONTENT:
             self._text(element.text, path)
@@ -41,14 +41,14 @@ class SlowPage:
                 self._text(child.tail, path)
         if len(self.leaves) == leaves_before and element.tag not in HIDDEN:
             self.leaves.append(path)
-        self._say(" " if breaks else "", path)
+        self._add_text(" " if breaks else "", path)
 
     def _text(self, text: str | None, path: tuple[Any, ...]) -> None:
         if text and text.strip():
             self.leaves.append(path)
-        self._say(text or "", path)
+        self._add_text(text or "", path)
 
-    def _say(self, text: str, path: tuple[Any, ...]) -> None:
+    def _add_text(self, text: str, path: tuple[Any, ...]) -> None:
         leaf = len(self.leaves) - 1
         self.characters += [(character, path, leaf) for character in text if character != "\xad"]
 

@@ -57,7 +57,7 @@ def test_windows_hold_the_words_round_the_anchor(html: str, size: int, edge: Any
 
 
 @given(HTML, st.integers(0, 4))
-def test_the_tag_tree_gives_the_first_element_that_says_enough(html: str, least: int) -> None:
+def test_the_tag_tree_gives_the_first_element_with_enough_words(html: str, least: int) -> None:
     document = parse_html(html, PAGE)
     slow = SlowPage(document) if document.tree is not None else None
     expected = [slow.tag_tree(j, least) for j in occurrences(document)] if slow else []

@@ -138,7 +138,7 @@ def test_an_anchor_without_text_speaks_by_its_image_or_title() -> None:
     assert document.links.position.tolist() == [1, 2, 2, 3]
 
 
-def test_nofollow_needs_every_occurrence_to_say_so() -> None:
+def test_nofollow_needs_every_occurrence_to_have_it() -> None:
     html = (
         "<a href=a rel=nofollow>x</a><a href=b rel='ugc NoFollow'>x</a><a href=b>x</a>"
         "<a href=c rel=next>x</a>"
@@ -205,7 +205,7 @@ def test_everything_else_is_read_as_html(content_type: str | None) -> None:
     assert parse(answer(body, content_type)).links.urls == ("http://example.com/dir/a",)
 
 
-def test_it_decodes_by_header_and_says_how() -> None:
+def test_it_decodes_by_header_and_states_how() -> None:
     document = parse(answer("Привет".encode("koi8-r"), "text/html; charset=koi8-r"))
     assert (document.words, document.encoding) == (["привет"], "koi8-r")
 

@@ -31,7 +31,7 @@ def test_the_idf_is_that_of_the_texts():
     assert fitted.idf_ == pytest.approx([math.log(7 / (df + 1)) for df in (3, 2, 2, 3, 3, 1)])
 
 
-def test_texts_that_are_not_counted_tell_which_words_go_together_but_not_which_are_rare():
+def test_texts_that_are_not_counted_show_which_words_go_together_but_not_which_are_rare():
     fitted = Background(2).fit(TEXTS, 4)
     assert fitted.texts_ == 4 and fitted.terms_.tolist() == [0, 1, 2, 5, 6, 9]
     assert fitted.idf_ == pytest.approx([math.log(5 / (df + 1)) for df in (3, 2, 2, 1, 1, 0)])

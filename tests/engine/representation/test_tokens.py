@@ -239,7 +239,7 @@ def test_keywords_and_addresses_count_in_each_language():
 
 
 @pytest.mark.parametrize(("words", "language"), [(GERMAN, "de"), (ENGLISH, "en"), ([], "en")])
-def test_it_tells_which_of_its_languages_a_text_is_in(words, language):
+def test_it_names_which_of_its_languages_a_text_is_in(words, language):
     assert Vocabulary("en de").language_of(words) == language
     assert Vocabulary("de").language_of(words) == "de"
     assert Vocabulary(None).language_of(words) is None

@@ -34,7 +34,7 @@ def test_it_grows_beyond_its_first_slots():
     assert table.number("word") is None and list(table) == words
 
 
-def test_words_of_one_hash_are_told_apart():
+def test_words_of_one_hash_are_distinguished():
     words = [Clashing(n) for n in range(2 * FEWEST_SLOTS)]
     table = WordTable(words)
     assert [table.number(word) for word in words[::50]] == list(range(len(words)))[::50]

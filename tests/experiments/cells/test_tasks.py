@@ -150,7 +150,7 @@ def test_a_cell_that_kills_its_worker_three_times_fails_and_spoils_nothing(owner
     assert experiment.cells.filter(job_state="done").count() == 2
 
 
-def test_a_strategy_that_lacks_something_fails_its_cell_and_says_what(owner, topics):
+def test_a_strategy_that_lacks_something_fails_its_cell_and_names_what(owner, topics):
     experiment = started(
         owner,
         topics=["bread 0"],

@@ -20,6 +20,6 @@ def test_means_over_topics_at_each_dmax_by_hand() -> None:
     ]
 
 
-def test_without_links_it_says_so() -> None:
+def test_without_links_it_reports_that() -> None:
     figure = AccuracyOverDmax().of_study(NOTHING, KINDS)
     assert not figure.has_values and "Too few links" in figure.empty

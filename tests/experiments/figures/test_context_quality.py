@@ -19,7 +19,7 @@ def test_means_over_topics_of_each_technique() -> None:
     assert [*ContextQuality().of_study(STUDY, ZERO).traces[0].y] == [0.25, 0.0]
 
 
-def test_it_says_by_whom_the_pages_are_described() -> None:
+def test_it_names_by_whom_the_pages_are_described() -> None:
     titles = contexts("bees", 0.5, by_editors=False)
     for descriptions, by in (
         ((titles,), "by titles"),
@@ -28,5 +28,5 @@ def test_it_says_by_whom_the_pages_are_described() -> None:
         assert by in ContextQuality().of_study(replace(STUDY, contexts=descriptions), ZERO).reading
 
 
-def test_without_links_it_says_so() -> None:
+def test_without_links_it_reports_that() -> None:
     assert not ContextQuality().of_study(NOTHING, SIMILARITY).has_values

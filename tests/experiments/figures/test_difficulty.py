@@ -40,7 +40,7 @@ def test_the_file_has_the_crawlers_that_are_not_in_colour_too() -> None:
     assert len(figure.as_data().rows) == 4 * 3
 
 
-def test_with_too_few_topics_it_says_how_many_are_wanted() -> None:
+def test_with_too_few_topics_it_states_how_many_are_wanted() -> None:
     few = made(
         topics=TOPICS[:3],
         every=1,

@@ -24,7 +24,7 @@ def test_topics_are_grouped_by_their_top_category() -> None:
     assert "Home: Full page 10\u202f%" in figure.reading
 
 
-def test_without_domains_it_says_what_makes_one() -> None:
+def test_without_domains_it_names_what_makes_one() -> None:
     figure = Domains().figure(
         asked_of(
             made(

@@ -63,7 +63,7 @@ def test_a_crawl_that_ended_before_has_no_loss_there() -> None:
     assert np.isnan(recent_loss(rated, [61])).all()
 
 
-def test_without_a_judge_the_critic_tells_the_loss() -> None:
+def test_without_a_judge_the_critic_gives_the_loss() -> None:
     request = asked()
     for (cell,) in request.outcomes.cells.values():
         numbers = cell.result.pages.numbers

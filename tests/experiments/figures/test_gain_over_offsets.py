@@ -24,6 +24,6 @@ def test_shares_of_words_and_the_commonest_tags() -> None:
     assert "td 66 (75\u202f%)" in GainOverOffsets().of_study(STUDY, TAGS).reading
 
 
-def test_without_links_it_says_so() -> None:
+def test_without_links_it_reports_that() -> None:
     for view in (GAIN, WORDS, TAGS):
         assert not GainOverOffsets().of_study(NOTHING, view).has_values

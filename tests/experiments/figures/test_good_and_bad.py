@@ -28,7 +28,7 @@ def test_a_topic_that_a_crawler_has_not_finished_has_no_bar() -> None:
     assert {bar.label: [*bar.y] for bar in figure.traces} == {"good": [4, None], "bad": [0, None]}
 
 
-def test_without_a_judge_the_critic_rates_and_without_both_it_says_so() -> None:
+def test_without_a_judge_the_critic_rates_and_without_both_it_reports_that() -> None:
     pages = {(0, 0): made_pages(URLS, topicality=[0.15, 0.95, np.nan, 0.7])}
     figure = GoodAndBad().figure(asked_of(made(pages=pages, budget=10)))
     assert [[*bar.y] for bar in figure.traces] == [[2], [1]] and "critic" in figure.reading

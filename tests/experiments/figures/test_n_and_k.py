@@ -33,7 +33,7 @@ def test_labels_judge_where_there_are_any() -> None:
     assert max(curve.y[0] for curve in without.traces) == 3 / 10
 
 
-def test_without_variants_it_says_which_are_wanted() -> None:
+def test_without_variants_it_names_which_are_wanted() -> None:
     single = asked_of(
         made(
             ("full_page", "hcla"),

@@ -18,6 +18,6 @@ def test_correlations_by_distance_with_those_between_domains() -> None:
     assert figure.as_data().rows[2] == ("random pairs", 40, 0.0, 0.9, 9, None, None)
 
 
-def test_without_in_link_counts_it_says_where_they_come_from() -> None:
+def test_without_in_link_counts_it_states_where_they_come_from() -> None:
     figure = StatusByDistance().of_study(NOTHING, ONLY)
     assert not figure.has_values and "in-link counts" in figure.empty

@@ -51,7 +51,7 @@ def test_the_cell_with_the_most_pages_is_the_darkest_and_empty_ones_are_there() 
     assert not cells.inside and cells.width == pytest.approx(0.1)
 
 
-def test_without_known_counts_it_says_so() -> None:
+def test_without_known_counts_it_reports_that() -> None:
     bare = {(0, 0): made_pages(URLS, probability=[0.5] * 6)}
     figure = StatusMap().figure(asked_of(made(("full_page",), ("ants",), pages=bare, budget=10)))
     assert not figure.has_values and "in-link count" in figure.empty

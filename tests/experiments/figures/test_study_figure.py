@@ -8,7 +8,7 @@ from tests.experiments.made_outcomes import made
 VALUES = {(0, 0): {"target_recall": [0.5]}}
 
 
-def test_until_it_is_measured_a_figure_says_why_it_is_not_drawn() -> None:
+def test_until_it_is_measured_a_figure_explains_why_it_is_not_drawn() -> None:
     results = made(("full_page",), ("ants",), VALUES, every=1)
     figure = ContextQuality().figure(asked_of(results, studied=Studied(None, UNDER_WAY)))
     assert not figure.has_values and figure.empty == UNDER_WAY

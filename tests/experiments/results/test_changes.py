@@ -55,7 +55,7 @@ def test_a_change_has_the_words_of_its_measure(measure, mean, base, words):
         (AverageStatus, 0.5, None, ""),
     ],
 )
-def test_an_interval_is_told_on_the_scale_of_its_change(measure, mean, interval, words):
+def test_an_interval_is_written_on_the_scale_of_its_change(measure, mean, interval, words):
     assert message(changes.interval(a_test(measure, mean, 0.4, interval))) == words
 
 

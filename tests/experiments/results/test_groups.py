@@ -43,7 +43,7 @@ def test_another_measure_is_grouped_by_recall_all_the_same():
     assert grouping.groups[0].values[0].mean == pytest.approx(0.8)
 
 
-def test_without_targets_harvest_tells_how_hard_a_topic_is():
+def test_without_targets_harvest_shows_how_hard_a_topic_is():
     results = flat(ROWS, "harvest_rate")
     assert by_difficulty(results, choose(results)).by.startswith(
         "quarters by Full page’s harvest rate"

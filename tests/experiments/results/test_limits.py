@@ -34,7 +34,7 @@ def test_what_is_shown_is_no_limit_but_other_webs_are():
     assert [*reports(flat(alternating((0.1, 0.01)), web="live"))] == ["The Web at another time"]
 
 
-def test_what_holm_takes_back_says_what_it_would_take():
+def test_what_holm_takes_back_names_what_it_would_need():
     results = flat(alternating((0.02, 0.029), (0.0, 0.01)))
     limit = reports(results)["Apprentice against Full page"]
     test = answer(results, choose(results)).rows[1].test
@@ -45,7 +45,7 @@ def test_what_holm_takes_back_says_what_it_would_take():
     assert limit.needed == f"about {pairs_needed(test.effect, level=0.025)}"
 
 
-def test_an_interval_that_holds_0_says_what_it_would_have_missed():
+def test_an_interval_that_holds_0_names_what_it_would_have_missed():
     deviations = np.array([(-1) ** n * 0.02 for n in range(12)])
     limit = reports(flat(alternating((0.005, 0.02))))["Apprentice against Full page"]
     # The power of the t-test of 12 pairs for the size named, by scipy's non-central t.
@@ -62,7 +62,7 @@ def test_no_number_of_topics_shows_what_is_not_there():
     assert limit.needed == "more than 10,000"
 
 
-def test_too_few_topics_equal_values_and_equal_differences_say_so():
+def test_too_few_topics_equal_values_and_equal_differences_are_reported():
     limits = reports(flat([[0.1 * n, 0.1 * n, 0.1 * n + 0.125] for n in range(1, 8)]))
     assert limits["Apprentice against Full page"].why == (
         "Both have the same value on all 7 topics."
@@ -70,7 +70,7 @@ def test_too_few_topics_equal_values_and_equal_differences_say_so():
     assert "by the same amount" in limits["Breadth-first against Full page"].why
 
 
-def test_few_topics_or_pairs_say_how_many_are_wanted():
+def test_few_topics_or_pairs_state_how_many_are_wanted():
     few = reports(flat(spread(4, 0.1)))
     assert [*few] == ["Any difference between crawlers", OTHERS]
     assert few["Any difference between crawlers"].why == "4 topics are too few for a test."

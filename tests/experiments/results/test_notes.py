@@ -55,7 +55,7 @@ def test_crawls_that_ended_before_are_counted():
     assert not any("ended before" in note for note in reports(results, at="40"))
 
 
-def test_a_stopped_experiment_says_what_that_does_to_p():
+def test_a_stopped_experiment_warns_of_its_p():
     ends = spread(10, 0.1)
     ends[9][1] = None
     notes = reports(with_state(flat(ends), "stopped"))

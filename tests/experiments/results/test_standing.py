@@ -89,7 +89,7 @@ def test_equal_values_and_equal_differences_are_no_differences():
     assert words(shifted) == "no test: every topic differs by the same amount"
 
 
-def test_what_holm_takes_back_says_so():
+def test_what_holm_takes_back_is_named():
     # Twelve differences of 0.02 ± 0.029: t = 2.3 of 11, p = 0.04.
     ends = [[0.4, 0.42 + 0.029 * (-1) ** n, 0.4 + 0.01 * (-1) ** n] for n in range(12)]
     row = rows_of(flat(ends))[1]

@@ -30,7 +30,7 @@ def test_over_the_whole_crawl():
     assert "than Full page on average over 100 pages (" in message(flat(ends), at="area")
 
 
-def test_while_it_runs_it_says_only_how_far_it_is():
+def test_while_it_runs_it_states_only_how_far_it_is():
     ends = spread(8, 0.1)
     ends[0][1] = None
     assert message(with_state(flat(ends), "running")) == (
@@ -39,7 +39,7 @@ def test_while_it_runs_it_says_only_how_far_it_is():
     )
 
 
-def test_too_few_topics_say_how_many_are_wanted():
+def test_too_few_topics_state_how_many_are_wanted():
     assert message(flat([[0.40, 0.5], [0.44, 0.6], [0.42, 0.55]])) == (
         "3 topics are too few for a test. The best mean of target recall at 100 pages is "
         "Apprentice’s, 55.0 %, that of Full page 42.0 %. At least 6 topics are wanted."

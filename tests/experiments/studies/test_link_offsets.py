@@ -23,7 +23,7 @@ PAGES = (*(linking(n, ("loaf", "/good"), ("track", "/bad")) for n in range(10)),
 CRITIC = (*[0.5] * 10, 0.9, 0.1)
 
 
-def test_the_word_before_a_link_tells_where_it_leads() -> None:
+def test_the_word_before_a_link_predicts_where_it_leads() -> None:
     offsets = link_offsets(read(*PAGES, critic=CRITIC), go_on)
     assert offsets.topic == "ants" and [window.dmax for window in offsets.windows] == [*range(9)]
     anchor_only, near = offsets.windows[0], offsets.windows[1]

@@ -32,7 +32,7 @@ def targets() -> list[tuple[str, str]]:
     ]
 
 
-def test_classes_tell_what_stands_too_far_from_the_link():
+def test_classes_use_what_stands_too_far_from_the_link():
     # Every anchor says "garden" and nothing else is near it; the page's text, far away, is of the
     # same class as what it links to. Words alone know nothing: one of two labels is right.
     sources = [
@@ -48,7 +48,7 @@ def test_classes_tell_what_stands_too_far_from_the_link():
     assert accuracies["and classes of the page"] == accuracies["and classes with all above"] == 1.0
 
 
-def test_co_citation_tells_of_a_link_beside_one_that_is_known():
+def test_co_citation_predicts_a_link_beside_a_labelled_one():
     # Each page has two links to pages of one kind, side by side, and no word that tells which.
     sources = [
         (

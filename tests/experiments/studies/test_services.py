@@ -59,7 +59,7 @@ def test_it_is_measured_anew_when_the_cells_are_others(experiment) -> None:
     assert PageStudy.objects.get().job_attempt == 2
 
 
-def test_one_that_failed_says_why_and_may_be_tried_again(experiment) -> None:
+def test_one_that_failed_gives_the_reason_and_may_be_tried_again(experiment) -> None:
     results = outcomes(experiment)
     ensure_study(results)
     row = PageStudy.objects.get()

@@ -28,7 +28,7 @@ def test_the_others_texts_train_and_misc_is_for_hcla_alone(parted, part):
     assert hosts == {"www.north.test", "www.west.test", "www.misc.test"}
 
 
-def test_crawlers_that_read_links_alone_are_told_no_text(parted, part):
+def test_crawlers_that_read_links_alone_get_no_text(parted, part):
     for crawler in ("brfs", "bl", "pr"):
         topic = reports(parted, part, crawler)
         assert not (topic.background or topic.corpus or topic.training)

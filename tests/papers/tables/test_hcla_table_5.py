@@ -61,7 +61,7 @@ def test_a_crawl_begins_where_most_of_the_left_out_papers_are_reached(part):
     assert relevant <= reachable_from(topic.seeds, part.documents)
 
 
-def test_the_left_out_papers_are_not_told_and_the_kin_come_first(part):
+def test_the_left_out_papers_are_hidden_and_the_kin_come_first(part):
     topic, _ = topic_of(part, EXTRACTION, Vocabulary("en"))
     assert [d.url for d in topic.corpus] == [f"http://c.test/{n}" for n in (4, 5, 6)]
     assert topic.keywords[:2] == ("filtering", "news")

@@ -76,7 +76,7 @@ def test_a_web_is_reported_with_held_out_weights_the_best_published_one_and_the_
     assert "1.2 times as much on 2 of 3 (heath, marsh)" in text
 
 
-def test_significance_is_after_holm_and_only_then_told():
+def test_significance_is_after_holm_alone():
     webs = [result("dune", 0.45, 0.4), result("heath", 0.5, 0.4), result("marsh", 0.5, 0.4)]
     text = write_document(PLAN, webs)
     assert row(text, "Full page, parents max")[2] == "0.400 (−0.100)"

@@ -42,13 +42,13 @@ def test_a_month_without_births_has_a_dash_and_changes_no_mean() -> None:
     assert "what is seen within a day by –, copies current by –" in text
 
 
-def test_the_page_says_where_the_goals_are_reached_and_where_not() -> None:
+def test_the_page_states_where_the_goals_are_reached_and_where_not() -> None:
     text = write_document([a_month("changing-2"), a_month("changing-3", false=1)])
     assert "The adaptive policy does so on\nchanging-2." in text
     assert "It does not on changing-3." in text
 
 
-def test_the_page_says_what_dates_of_sitemaps_add_where_both_ran() -> None:
+def test_the_page_shows_what_dates_of_sitemaps_add_where_both_ran() -> None:
     undated = GOOD.model_copy(update={"recall": 0.95, "freshness": 0.96, "changes": 88})
     both = a_month("changing-2").with_policy("without dates", undated)
     text = " ".join(write_document([both, a_month("changing-3", recall=0.5)]).split())
@@ -91,7 +91,7 @@ def test_a_number_that_is_too_small_is_refused() -> None:
         call_command("watching", days=1)
 
 
-def test_the_page_says_where_another_policy_has_more_current_copies() -> None:
+def test_the_page_states_where_another_policy_has_more_current_copies() -> None:
     fresher = GOOD.model_copy(update={"freshness": 0.99})
     assert "more current copies" not in write_document([a_month("changing-2")])
     full = a_month("changing-2").with_policy("full recrawl", fresher)

@@ -70,7 +70,7 @@ def test_it_shows_people_disk_and_versions_in_tabs(site: Client, ada, data_dir: 
         assert eve.get(PAGE + part).status_code == 404
 
 
-def test_where_a_bucket_holds_the_files_it_says_so(site: Client, data_dir: Path, settings) -> None:
+def test_a_bucket_that_holds_the_files_is_named(site: Client, data_dir: Path, settings) -> None:
     assert "The files are in" not in site.get(PAGE + "disk/").content.decode()
     settings.S3_BUCKET = "crawled-pages"
     assert "The files are in the bucket crawled-pages;" in site.get(PAGE + "disk/").content.decode()

@@ -49,7 +49,7 @@ def test_a_group_is_made_filled_emptied_and_deleted(site) -> None:
         ("bakers", "There is a group of this name already."),
     ],
 )
-def test_a_refused_group_says_why_at_its_field(site, name: str, message: str) -> None:
+def test_a_refused_group_gives_the_reason_at_its_field(site, name: str, message: str) -> None:
     Group.objects.create(name="bakers")
     page = site.post(MAKE, {"group": name}).content.decode()
     assert message in page and f'value="{name}" aria-invalid="true"' in page

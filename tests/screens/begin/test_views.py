@@ -136,7 +136,7 @@ def test_an_unfinished_beginning_is_offered_and_opened_again(owner) -> None:
     assert SENTENCE not in other
 
 
-def test_a_job_that_no_worker_takes_says_so(owner) -> None:
+def test_a_job_that_no_worker_takes_is_reported(owner) -> None:
     client = site_of(owner)
     state = client.post("/topics/new/understand/", {**FORM, "gather": "1"}).json()
     assert "no worker answers" not in state["parts"]["bar"]

@@ -87,7 +87,7 @@ def test_a_search_is_listed_with_its_words_marked(browser, topic, pages) -> None
     assert "Third" not in text
 
 
-def test_a_row_says_that_its_page_needs_scripts(browser, topic, crawl, pages) -> None:
+def test_a_row_states_that_its_page_needs_scripts(browser, topic, crawl, pages) -> None:
     address = reverse("collection:list", args=[topic.pk])
     tag = '<span class="tag">needs JavaScript</span>'
     assert tag not in browser.get(address).text
@@ -165,7 +165,7 @@ def test_what_is_not_understood_is_reported_at_its_field(browser, topic, pages) 
     assert "4</b> pages" in text and "200 OK" in text
 
 
-def test_nothing_found_says_what_to_do(browser, topic, pages, crawl) -> None:
+def test_nothing_found_advises_what_to_do(browser, topic, pages, crawl) -> None:
     address = reverse("collection:list", args=[topic.pk])
     assert "try fewer words" in browser.get(address, {"q": "zebra", "host": "b.test"}).text
     assert "No page has these filters" in browser.get(address, {"host": "no.test"}).text

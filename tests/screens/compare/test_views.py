@@ -193,7 +193,7 @@ def test_without_two_crawls_there_is_a_choice(site, crawls, query):
     assert all(f"#{crawl.pk}</b>" in text for crawl in crawls)
 
 
-def test_without_any_crawl_it_says_where_to_start(db):
+def test_without_any_crawl_it_advises_where_to_start(db):
     text = site_of(person("new")).get(reverse("compare:crawls")).content.decode()
     assert "No crawl has any pages yet" in text
 

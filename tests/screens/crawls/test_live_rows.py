@@ -121,7 +121,7 @@ def test_a_silent_worker_is_not_shown_as_running_on(crawl: Crawl) -> None:
     assert stamp(crawl, now) != stamp(crawl, now + timedelta(seconds=10))
 
 
-def test_others_crawls_are_not_told_of(stranger, crawl: Crawl) -> None:
+def test_others_crawls_send_no_message(stranger, crawl: Crawl) -> None:
     site = Client()
     site.force_login(stranger)
     asked = {"shown": f"{crawl.pk}:x", "newest": 0, "tops": ""}

@@ -80,7 +80,7 @@ def test_recall_from_targets_and_estimated_recall_are_two_columns(crawl: Crawl) 
     assert second["Estimated recall"] == "–"
 
 
-def test_a_crawl_of_pages_that_need_javascript_says_so_in_its_row(crawl: Crawl) -> None:
+def test_a_crawl_of_pages_that_need_javascript_is_marked_in_its_row(crawl: Crawl) -> None:
     grow(crawl, 12, needs_javascript=12)
     crawl.state, crawl.reason = State.FINISHED, StopReason.FRONTIER_EMPTY
     words = describe_state(crawl, "", timezone.now())

@@ -103,7 +103,7 @@ def test_the_list_shows_ones_own_crawls(site: Client, stranger, crawl: Crawl) ->
     assert "Sourdough" in text and "polyline" in text and "Elsewhere" not in text
 
 
-def test_an_empty_list_says_where_to_begin(site: Client) -> None:
+def test_an_empty_list_advises_where_to_begin(site: Client) -> None:
     assert "No crawl yet" in site.get(reverse("crawls:list")).content.decode()
 
 
@@ -189,7 +189,7 @@ def test_an_event_is_undone_from_the_page(site: Client, crawl: Crawl) -> None:
         assert not act(site, crawl, "undo", value=stale).json()["ok"]
 
 
-def test_the_head_of_the_page_says_the_new_delta_name_and_tags(site: Client, crawl: Crawl) -> None:
+def test_the_head_of_the_page_has_the_new_delta_name_and_tags(site: Client, crawl: Crawl) -> None:
     for action, value in (("delta", "0.31"), ("name", "<Baseline>"), ("tags", "night")):
         assert act(site, crawl, action, value=value).json()["ok"]
     reading = read(crawl.pk)
@@ -201,7 +201,7 @@ def test_the_head_of_the_page_says_the_new_delta_name_and_tags(site: Client, cra
     assert pieces["parameters"] in text and pieces["annotations"] in text
 
 
-def test_a_crawl_is_deleted_after_it_was_said_what_goes(
+def test_a_crawl_is_deleted_after_a_list_of_what_goes(
     site: Client, strange_site: Client, crawl: Crawl
 ) -> None:
     grow(crawl, 30)

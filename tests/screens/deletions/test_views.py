@@ -29,7 +29,7 @@ def listed(job: Deletion) -> str:
     return site_of(job.owner).get(reverse("directories:list")).content.decode()
 
 
-def test_it_says_why_and_offers_to_try_again(failed) -> None:
+def test_it_gives_the_reason_and_offers_to_try_again(failed) -> None:
     here = reverse("directories:list")
     page = listed(failed)
     assert "<b>Ants</b> is not deleted yet. The disk does not answer." in page

@@ -209,7 +209,7 @@ def test_a_cell_has_a_page_with_its_numbers_or_its_reason(site, experiment):
     assert site.get(lost).status_code == 404
 
 
-def test_events_are_told_newest_first_with_all_of_them_on_a_page(site, experiment):
+def test_events_are_listed_newest_first_with_all_of_them_on_a_page(site, experiment):
     for number in range(7):
         ExperimentEvent.objects.create(
             experiment=experiment,

@@ -49,7 +49,7 @@ def names(text: str) -> list[str]:
     return [name for name in ("Night", "Day", "Plan") if f"data-open>{name}</a>" in text]
 
 
-def test_a_row_says_state_size_and_what_is_compared(site, three):
+def test_a_row_has_state_size_and_what_is_compared(site, three):
     end(three[0].cells.first())
     text = listed(site)
     assert "3 experiments" in text and "1 running, 1 draft" in text
@@ -86,7 +86,7 @@ def test_they_are_ordered(site, three):
     assert text.index(">Night</a>") < text.index(">Day</a>")
 
 
-def test_without_any_it_says_how_to_begin(site):
+def test_without_any_it_advises_how_to_begin(site):
     text = listed(site)
     assert "No experiment yet" in text and reverse("new_experiment:form") in text
 

@@ -57,7 +57,7 @@ def test_the_steps_lead_to_the_crawl_once_it_is_there(browser: Client, owner: Us
     assert f'data-crawl="/crawls/{crawl.pk}/"' in piece and "<html" not in piece
 
 
-def test_a_finished_step_tells_what_was_made(browser: Client, owner: User) -> None:
+def test_a_finished_step_names_what_was_made(browser: Client, owner: User) -> None:
     Web.objects.create(name="demo", source=Web.Source.DEMO, pages=20_000, hosts=36)
     demo(owner)
     shown = browser.get("/first-run/").content.decode()

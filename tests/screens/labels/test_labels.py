@@ -66,7 +66,7 @@ def test_it_claims_what_can_be_claimed(shared, mira):
     assert "4 pages you differ on" in part
 
 
-def test_without_a_second_person_it_says_what_is_missing(topic, crawl, mira):
+def test_without_a_second_person_it_names_what_is_missing(topic, crawl, mira):
     assert "Nobody has labelled a page" in text(mira, topic)
     give(crawl, mira, {1: True})
     assert "Agreement needs a second person: share the topic" in text(mira, topic)

@@ -29,7 +29,7 @@ def page(crawl, query: str = "") -> str:
     return " ".join(strip_tags(answer.content.decode()).split())
 
 
-def test_it_says_what_is_worth_a_minute_and_offers_the_remedies(left) -> None:
+def test_it_names_what_is_worth_a_minute_and_offers_the_remedies(left) -> None:
     text = page(left)
     assert "14 addresses met and not taken" in text and "19 pages taken" in text
     assert f"crawl #{left.pk}, {strategy_title(left.strategy)} " in text

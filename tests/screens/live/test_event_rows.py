@@ -41,12 +41,12 @@ def test_learning_from_one_label_names_no_page(crawl: Crawl) -> None:
     assert (row.what, row.page) == ("Labels retrained the classifier", None)
 
 
-def test_states_and_unknown_kinds_are_said_plainly() -> None:
+def test_states_and_unknown_kinds_are_in_plain_words() -> None:
     assert words("finished", {"reason": "budget_reached"}) == ("Finished", "budget reached")
     assert words("moon_phase", {"share": 0.5, "inner": {"no": 1}}) == ("Moon phase", "share 0.5")
 
 
-def test_a_trap_says_what_was_set_aside_and_why() -> None:
+def test_a_trap_names_what_was_set_aside_and_why() -> None:
     what, more = words("trap", {"rule": "nothing_new", "place": "a.test/shop?color", "urls": 1234})
     assert what == "Spider trap set aside"
     assert more == (

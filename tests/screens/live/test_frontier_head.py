@@ -13,7 +13,7 @@ from tests.crawl_rows import grow
 pytestmark = pytest.mark.alike
 
 
-def test_priorities_have_as_many_decimals_as_tell_them_apart() -> None:
+def test_priorities_have_as_many_decimals_as_they_differ_in() -> None:
     assert telling_digits([0.5, 0.25]) == ["0.500", "0.250"]
     assert telling_digits([0.90412, 0.90413, 0.5]) == ["0.90412", "0.90413", "0.50000"]
     assert telling_digits([0.9, 0.9]) == ["0.900", "0.900"]

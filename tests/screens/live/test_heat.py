@@ -20,7 +20,7 @@ def test_steps_grow_as_the_legend_says() -> None:
     ]
 
 
-def test_the_picture_says_itself_in_words_and_as_a_table(crawl: Crawl) -> None:
+def test_the_picture_stands_in_words_and_as_a_table(crawl: Crawl) -> None:
     grow(crawl, 100)
     heat = Heat.of(crawl.heat)
     text = render_to_string("live/map.html", {"map": heat_map(heat), "crawl": crawl})

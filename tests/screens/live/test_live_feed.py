@@ -309,7 +309,7 @@ async def test_nonsense_from_a_page_does_no_harm(owner, crawl: Crawl, quick) -> 
         await until(communicator, screen, 1)
 
 
-async def test_a_queue_that_fills_up_says_so() -> None:
+async def test_a_queue_that_fills_up_is_reported() -> None:
     subscription = feed.Subscription()
     message = object()
     for _ in range(feed.QUEUE_LENGTH):

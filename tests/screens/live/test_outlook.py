@@ -26,7 +26,7 @@ def shown(crawl: Crawl, **values: object) -> str:
     return " ".join(fragments(state)["outlook"].replace("\u202f", " ").split())
 
 
-def test_it_says_how_much_is_found_what_comes_and_by_what(crawl: Crawl) -> None:
+def test_it_estimates_how_much_is_reached_and_what_comes(crawl: Crawl) -> None:
     message = shown(grow(crawl, 60), metrics=ESTIMATE, recall=0.85)
     assert "About 82 % (74–90) of the relevant pages within reach are found" in message
     assert "the next 1,000 requests should add about 31." in message
@@ -35,7 +35,7 @@ def test_it_says_how_much_is_found_what_comes_and_by_what(crawl: Crawl) -> None:
     assert 'href="#recall-panel"' in message and 'href="#slope-panel"' in message
 
 
-def test_before_an_estimate_it_says_when_there_will_be_one(crawl: Crawl) -> None:
+def test_before_an_estimate_it_states_when_there_will_be_one(crawl: Crawl) -> None:
     assert "needs 50 requests and a relevant page beside the seeds" in shown(crawl, metrics={})
     words = shown(crawl, metrics={}, judged_by="guiding_classifier")
     assert "Label 10 of its pages" in words

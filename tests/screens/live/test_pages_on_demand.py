@@ -80,7 +80,7 @@ def test_labelling_answers_what_the_label_is_now(
     assert site.get(address).status_code == 405
 
 
-def test_a_crawl_at_rest_says_when_it_learns_from_its_labels(crawl: Crawl) -> None:
+def test_a_crawl_at_rest_states_when_it_learns_from_its_labels(crawl: Crawl) -> None:
     Change.objects.create(crawl=crawl, kind="labels", payload={"labels": []})
     assert "when it goes on" not in labels_fragment(crawl)
     crawl.state = State.FINISHED

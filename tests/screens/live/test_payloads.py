@@ -188,7 +188,7 @@ def test_hostile_titles_and_addresses_are_text(crawl: Crawl) -> None:
     assert "<img" not in message.fragments["frontier"]
 
 
-def test_empty_charts_say_what_is_missing(crawl: Crawl) -> None:
+def test_empty_charts_name_what_is_missing(crawl: Crawl) -> None:
     grow(crawl, 4)
     assert "First point after 10 pages" in whole(crawl).fragments["empty-harvest"]
     grow(crawl, 30, target_recall=None, targets=0, alpha=None, mean_tau=None, delta=None)
@@ -205,7 +205,7 @@ def test_a_crawl_that_is_gone_cannot_be_read(crawl: Crawl) -> None:
     assert read(pk) is None
 
 
-def test_the_chart_of_status_says_where_its_counts_come_from(crawl: Crawl) -> None:
+def test_the_chart_of_status_states_where_its_counts_come_from(crawl: Crawl) -> None:
     given = {"of": "counted", "name": "<coast>", "examples": 8, "positives": 9}
     crawl.inputs = {"inlinks": given}
     crawl.save(update_fields=["inputs"])

@@ -18,7 +18,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("state", "reason", "metrics"), PLACES)
-def test_every_end_says_why_and_leads_on(
+def test_every_end_has_its_reason_and_leads_on(
     crawl: Crawl, state: str, reason: str, metrics: str
 ) -> None:
     crawl.state, crawl.reason = state, reason
@@ -34,13 +34,13 @@ def test_every_state_has_a_glyph_of_its_own() -> None:
     assert len({icon for _, icon in LOOKS.values()}) == len(State)
 
 
-def test_a_running_crawl_says_how_many_hosts_may_be_asked(crawl: Crawl) -> None:
+def test_a_running_crawl_states_how_many_hosts_may_be_asked(crawl: Crawl) -> None:
     assert state_badge(crawl, 18, 312).reason == "learning; 18 of 312 hosts may be requested now"
     crawl.desired = Crawl.Desired.PAUSE
     assert "pausing" in state_badge(crawl, 18, 312).reason
 
 
-def test_a_crawl_that_a_worker_has_taken_says_so(crawl: Crawl) -> None:
+def test_a_crawl_that_a_worker_has_taken_is_reported(crawl: Crawl) -> None:
     crawl.state, crawl.reason = State.QUEUED, StopReason.WAITING_FOR_A_WORKER
     assert "waiting for a worker" in state_badge(crawl).reason
     crawl.runner = "somebody"

@@ -38,7 +38,7 @@ def test_what_a_topic_lacks_leads_only_those_to_its_form_who_may_change_it(
     assert client.get(reverse("topic:edit", args=[crawl.topic_id])).status_code == 200
 
 
-def test_the_header_says_when_a_crawl_ends_earlier(client: Client, owner, crawl: Crawl) -> None:
+def test_the_header_states_when_a_crawl_ends_earlier(client: Client, owner, crawl: Crawl) -> None:
     Crawl.objects.filter(pk=crawl.pk).update(hours=3, recall=0.8, slope=5)
     client.force_login(owner)
     page = client.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
@@ -48,7 +48,7 @@ def test_the_header_says_when_a_crawl_ends_earlier(client: Client, owner, crawl:
     ) in page
 
 
-def test_an_empty_recall_chart_says_when_recall_is_estimated(
+def test_an_empty_recall_chart_states_when_recall_is_estimated(
     client: Client, owner, crawl: Crawl
 ) -> None:
     crawl.topic.targets.all().delete()
@@ -95,7 +95,7 @@ def test_a_vague_estimate_of_recall_is_no_number_of_the_chart(crawl: Crawl) -> N
     assert "estimated –" in shown.summaries["recall"]
 
 
-def test_the_queue_of_labels_says_that_none_of_its_pages_looks_relevant() -> None:
+def test_the_queue_of_labels_states_that_none_of_its_pages_looks_relevant() -> None:
     def words(chance: float) -> str:
         proposal = Proposal(Page(title="Archive"), Label.Purpose.TEACHING, chance, 3, 0)
         queue = LabelQueue((proposal,), 0, 0, True)

@@ -212,7 +212,7 @@ def test_the_newest_events_stand_on_the_page_and_all_on_their_own(site, settings
     assert site.get(PAGE + "events/").content.decode().count("another machine") == 8
 
 
-def test_a_running_crawl_says_who_serves_it(site, ada, settings) -> None:
+def test_a_running_crawl_names_who_serves_it(site, ada, settings) -> None:
     settings.REDIS_URL = ""
     crawl = made_crawl(made_topic(ada))
     Crawl.objects.filter(pk=crawl.pk).update(
@@ -255,7 +255,7 @@ def test_workers_are_drained_resumed_and_forgotten_by_machine(site, ada, setting
     assert eve.post(PAGE + "workers/", {"drain": this_system()}).status_code == 404
 
 
-def test_without_redis_it_says_what_there_is(site, settings) -> None:
+def test_without_redis_it_shows_what_there_is(site, settings) -> None:
     settings.REDIS_URL, settings.AGENTS = "", 2
     text = site.get(PAGE).content.decode()
     assert "0 agents of other machines" in text and "has 2 of its own" in text
@@ -264,7 +264,7 @@ def test_without_redis_it_says_what_there_is(site, settings) -> None:
 
 
 @pytest.mark.parametrize("verb", ["drain", "forget"])
-def test_while_redis_does_not_answer_pages_and_verbs_say_so(
+def test_while_redis_does_not_answer_pages_and_verbs_report_it(
     site, settings, monkeypatch, verb
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
@@ -287,6 +287,6 @@ def test_while_redis_does_not_answer_pages_and_verbs_say_so(
         ("pages", "settings of the bucket pages"),
     ],
 )
-def test_it_says_what_a_machine_with_workers_needs(site, asked, settings, bucket, message) -> None:
+def test_it_names_what_a_machine_with_workers_needs(site, asked, settings, bucket, message) -> None:
     settings.S3_BUCKET = bucket
     assert message in site.get(PAGE).content.decode()

@@ -114,7 +114,7 @@ def test_the_table_has_a_row_for_each_policy(site: Client, owner: User) -> None:
     assert "manage.py watching --seed 9 --hosts 4 --pages 100" in text
 
 
-def test_a_run_that_failed_says_why_and_is_tried_again(site: Client, owner: User) -> None:
+def test_a_run_that_failed_gives_the_reason_and_is_tried_again(site: Client, owner: User) -> None:
     run, _ = begin_months(owner, MonthDesign())
     queue.claim_here(run)
     queue.fail(run, "uniform: the month ended with 1.")

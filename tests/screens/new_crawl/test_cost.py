@@ -61,7 +61,7 @@ def test_a_crawl_that_ended_of_itself_is_named_beside_a_larger_budget(topic: Top
     assert "frontier empty" not in cost("Requests", form_of(topic, budget="200")).basis
 
 
-def test_crawls_of_other_topics_tell_only_where_the_topic_has_none(topic: Topic) -> None:
+def test_crawls_of_other_topics_count_only_where_the_topic_has_none(topic: Topic) -> None:
     other = grow(made_crawl(made_topic(topic.owner, "Elsewhere")), 200)
     basis = cost("Requests", form_of(topic)).basis
     assert basis.startswith("no long crawl of this topic there yet") and f"#{other.pk}" in basis
@@ -86,14 +86,14 @@ def test_a_pause_bounds_the_time_by_the_hosts_that_are_asked(topic: Topic, web: 
     assert cost("Time", seeds).basis == "3 hosts, one request to each every 2 s"
 
 
-def test_only_crawls_at_the_same_pause_and_full_speed_tell_of_time(topic: Topic) -> None:
+def test_only_crawls_at_the_same_pause_and_full_speed_count_for_time(topic: Topic) -> None:
     for politeness in ({"delay": 9.0}, {"pages_per_second": 1.0}):
         grow(made_crawl(topic, politeness=politeness), 200)
     assert cost("Time", form_of(topic)).amount == "not known yet"
     assert "of this topic, of 200 pages" in cost("Time", form_of(topic, delay="9")).basis
 
 
-def test_another_persons_crawls_tell_nothing(topic: Topic) -> None:
+def test_another_persons_crawls_do_not_count(topic: Topic) -> None:
     other = made_topic(get_user_model().objects.create_user("eve"), "Elsewhere")
     grow(made_crawl(other), 200)
     assert cost("Time", form_of(topic)).amount == "not known yet"
@@ -107,7 +107,7 @@ def test_pages_that_the_web_has_already_take_little_disk(topic: Topic, web: Web)
     assert cost("Disk", form).amount == "little"
 
 
-def test_the_first_pages_tell_how_large_pages_are(topic: Topic, monkeypatch) -> None:
+def test_the_first_pages_show_how_large_pages_are(topic: Topic, monkeypatch) -> None:
     monkeypatch.setattr("apps.screens.new_crawl.cost.MEASURED", 50)
     crawl = grow(made_crawl(topic), 100)
     pages = Page.objects.filter(crawl=crawl)

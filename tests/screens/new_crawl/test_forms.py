@@ -228,7 +228,7 @@ def test_the_seeds_sites_are_their_hosts(topic: Topic) -> None:
         ("strategy", "", "Choose a strategy"),
     ],
 )
-def test_errors_say_what_to_do_at_the_field(
+def test_errors_advise_what_to_do_at_the_field(
     topic: Topic, field: str, value: str, message: str
 ) -> None:
     form = filled(topic, **{field: value})
@@ -363,7 +363,7 @@ def test_the_command_makes_the_same_crawl(topic: Topic, changes: dict[str, str])
     assert row_of(made) == row_of(wanted)
 
 
-def test_the_rail_says_what_the_strategy_is_given(topic: Topic) -> None:
+def test_the_rail_names_what_the_strategy_is_given(topic: Topic) -> None:
     text = " ".join(form_summary(filled(topic, strategy="hcla")).sentences)
     assert "It is given corpus: the topic’s examples, without their labels, 8 pages." in text
     text = " ".join(form_summary(filled(topic, strategy="taxonomy_baseline")).sentences)
@@ -439,7 +439,7 @@ def test_one_strategy_is_suggested_with_reasons_and_alternatives_that_can_run(
     assert len(offered) == len(set(offered)) == len(form.usable), "each is offered once"
 
 
-def test_one_that_is_called_as_good_was_not_told_from_the_suggested_one_on_any_web() -> None:
+def test_one_that_is_called_as_good_differed_from_the_suggested_one_on_no_web() -> None:
     rows = re.findall(r"^\| Experts \|.*$", (ROOT / "docs/effectiveness.md").read_text(), re.M)
     against = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     compared = [cells for cells in against if len(cells) == 8]
@@ -458,7 +458,7 @@ def test_without_examples_and_keywords_the_alternatives_can_run_too(topic: Topic
     assert best.reasons[0].words.startswith("It starts from the topic’s seeds")
 
 
-def test_where_to_go_says_what_each_choice_means(topic: Topic) -> None:
+def test_where_to_go_explains_each_choice(topic: Topic) -> None:
     means = {value: words for value, _, words in NewCrawlForm(topic).follow_choices()}
     assert means["seeds"] == "3 hosts now: seed0.test, seed1.test, seed2.test"
 
@@ -503,7 +503,7 @@ def test_restating_answers_with_the_rail_alone(site: Client, topic: Topic) -> No
     assert not Crawl.objects.exists()
 
 
-def test_the_rail_tells_the_time_of_crawls_alike_and_of_a_weak_classifier(
+def test_the_rail_shows_the_time_of_crawls_alike_and_warns_of_a_weak_classifier(
     topic: Topic, web: Web
 ) -> None:
     for seconds in (10, 30):
@@ -571,7 +571,7 @@ def test_a_leaderboard_of_the_same_web_is_reported_beside_each_strategy(topic, m
     assert reports["full_page"] == ""
 
 
-def test_the_order_of_fetching_and_the_parents_are_chosen_and_told(topic: Topic) -> None:
+def test_the_order_of_fetching_and_the_parents_are_chosen_and_described(topic: Topic) -> None:
     form = filled(topic, pick_order="shallow_first", parent_policy="mean")
     assert form.is_valid(), form.errors
     crawl = form.create(topic.owner)

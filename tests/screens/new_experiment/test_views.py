@@ -62,7 +62,7 @@ def saved(site: Client, sent: dict[str, Any], do: str = "draft", **more: Any) ->
     return Experiment.objects.get(pk=answer["Location"].split("/")[2])
 
 
-def test_a_new_form_has_every_ready_topic_and_says_what_will_happen(site, topics):
+def test_a_new_form_has_every_ready_topic_and_what_will_happen(site, topics):
     text = text_of(site.get(FORM))
     assert all(f'value="{topic.pk}" aria-label="{topic.name}" checked' in text for topic in topics)
     assert "<b>2 topics</b> are crawled by <b>3 strategies</b> once each: <b>6 cells</b>" in text
@@ -243,7 +243,7 @@ def test_topics_of_a_file_that_are_not_here_are_named(site, topics):
     assert "1</span> of 2 chosen" in text
 
 
-def test_a_recipe_becomes_a_draft_that_says_whether_its_run_agrees(site, owner, topics):
+def test_a_recipe_becomes_a_draft_that_states_whether_its_run_agrees(site, owner, topics):
     done = work_through(started(owner))
     recipe = json.dumps(recipe_of(done))
     answer = site.post(FILE, {"file": SimpleUploadedFile("a.json", recipe.encode())})
@@ -305,7 +305,7 @@ def test_adding_nothing_or_what_is_there_is_refused(site, owner, topics):
     assert "Full page is there twice" in text_of(site.post(add, again), 422)
 
 
-def test_without_webs_and_topics_the_form_says_where_to_get_them(db, data_dir):
+def test_without_webs_and_topics_the_form_states_where_to_get_them(db, data_dir):
     text = text_of(site_of(person("new")).get(FORM))
     assert "No topic on live" in text and reverse("begin:new") in text
 

@@ -58,7 +58,7 @@ def test_a_type_that_browsers_show_is_not_passed_on(crawl, client_of_owner):
     assert answer["Content-Type"] == "application/pdf"
 
 
-def test_a_scanned_one_says_so(crawl, client_of_owner):
+def test_a_scanned_one_is_marked(crawl, client_of_owner):
     scanned = made.pdf([[]], scanned=True)
     store(crawl, DOCUMENT | {"document": scanned, "has_no_text": True, "document_pages": 1})
     shown = client_of_owner.get(f"/crawls/{crawl.pk}/pages/1/").content.decode()
@@ -89,7 +89,7 @@ def test_the_copy_of_a_document_is_that_of_its_text(crawl, client_of_owner):
     assert "Third page of seagrass" in copy
 
 
-def test_a_rendered_page_says_so_and_is_shown_as_it_was_fetched_too(crawl, client_of_owner):
+def test_a_rendered_page_is_marked_and_is_shown_as_it_was_fetched_too(crawl, client_of_owner):
     store(crawl, {"text": "made by scripts", "rendered": True, "fetched": "<p>Loading"}, {})
     path = f"/crawls/{crawl.pk}/pages/1/"
     shown = client_of_owner.get(path).content.decode()

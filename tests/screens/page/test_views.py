@@ -81,7 +81,7 @@ def test_keywords_are_marked_or_the_words_of_a_search(browser, crawl) -> None:
     assert "?view=stored&amp;q=rathaus%20lang%3Ade" in searched
 
 
-def test_it_says_in_one_sentence_why_it_is_judged_so(browser, crawl) -> None:
+def test_it_states_in_one_sentence_why_it_is_judged_so(browser, crawl) -> None:
     assert (
         "3 of 3 judges call it relevant; of the topic’s keywords its text has Wärmepumpe (4);"
         " the page that linked to it is relevant."
@@ -99,7 +99,7 @@ def test_links_in_and_out_are_counted_and_listed(browser, crawl) -> None:
     assert "not fetched" not in first
 
 
-def test_versions_say_how_the_text_differs(browser, crawl, other_crawl) -> None:
+def test_versions_state_how_the_text_differs(browser, crawl, other_crawl) -> None:
     text = text_of(browser, other_crawl, 1)
     rows = re.findall(r"<li><time.*?</li>", text)
     assert "+5 words −4" in rows[0] and "this" in rows[0]
@@ -117,7 +117,7 @@ def test_what_has_not_been_read_is_reported(browser, crawl) -> None:
     assert "has not been read yet" in text and "Cookie menu" in text
 
 
-def test_a_page_without_text_says_so(browser, crawl) -> None:
+def test_a_page_without_text_is_reported(browser, crawl) -> None:
     store(crawl, {"html": "<html><body><script>1</script></body></html>", "words": 0})
     read_pages(Progress.objects.get(crawl=crawl))
     assert "No main text found: 0 words in all." in text_of(browser, crawl, 3)

@@ -37,7 +37,7 @@ def shown(client: Client, topic: Topic) -> str:
     return client.get(reverse("topic:detail", args=[topic.pk])).content.decode()
 
 
-def test_every_source_says_what_it_is_for_and_what_is_there(mine: Client, topic: Topic) -> None:
+def test_every_source_names_what_it_is_for_and_what_is_there(mine: Client, topic: Topic) -> None:
     page = shown(mine, topic)
     for words in (
         "In-link counts",

@@ -38,7 +38,7 @@ def test_the_list_shows_what_there_is(mine: Client, topic: Topic) -> None:
     assert "Bread" in page
 
 
-def test_an_empty_list_says_what_to_do(mine: Client) -> None:
+def test_an_empty_list_advises_what_to_do(mine: Client) -> None:
     assert "No topic yet" in mine.get(reverse("topics:list")).content.decode()
 
 
@@ -77,7 +77,7 @@ def test_bad_lines_are_marked_and_kept_and_good_ones_saved(mine: Client, owner) 
     assert topic.seeds.count() == 1
 
 
-def test_targets_that_overlap_are_counted_and_said(mine: Client, owner) -> None:
+def test_targets_that_overlap_are_counted_and_named(mine: Client, owner) -> None:
     lists = {"seeds": bread(0), "positives": bread(1), "targets": bread(0, 1, 2, 3)}
     page = mine.post(reverse("topic:new"), {**FIELDS, **lists}, follow=True).content.decode()
     assert "2 lines that are not taken (2 are seeds or training examples). The other 2" in page
@@ -213,7 +213,7 @@ def test_examples_are_relabelled_and_removed_in_place(mine: Client, topic: Topic
     assert not topic.examples.filter(pk=example.pk).exists()
 
 
-def test_a_relabelled_row_says_so_at_once(topic: Topic) -> None:
+def test_a_relabelled_row_changes_at_once(topic: Topic) -> None:
     example = topic.examples.get(url=MADE.url(0))
     rows = [{"url": example.url, "title": "", "relevant": True, "probability": 0.1, "terms": []}]
     assert _misjudged(topic, rows)[0].label == "topic"
@@ -240,7 +240,7 @@ def test_deleting_asks_once(mine: Client, topic: Topic) -> None:
     assert Topic.objects.count() == 0
 
 
-def test_deleting_says_what_goes_and_whose(mine: Client, topic: Topic, stranger) -> None:
+def test_deleting_lists_what_goes_and_whose(mine: Client, topic: Topic, stranger) -> None:
     address = reverse("topic:delete", args=[topic.pk])
     for owner in (topic.owner, stranger):
         made_crawl(topic, owner=owner, state=State.FINISHED, pages=1200)
@@ -310,7 +310,7 @@ def test_lines_that_are_not_pages_of_the_recorded_web_are_named(mine: Client, we
         assert "not a page" not in mine.post(reverse("topic:check"), sent).json()["seeds"]["html"]
 
 
-def test_each_part_says_whether_it_is_needed(mine: Client) -> None:
+def test_each_part_states_whether_it_is_needed(mine: Client) -> None:
     page = mine.get(reverse("topic:new")).content.decode()
     for part, need in (
         ("words", "required"),
@@ -349,14 +349,16 @@ def test_the_classifier_is_previewed_before_anything_is_stored(mine: Client, web
     assert not Topic.objects.exists()
 
 
-def test_a_preview_says_how_many_examples_it_still_needs(mine: Client, web) -> None:
+def test_a_preview_states_how_many_examples_it_still_needs(mine: Client, web) -> None:
     page = previewed(mine, web=web.pk, positives=bread(0, 1, 2), negatives=stars(0))
     assert "Needs 2 more positive examples and 4 more negative examples." in page
     live = previewed(mine, positives="http://a.test/", negatives=stars(0))
     assert "fetched once the topic is saved" in live
 
 
-def test_a_preview_says_what_to_do_without_topics_to_draw_negatives_from(mine: Client, web) -> None:
+def test_a_preview_advises_what_to_do_without_topics_to_draw_negatives_from(
+    mine: Client, web
+) -> None:
     page = previewed(mine, web=web.pk, positives=bread(0, 1, 2))
     assert "5 more negative examples. Your other topics on the same web have too few" in page
     named = previewed(mine, web=web.pk, positives=bread(0, 1, 2), negatives=stars(0))
@@ -391,7 +393,7 @@ def test_drawing_negatives_is_offered_only_where_there_are_topics_to_draw_from(
     assert "data-to-draw hidden" in theirs.get(on_the_web).content.decode()
 
 
-def test_a_weak_preview_says_what_to_add(mine: Client, web) -> None:
+def test_a_weak_preview_advises_what_to_add(mine: Client, web) -> None:
     mixed = [*bread(*range(6)).split(), *stars(*range(6)).split()]
     page = previewed(
         mine, web=web.pk, positives="\n".join(mixed[::2]), negatives="\n".join(mixed[1::2])

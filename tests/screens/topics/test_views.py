@@ -63,14 +63,14 @@ def test_the_filters_and_orders_of_the_address(site, query, expected):
     assert shown == expected if "order" in query else sorted(shown) == sorted(expected)
 
 
-def test_the_bar_counts_and_says_what_is_in_use(site):
+def test_the_bar_counts_and_names_what_is_in_use(site):
     text = listed(site, "?state=new")
     assert "3 topics" in text and "2 not crawled" in text
     assert "Crawled <span data-count>1</span>" in text
     assert "state not crawled yet" in text and "Clear all" in text
 
 
-def test_nothing_found_says_what_was_asked(site):
+def test_nothing_found_names_what_was_asked(site):
     text = listed(site, "?q=granite&state=crawled")
     assert "No topic has “granite” and state crawled." in text and names(text) == []
 

@@ -288,7 +288,7 @@ def test_a_change_that_was_none_is_taken_back_and_restored(watch, visits) -> Non
     assert "Nobody has said that this was no change." in text(again)
 
 
-def test_only_who_may_change_the_topic_says_what_was_no_change(watch, visits) -> None:
+def test_only_who_may_change_the_topic_denies_a_change(watch, visits) -> None:
     seen = Observation.objects.get(state="changed")
     reader = person("eve")
     share(watch.topic, "eve")
@@ -317,7 +317,7 @@ def test_rows_have_labels_where_their_crawl_may_be_labelled(watch, visits) -> No
     assert html.count('data-label="y"') == 1
 
 
-def test_a_list_says_how_many_links_have_come(watch, visits) -> None:
+def test_a_list_states_how_many_links_have_come(watch, visits) -> None:
     Observation.objects.filter(state="same").update(new_links=3)
     assert "3 new links" in page(watch, "?state=same&since=start")
 

@@ -56,7 +56,7 @@ def test_pages_join_the_form_in_which_nothing_is_lost(owner, coast) -> None:
     assert f'data-chosen-on="{coast.pk}"' in back and not Topic.objects.exists()
 
 
-def test_without_a_recorded_web_the_form_says_so_at_the_field(owner, coast) -> None:
+def test_without_a_recorded_web_the_field_has_an_error(owner, coast) -> None:
     page = site_of(owner).post(NEW, typed(coast) | {"web": "", "name": ""}).content.decode()
     assert "Choose a recorded web first" in page and page.count('class="error" id=') == 1
     assert value(page, "keywords") == "kelp, sea weed"

@@ -107,7 +107,7 @@ def test_a_web_that_is_not_indexed_is_indexed_in_the_background(owner, web) -> N
     assert len(titles(page)) == 5 and "In-links" in page and "Most in-links" in page
 
 
-def test_every_way_to_the_pages_queues_their_indexing_and_tells_of_it(owner, web) -> None:
+def test_every_way_to_the_pages_queues_their_indexing_and_reports_it(owner, web) -> None:
     remove_index(web.pk)
     PageIndexing.objects.all().delete()
     site = site_of(owner)
@@ -124,7 +124,7 @@ def test_every_way_to_the_pages_queues_their_indexing_and_tells_of_it(owner, web
     assert (job.job_state, job.job_attempt) == ("waiting", 1), "asked for once"
 
 
-def test_an_index_that_failed_says_why_and_can_be_asked_for_again(owner, web) -> None:
+def test_an_index_that_failed_gives_the_reason_and_can_be_asked_for_again(owner, web) -> None:
     remove_index(web.pk)
     look(owner, web)
     job = PageIndexing.objects.get()

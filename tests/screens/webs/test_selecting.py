@@ -96,7 +96,7 @@ def test_the_name_is_what_was_looked_for_and_only_a_label_chosen_is_the_true_lab
     assert (value(form, "name"), value(form, "web_label")) == (name, label)
 
 
-def test_too_few_pages_say_how_many_are_missing(owner, coast) -> None:
+def test_too_few_pages_state_how_many_are_missing(owner, coast) -> None:
     few = bar(owner, coast, [1, 2, 3])
     assert "Select 1 more page<" in few
     assert "A topic needs at least 4 pages: one seed, two examples and one target." in few

@@ -134,7 +134,7 @@ def test_a_label_is_offered_when_four_fifths_have_it_the_narrowest_first() -> No
     assert covering_labels(pages(both, (), (), ()), in_web) == []
 
 
-def test_the_topic_says_how_it_was_drawn_and_keeps_its_seed(owner, web, choice, index) -> None:
+def test_the_topic_states_how_it_was_drawn_and_keeps_its_seed(owner, web, choice, index) -> None:
     client = Client()
     client.force_login(owner)
     definition = definition_of(choice, index)

@@ -11,7 +11,7 @@ from apps.topics.definition.lines import LineFault, host_name, read_counts, read
 from apps.topics.definition.reading import read_lists
 
 
-def test_it_keeps_good_lines_and_says_why_others_are_not_taken() -> None:
+def test_it_keeps_good_lines_and_explains_why_others_are_not_taken() -> None:
     text = "https://a.test/\r\n\r\n not an address\nHTTPS://A.test\nhttp://b.test/x#part\nmailto:x"
     addresses = read_urls(text)
     assert addresses.urls == ("https://a.test/", "http://b.test/x")

@@ -33,7 +33,7 @@ def test_a_table_names_its_columns(delimiter: str) -> None:
     assert sorted_lines(text, "targets") == {"targets": f"\n{A}\n{B}"}
 
 
-def test_rows_go_to_the_list_that_their_label_and_role_say() -> None:
+def test_rows_go_to_the_list_of_their_label_and_role() -> None:
     text = (
         f"url,label,role,note\n{A},Positive,,x\n{B},neg,evaluate,\n{C},,seed,\n{D},target,,\n"
         f"{A}1,,,\n{A}2,relevant,judge,\n{A}3,0,train,"

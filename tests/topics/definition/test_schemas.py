@@ -120,7 +120,7 @@ def test_form_file_api_and_command_refuse_the_same_in_the_same_words(
         ({"name": "x", "directory": {}}, "directory", f"{SITES}."),
     ],
 )
-def test_it_says_what_is_wrong_with_a_file(data: Any, field: str, message: str) -> None:
+def test_it_names_what_is_wrong_with_a_file(data: Any, field: str, message: str) -> None:
     with pytest.raises(Refused) as refused:
         TopicFile.read(data)
     assert (refused.value.field, refused.value.message) == (field, message)

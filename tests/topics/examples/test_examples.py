@@ -90,7 +90,7 @@ def test_failed_examples_are_tried_again(owner, web: Web) -> None:
     assert topic.examples.get().fetch == "waiting"
 
 
-def test_a_target_that_an_example_leads_to_is_taken_out_and_said(owner, web: Web) -> None:
+def test_a_target_that_an_example_leads_to_is_taken_out_and_named(owner, web: Web) -> None:
     topic = new_topic(owner, web, positives="http://h0.test/old", targets=bread(0, 20))
     tasks.run_here(topic)
     assert list(topic.targets.values_list("url", flat=True)) == [MADE.url(80)]
@@ -302,7 +302,7 @@ def test_sampled_pages_that_look_like_the_topic_wait_for_a_decision(owner, web: 
 
 
 @pytest.mark.alike
-def test_a_suspect_is_what_the_analyst_says_it_is(owner, web: Web) -> None:
+def test_a_suspect_gets_the_label_of_the_analyst(owner, web: Web) -> None:
     topic = gathered_for(owner, web)
     moved, kept = topic.examples.filter(left_out=True)[:2]
     decide(moved, True)

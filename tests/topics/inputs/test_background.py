@@ -81,7 +81,7 @@ def test_a_crawl_counts_rarity_over_it_though_the_topic_names_its_negatives(topi
     assert guided.classifier_.weighting_.idf_.size
 
 
-def test_a_live_topic_alone_has_none_and_is_told_so(owner, web) -> None:
+def test_a_live_topic_alone_has_none_and_is_warned(owner, web) -> None:
     lists = {"positives": bread(0, 1), "negatives": stars(0, 1)}
     live = create_topic(owner, Definition(name="Live", lists=lists)).topic
     assert Need.BACKGROUND not in met_needs(live)

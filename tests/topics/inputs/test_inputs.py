@@ -203,7 +203,7 @@ def test_classes_go_as_deep_as_is_chosen(listed: Topic) -> None:
     assert set(classes_of(engine)) == {"/Food/Bread", "/Food", "/Science"}
 
 
-def test_what_a_page_is_where_it_can_be_had_and_else_what_editors_say(listed: Topic) -> None:
+def test_a_page_is_described_by_its_text_and_else_by_its_editors(listed: Topic) -> None:
     engine, frozen = given(listed)
     pages = {document.url: document for _, document in engine.taxonomy.pages}
     assert pages["http://fish.test/1"].words == ["fish", "1", "of", "fish"]
@@ -239,7 +239,7 @@ def test_back_links_of_other_topics_come_too(topic: Topic, planets: Topic) -> No
     assert (frozen["backlinks"]["of"], frozen["backlinks"]["rows"]) == ("found", len(mine))
 
 
-def test_a_topic_is_told_the_positives_of_other_topics_but_not_its_own(
+def test_a_topic_gets_the_positives_of_other_topics_but_not_its_own(
     topic: Topic, planets: Topic
 ) -> None:
     engine, _ = given(topic)

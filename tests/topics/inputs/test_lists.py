@@ -177,7 +177,7 @@ def test_a_topics_lists_go_with_it(topic: Topic) -> None:
     assert not list(tables_folder().iterdir())
 
 
-def test_too_few_counts_are_not_said_to_teach_status(bare: Topic) -> None:
+def test_too_few_counts_do_not_teach_status(bare: Topic) -> None:
     add(bare, Kind.INLINKS, counted(0, 1, 2))
     assert not inlinks.has_counts(bare)
     assert status_words(bare) == (

@@ -117,7 +117,7 @@ def test_those_of_a_built_background_name_it(owner, web: Web) -> None:
     assert message == "negatives: 5 texts drawn at random from Far away"
 
 
-def test_its_words_tell_what_was_left_out(owner, web: Web) -> None:
+def test_its_words_name_what_was_left_out(owner, web: Web) -> None:
     frozen = freeze(weak(owner, web), NEEDS)["sampled_negatives"]
     words = origin_words(origins({"sampled_negatives": frozen}))["sampled_negatives"]
     assert f"left out as most like the topic: {frozen['left_out_alike']}, as http://" in words
@@ -151,14 +151,14 @@ def test_two_examples_that_lead_to_one_page_are_one_positive(owner, web: Web, se
     assert ("sampled_negatives" in given) == (second == MADE.url(4)) == is_met(topic)
 
 
-def test_its_page_says_who_would_judge_its_crawls(owner, web: Web) -> None:
+def test_its_page_names_who_would_judge_its_crawls(owner, web: Web) -> None:
     topic = weak(owner, web)
     page = site_of(owner).get(f"/topics/{topic.pk}/").content.decode()
     assert "crawls would be judged by the guiding classifier" in page
     assert "nothing to judge a crawl by" not in page
 
 
-def test_before_a_crawl_it_is_said_that_they_will_be_drawn(owner, web: Web) -> None:
+def test_before_a_crawl_it_is_announced_that_they_will_be_drawn(owner, web: Web) -> None:
     message = origin_words(expected_origins(weak(owner, web), NEEDS))
     assert message["sampled_negatives"] == (
         "negatives: up to 100 texts, to be drawn at random from its background"

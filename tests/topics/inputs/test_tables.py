@@ -91,7 +91,7 @@ def test_gzipped_ranks_with_other_columns_are_read_too(tmp_path: Path) -> None:
     assert [line for line, _, _ in taken.errors.first] == [4, 5]
 
 
-def test_ranks_without_a_heading_say_what_it_must_name(tmp_path: Path) -> None:
+def test_ranks_without_a_heading_name_what_it_must_name(tmp_path: Path) -> None:
     with pytest.raises(BadTable, match=r"Line 1 must name the columns.*#pr_val and #host_rev"):
         read(tmp_path, "ranks", "1\t2\t3\t4\torg.example\n")
 
@@ -128,7 +128,7 @@ def test_listed_sites_are_registered_domains(tmp_path: Path) -> None:
         ("sites", gzip.compress(b"\0" * 10_000_000, mtime=0), "Line 1 is longer than"),
     ],
 )
-def test_a_file_that_is_no_list_says_so(
+def test_a_file_that_is_no_list_is_reported(
     tmp_path: Path, kind: str, content: bytes, message: str
 ) -> None:
     with pytest.raises(BadTable, match=message):
@@ -183,7 +183,7 @@ def test_a_table_is_the_dictionary_it_was_made_of(tmp_path: Path, rows: dict[str
     assert table.get("no such key, longer than any") is None
 
 
-def test_a_table_that_is_gone_or_no_table_says_so(tmp_path: Path) -> None:
+def test_a_table_that_is_gone_or_no_table_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BadWebFile, match="is gone"):
         StoredTable(tmp_path / "nothing.sqlite")
     (tmp_path / "bad.sqlite").write_text("nonsense" * 100)
@@ -200,7 +200,7 @@ def test_a_url_is_known_by_its_host_or_its_registered_domain() -> None:
     assert counts.get("http://c.test/") is None
 
 
-def test_the_first_table_that_knows_a_key_says_its_number() -> None:
+def test_the_first_table_with_a_key_gives_its_number() -> None:
     both = FirstOf([{"a": 1}, {"a": 9, "b": 0}])
     assert (both["a"], both["b"], both.get("c")) == (1, 0, None)
     assert dict(both) == {"a": 1, "b": 0} and both

@@ -53,7 +53,7 @@ def test_an_address_that_leads_to_the_start_page_is_gone() -> None:
     assert not leads_to_start("http://a.test/", "http://www.a.test/")
 
 
-def test_a_short_page_that_says_so_is_a_soft_404() -> None:
+def test_a_short_page_that_calls_itself_missing_is_a_soft_404() -> None:
     assert is_notice("Page not found", "Sorry, the page you are looking for is gone.", 10)
     assert not is_notice("Bread", "The recipe was not found in any book.", 900)
     assert not is_notice("Bread", "Flour and water.", 4)

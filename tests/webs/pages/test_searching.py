@@ -330,7 +330,7 @@ def test_the_first_rows_are_read_without_the_others(make_web: Callable[..., Web]
         assert count_steps(large, slice(0, 5)) == count_steps(small, slice(0, 5))
 
 
-def test_a_page_has_what_the_web_says_of_it(web: Web) -> None:
+def test_a_page_has_what_the_web_has_of_it(web: Web) -> None:
     with PageIndex(web) as index:
         [auk] = index.find(page_search(words="auk"), slice(0, 9))
         assert (auk.number, auk.host, auk.labels) == (1, "wings.test", ("Birds", "Extinct"))

@@ -30,7 +30,7 @@ def similar(web: Web, number: int) -> SimilarPages:
         return similar_pages(index, page, page_text(open_web(web).get(page.url)))
 
 
-def test_pages_that_share_its_rare_words_come_first_and_say_which(
+def test_pages_that_share_its_rare_words_come_first_and_name_which(
     make_web: Callable[..., Web],
 ) -> None:
     alike = similar(make_web(ROWS), 0)

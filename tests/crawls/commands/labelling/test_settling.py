@@ -43,7 +43,7 @@ def test_a_settled_label_counts_and_names_who(crawl, mate, page):
         undo_settlement(settlement, crawl.owner)
 
 
-def test_it_counts_even_if_both_say_otherwise_later(crawl, mate, page):
+def test_it_counts_even_if_both_relabel_later(crawl, mate, page):
     settle(crawl.topic, page.address, False, mate)
     labels.label(crawl, page.seq, False, mate)
     labels.label(crawl, page.seq, True, mate)

@@ -46,7 +46,7 @@ def test_a_pause_and_a_continuation_are_events_by_whom_they_were(topic: Topic) -
     assert EVENT_KINDS["paused"].words({"reason": StopReason.PAUSED_BY_USER}) == ""
 
 
-def test_a_crawl_that_lost_its_worker_says_so(topic: Topic) -> None:
+def test_a_crawl_that_lost_its_worker_is_reported(topic: Topic) -> None:
     crawl = run(new_crawl(topic, "breadth_first", budget=60), pausing)
     # As a worker leaves it that is killed in mid-run: running, its lease long over.
     Crawl.objects.filter(pk=crawl.pk).update(

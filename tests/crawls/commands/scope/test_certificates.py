@@ -17,7 +17,7 @@ def act(crawl, name: str, host: str = "c.test") -> str:
     return COMMANDS[name].act(crawl, host, crawl.owner)
 
 
-def test_a_permission_says_who_and_when_and_tries_the_host_again(left) -> None:
+def test_a_permission_names_who_and_when_and_tries_the_host_again(left) -> None:
     act(left, "allow_certificate")
     permission = CertificatePermission.objects.get()
     assert permission.by == left.owner and permission.at

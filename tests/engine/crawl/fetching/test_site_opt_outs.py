@@ -76,7 +76,7 @@ async def test_lines_of_robots_are_recorded_without_a_request_more() -> None:
     assert any(p.host == "h0.test" for b in batches for p in b.pages)
 
 
-async def test_the_other_files_are_asked_for_once_if_the_scope_says_so() -> None:
+async def test_the_other_files_are_fetched_once_if_the_scope_obeys_them() -> None:
     web, _, batches = await crawled(Scope(opt_out_files=True))
     for host in sorted(web.hosts):
         assert [web.asked[f"http://{host}{path}"] for path in (TDM, AI)] == [1, 1]
@@ -86,7 +86,7 @@ async def test_the_other_files_are_asked_for_once_if_the_scope_says_so() -> None
     assert not any(p.answer.url.endswith((TDM, AI)) for b in batches for p in b.pages)
 
 
-async def test_what_is_reserved_is_left_out_if_the_scope_says_so() -> None:
+async def test_what_is_reserved_is_left_out_if_the_scope_obeys_opt_outs() -> None:
     web, _, batches = await crawled(Scope(opt_out_files=True, obey_opt_outs=True))
     taken = {urlsplit(p.answer.final_url).hostname for b in batches for p in b.pages}
     assert taken == {"h5.test", "h6.test", "h7.test"}

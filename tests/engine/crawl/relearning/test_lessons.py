@@ -213,7 +213,7 @@ def test_pages_labelled_off_the_topic_weigh_little_where_it_has_negatives_enough
     assert weights((*positive, *negative[:4]), against[:3]) == [1.0] * 3
 
 
-def test_labelled_pages_make_no_word_more_usual_but_tell_which_go_together():
+def test_labelled_pages_make_no_word_more_usual_but_show_which_go_together():
     unlabelled = tuple(WEB.example(i).document for i in (4, 5, 6, 7))
     topic = replace(bread_topic(WEB), background=unlabelled)
     own, new = topic.training[0], WEB.example(8)
@@ -303,7 +303,7 @@ async def test_labels_without_any_checkpoint_are_replayed():
     assert priorities[0] == priorities[1]
 
 
-async def test_the_event_says_what_was_done_and_the_quality_before_and_after():
+async def test_the_event_has_what_was_done_and_the_quality_before_and_after():
     crawl = await crawl_with_library("adaptive_utility")
     event = await teach(crawl, LABELS)
     assert (event.kind, event.request, event.pages) == ("labels", crawl.requests, crawl.pages)

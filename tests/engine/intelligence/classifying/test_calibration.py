@@ -49,7 +49,7 @@ def test_it_never_turns_the_order_round(pairs):
     assert np.isfinite([sigmoid.slope, sigmoid.intercept]).all()
 
 
-def test_margins_that_say_nothing_keep_the_papers_slope_and_the_prior():
+def test_margins_that_mean_nothing_keep_the_papers_slope_and_the_prior():
     relevant = np.arange(30) % 3 == 0
     sigmoid = fit_sigmoid(np.where(relevant, -1.0, 1.0), relevant)
     assert sigmoid.slope == 1.0

@@ -11,8 +11,8 @@ from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
 
 
-class Says:
-    """A member that says the same of every page."""
+class ConstantMember:
+    """A member that gives every page the same probability."""
 
     def __init__(self, chance: float) -> None:
         self.chance = chance
@@ -29,10 +29,16 @@ PAGES = TokenRows.of([np.array([1], np.int32)] * 3)
 
 
 def test_the_majority_decides_and_the_probability_is_the_mean():
-    verdict = Committee([Says(0.5), Says(0.9), Says(0.1)]).judge(PAGES)[2]
+    verdict = Committee([ConstantMember(0.5), ConstantMember(0.9), ConstantMember(0.1)]).judge(
+        PAGES
+    )[2]
     assert (verdict.votes, verdict.of, verdict.relevant) == (2, 3, True)
     assert verdict.probability == pytest.approx(0.5)
-    assert not Committee([Says(0.49), Says(0.99), Says(0.1)]).judge(PAGES)[0].relevant
+    assert (
+        not Committee([ConstantMember(0.49), ConstantMember(0.99), ConstantMember(0.1)])
+        .judge(PAGES)[0]
+        .relevant
+    )
 
 
 def test_a_batch_is_judged_as_its_pages_are_one_by_one(make_topic):
@@ -69,7 +75,7 @@ def test_sl_has_a_single_judge(make_topic):
 
 
 def test_no_pages_get_no_verdicts():
-    assert Committee([Says(0.5)]).judge(TokenRows.of([])) == []
+    assert Committee([ConstantMember(0.5)]).judge(TokenRows.of([])) == []
 
 
 def test_it_cannot_be_trained_on_one_class(make_topic):

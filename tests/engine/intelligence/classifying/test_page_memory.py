@@ -4,7 +4,7 @@ from apps.engine.intelligence.classifying import page_memory
 from apps.engine.intelligence.classifying.page_memory import PageMemory
 
 
-def test_it_computes_once_for_a_page_that_it_can_tell():
+def test_it_computes_once_for_a_page_that_it_recognises():
     memory, asked = PageMemory[float](), []
     message = [memory.recall((0, n), lambda: asked.append(1) or 0.5) for n in (1, 1, 2)]
     assert message == [0.5] * 3 and len(asked) == 2

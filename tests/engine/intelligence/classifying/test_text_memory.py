@@ -12,7 +12,7 @@ def texts(links: int) -> PageTexts:
     return PageTexts(0.5, np.zeros((2, links)))
 
 
-def test_a_page_is_told_from_others_by_its_window_and_its_number_of_links():
+def test_a_page_is_identified_by_its_window_and_its_number_of_links():
     memory, page = TextMemory(), texts(3)
     memory.remember(((0, 1), 40, 3), page)
     assert memory.lookup(((0, 1), 40, 3)) is page

@@ -34,7 +34,7 @@ def test_a_page_can_be_read_again():
     assert page.visit().links.anchor_start.tolist() == visit.links.anchor_start.tolist()
 
 
-def test_pages_that_need_scripts_say_nothing_of_themselves():
+def test_pages_that_need_scripts_are_no_evidence():
     pages = pages_of(of())
     assert len(pages) == 3 and len(pages.texts()) == 2 == len(pages.urls())
 

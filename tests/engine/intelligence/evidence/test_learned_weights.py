@@ -43,7 +43,7 @@ def test_firmly_held_weights_hardly_move():
     assert taught(100_000, [1.5, 0.0]).parts == pytest.approx(SHIPPED, abs=0.01)
 
 
-def test_a_part_that_misleads_loses_its_say():
+def test_a_part_that_misleads_loses_its_weight():
     assert taught(0.01, [1.0, -2.0]).parts[1] == 0
 
 

@@ -45,7 +45,7 @@ def test_judgements_can_be_forgotten_and_places_stay():
     assert record.numbers(URLS[2:]).tolist() == [2]
 
 
-def test_on_a_web_of_one_place_it_says_nothing():
+def test_on_a_web_of_one_section_it_is_no_evidence():
     record = SectionRecord()
     here = record.numbers(URLS[:1])
     for tau in (0.1, 0.9, 0.5):

@@ -63,7 +63,7 @@ def test_without_offsets_the_side_is_lost(topic):
     assert (lost.positive, lost.negative, lost.average) == (0.0, 1.0, 0.5)
 
 
-def test_links_of_one_class_tell_nothing(topic):
+def test_links_of_one_class_have_no_gain(topic):
     features, high, _ = features_of(topic, 3)
     quality = cross_validate(features, high, np.zeros(6, np.bool_), offsets=3)
     assert (quality.links, quality.average) == (0, None)

@@ -66,7 +66,7 @@ def test_a_reorder_ranks_waiting_links_at_the_alpha_now_in_force(topic):
     assert strategy.rescore(frontier).tolist() == pytest.approx([0.8, 0.8, 0.0])
 
 
-def test_it_reorders_every_hundred_pages_unless_told():
+def test_it_reorders_every_hundred_pages_by_default():
     due = [t for t in range(1, 301) if AdaptiveUtility().reorder_due(t)]
     assert due == [100, 200, 300]
     assert not any(AdaptiveUtility(reorders_every=0).reorder_due(t) for t in range(1, 301))

@@ -50,7 +50,7 @@ def test_the_log_odds_by_hand(topic):
     assert strategy.explain(visit, 1)["P(high)"] == pytest.approx(0.25)
 
 
-def test_the_same_word_on_the_other_side_says_nothing(topic):
+def test_the_same_word_on_the_other_side_is_no_evidence(topic):
     strategy = taught(topic)
     strategy.rescore(Waiting([99]))
     right = "<p>garden<a href=/g>more</a>loaf</p>"
@@ -59,7 +59,7 @@ def test_the_same_word_on_the_other_side_says_nothing(topic):
     )
 
 
-def test_without_offsets_it_says_the_same_on_either_side(topic):
+def test_without_offsets_it_counts_alike_on_either_side(topic):
     strategy = taught(topic, offsets=False)
     strategy.rescore(Waiting([99]))
     left, right = (

@@ -47,6 +47,6 @@ def test_with_examples_it_is_the_cosine_with_their_centroid():
     assert score == pytest.approx(0.463, abs=0.001)
 
 
-def test_without_examples_and_keywords_it_says_so():
+def test_without_examples_and_keywords_it_reports_that():
     with pytest.raises(NeedsMissing):
         BestFirst().fit(TopicModel(Topic("t", language="en")))

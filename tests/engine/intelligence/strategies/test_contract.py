@@ -122,7 +122,7 @@ def test_its_parameters_round_trip(cls):
 
 
 @every_strategy
-def test_each_parameter_says_what_it_does(cls):
+def test_each_parameter_names_what_it_does(cls):
     for parameter in cls.parameters():
         assert parameter.effect, parameter.name
         assert parameter.kind in {"int", "float", "bool", "choice", "str", "names"}
@@ -278,7 +278,7 @@ def test_its_memory_grows_at_most_with_what_was_fetched(cls):
 
 
 @every_strategy
-def test_it_says_what_it_misses(cls):
+def test_it_names_what_it_misses(cls):
     empty = TopicModel(Topic(name="nothing", language="en"), seed=1)
     if cls.id in {"breadth_first", "backlink_count", "pagerank", "hits"}:
         cls.build({}).fit(empty)

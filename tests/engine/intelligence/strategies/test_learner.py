@@ -213,7 +213,7 @@ def test_while_words_guide_a_label_off_the_topic_counts_for_nothing_but_the_guid
     assert judgement == pytest.approx(1 - LABEL_CHANCE), "a classifier counts it"
 
 
-def test_a_label_of_a_page_that_says_nothing_is_left_to_the_models(topic):
+def test_a_label_of_a_page_without_evidence_is_left_to_the_models(topic):
     strategy = learner(topic, reorders_every=1)
     site(strategy, topic, 0.2)
     read(strategy, "<script>1</script>", topic, 0.9, number=6, links=[])
@@ -268,7 +268,7 @@ def test_a_page_that_needs_scripts_teaches_nothing(topic):
     assert strategy.weights_.state()["seen"] == before
 
 
-def test_the_telemetry_of_a_page_says_why_it_was_fetched(topic):
+def test_the_telemetry_of_a_page_explains_why_it_was_fetched(topic):
     strategy = learner(topic)
     parent = read(strategy, '<p>crust <a href="/oven">dough</a></p>', topic, 0.8, links=[5])
     terms = strategy.explain(parent, 0)

@@ -99,7 +99,7 @@ def test_a_class_that_is_called_other_keeps_its_pages():
     }
 
 
-def test_without_another_class_it_says_so():
+def test_without_another_class_it_reports_that():
     with pytest.raises(NeedsMissing, match="fewer than two classes"):
         TaxonomyBaseline().fit(topic_of({"/Food": ["bread"] * 3}, "/Food"))
 

@@ -92,7 +92,7 @@ def test_other_tools_read_the_records(tmp_path):
     assert kinds == ["warcinfo", "response"]
 
 
-def test_a_record_says_where_it_is_and_what_it_holds(tmp_path):
+def test_a_record_states_where_it_is_and_what_it_holds(tmp_path):
     writer = PageStoreWriter(tmp_path / "one.warc.gz")
     first, second = writer.append(ANSWER), writer.append(ANSWER)
     assert first.file == "one.warc.gz"

@@ -84,7 +84,7 @@ def test_it_names_the_line_that_cannot_be_read(tmp_path, bad, words):
     assert not (tmp_path / "web").exists() and not (tmp_path / "web.part").exists()
 
 
-def test_it_says_where_a_packed_file_breaks_off(tmp_path):
+def test_it_states_where_a_packed_file_breaks_off(tmp_path):
     packed = gzip.compress(lines(*(page(str(i), html="x" * i) for i in range(500))))
     (tmp_path / "w.jsonl.gz").write_bytes(packed[: len(packed) // 2])
     with pytest.raises(BadWebFile, match="cannot be read after line"):

@@ -35,7 +35,7 @@ def test_the_moment_of_the_copy_is_read() -> None:
     assert read(url="u", html="").fetched_at == 0.0
 
 
-def test_what_is_not_a_page_says_which_part_is_wrong() -> None:
+def test_what_is_not_a_page_names_which_part_is_wrong() -> None:
     with pytest.raises(BadLine, match='line 3 is not a page: "html" must be a text'):
         read(url="http://a.test/", html=5)
     with pytest.raises(BadLine, match="it is not an object"):

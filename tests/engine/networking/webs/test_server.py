@@ -181,7 +181,7 @@ async def test_a_taken_port_is_an_error_and_a_stopped_server_frees_its_port(sess
         assert again.port == server.port
 
 
-async def test_serve_tells_its_port_and_ends_when_cancelled(session):
+async def test_serve_reports_its_port_and_ends_when_cancelled(session):
     ports: asyncio.Queue[int] = asyncio.Queue()
     task = asyncio.create_task(serve(SmallWeb(), ready=ports.put_nowait))
     port = await ports.get()

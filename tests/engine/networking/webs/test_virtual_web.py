@@ -58,7 +58,7 @@ def test_unknown_urls_are_404_and_unknown_hosts_do_not_exist(web):
     assert web.labels(ROOT + "missing") == ()
 
 
-def test_it_says_what_it_holds(web):
+def test_it_lists_what_it_holds(web):
     assert web.hosts == {"bakery.test"}
     assert web.count == 4
     assert list(web.urls()) == [ROOT, ROOT + "plain", ROOT + "scan", ROOT + "robots.txt"]
@@ -201,7 +201,7 @@ def test_a_web_is_never_overwritten(tmp_path, web):
         VirtualWebWriter(web.directory)
 
 
-def test_a_web_of_another_version_says_so(tmp_path, web):
+def test_a_web_of_another_version_is_reported(tmp_path, web):
     web.close()
     with sqlite3.connect(web.directory / INDEX) as index:
         index.execute("UPDATE meta SET value = '99'")
@@ -209,7 +209,7 @@ def test_a_web_of_another_version_says_so(tmp_path, web):
         VirtualWeb(web.directory)
 
 
-def test_a_damaged_index_says_so(tmp_path, web):
+def test_a_damaged_index_is_reported(tmp_path, web):
     web.close()
     (web.directory / INDEX).write_bytes(b"no database at all" * 100)
     with pytest.raises(BadWebFile, match="cannot be read"):

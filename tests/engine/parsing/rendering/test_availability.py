@@ -52,12 +52,14 @@ def run_as(monkeypatch: pytest.MonkeyPatch, user: int, *, failing: str = "") -> 
     return runs
 
 
-def test_it_says_that_chromium_is_missing(monkeypatch: pytest.MonkeyPatch, installed: Path) -> None:
+def test_it_states_that_chromium_is_missing(
+    monkeypatch: pytest.MonkeyPatch, installed: Path
+) -> None:
     monkeypatch.setattr(availability, "chromium_path", lambda: "")
     assert missing() == "Chromium is not installed on this machine"
 
 
-def test_it_says_how_to_install_playwright(
+def test_it_advises_how_to_install_playwright(
     monkeypatch: pytest.MonkeyPatch, installed: Path
 ) -> None:
     monkeypatch.setattr(availability, "find_spec", lambda name: None)

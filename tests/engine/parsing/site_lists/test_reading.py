@@ -103,7 +103,7 @@ def test_no_entity_is_expanded() -> None:
     assert "root" not in title
 
 
-def test_limits_cut_and_say_so() -> None:
+def test_limits_cut_and_are_reported() -> None:
     many = b"<urlset>%s</urlset>" % (b"<url><loc>http://a.test/</loc></url>" * (MOST_ENTRIES + 5))
     site_list = read(many)
     assert site_list is not None

@@ -57,7 +57,7 @@ def test_p_is_corrected_for_all_crawlers_of_a_measure(ended, topics):
     assert second.holm == pytest.approx(max(first.holm, second.p))
 
 
-def test_what_is_not_shown_is_not_called_equal_and_says_what_would_be_needed(ended, topics):
+def test_what_is_not_shown_is_not_called_equal_and_names_what_would_be_needed(ended, topics):
     comparison = compare(pairs(ended, topics, full_page=BASE, breadth_first=[7, 6, 9, 9]))
     (test,) = [t for t in comparison.tests if t.measure.id == "target_recall"]
     sentence = comparison.verdict.sentence

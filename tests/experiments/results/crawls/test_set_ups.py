@@ -34,7 +34,7 @@ def test_rules_of_scope_and_politeness_stand_by_themselves(ended):
     assert differing == {"scope depth": (3, 4)}
 
 
-def test_labels_tell_crawls_apart_by_as_little_as_will_do(ended, topic):
+def test_labels_distinguish_crawls_by_as_little_as_will_do(ended, topic):
     plain = ended(1)
     assert labels([plain, ended(1, "breadth_first")]) == ("Full page", "Breadth-first")
     quarter = ended(1, "tag_tree_combo", parameters={"beta": 0.25})

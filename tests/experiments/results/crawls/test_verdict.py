@@ -92,7 +92,7 @@ def test_it_is_reported_at_the_largest_number_of_pages_that_all_have_reached(top
     )
 
 
-def test_crawls_without_a_common_page_say_so(topic, ended):
+def test_crawls_without_a_common_page_are_reported(topic, ended):
     comparison: CrawlComparison = compare([ended(3), made_crawl(topic)])
     assert comparison.common is None
     assert comparison.verdict.sentence == (
@@ -100,7 +100,7 @@ def test_crawls_without_a_common_page_say_so(topic, ended):
     )
 
 
-def test_without_any_measure_in_common_it_says_nothing_of_which_is_better(topic):
+def test_without_any_measure_in_common_none_is_called_better(topic):
     crawls = [sampled(made_crawl(topic), {10: None}), sampled(made_crawl(topic), {10: 0.5})]
     assert message(*crawls).startswith("Shown side by side: which is better is open.")
 

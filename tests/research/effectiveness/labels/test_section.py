@@ -58,7 +58,7 @@ def test_without_a_difference_none_is_claimed() -> None:
     assert "by 0.0 %, not significant" in text
 
 
-def test_it_says_how_often_each_topic_was_crawled() -> None:
+def test_it_states_how_often_each_topic_was_crawled() -> None:
     once, often = made("dune", 4), made("heath", 2).model_copy(update={"repeats": 3})
     assert "several times" not in label_sections([once])
     text = label_sections([once, often])

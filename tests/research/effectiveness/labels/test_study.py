@@ -90,7 +90,7 @@ def test_all_arms_find_the_same_before_the_labels(study: CrawlStudy, setting: Se
     assert run_arm(study, setting, arms[1], topics) == proposed
 
 
-def test_a_person_who_is_always_wrong_says_the_opposite(study: CrawlStudy) -> None:
+def test_a_person_who_is_always_wrong_labels_the_opposite(study: CrawlStudy) -> None:
     right = run_arm(study, FULL, RANDOM, study.topics)
     wrong = run_arm(study, FULL, Arm("wrong", at_random, 1.0), study.topics)
     assert all(a + b <= 6 for a, b in zip(right.positives, wrong.positives, strict=True))

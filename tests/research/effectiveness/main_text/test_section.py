@@ -30,7 +30,7 @@ def test_a_difference_stands_with_its_topics_and_p() -> None:
     )
 
 
-def test_without_a_difference_the_section_says_that_there_is_no_reason_for_it() -> None:
+def test_without_a_difference_the_section_states_that_there_is_no_reason_for_it() -> None:
     text = write_document(PLAN, WEBS, texts=[made(0.0)])
     assert "Of the 1 differences none is shown" in text and "no reason to switch it on" in text
     assert "Judging pages by their main text" not in write_document(PLAN, WEBS)

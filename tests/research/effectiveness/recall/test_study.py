@@ -30,7 +30,7 @@ def study(owner, labelled) -> CrawlStudy:
     return CrawlStudy(experiment, plan)
 
 
-def test_what_it_says_at_each_moment_stands_beside_the_truth(
+def test_its_estimate_at_each_moment_stands_beside_the_truth(
     study: CrawlStudy, monkeypatch
 ) -> None:
     monkeypatch.setattr(recalling, "MOMENTS", (4, 6, 12, 1_000_000))

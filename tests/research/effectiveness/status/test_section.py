@@ -56,7 +56,7 @@ def test_topics_that_lose_more_than_the_mean_may_are_counted() -> None:
     assert "as asked. Topics with less than 0.9 × Full Page's harvest: 1, the least 0.70." in text
 
 
-def test_the_oracle_says_what_room_there_is_and_is_not_tested() -> None:
+def test_the_oracle_shows_what_room_there_is_and_is_not_tested() -> None:
     with_it = made(0.3, 0.48).with_crawler(
         "Oracle", CrawlerStatus(strategy="status_oracle", harvest=around(0.75), status=around(2.0))
     )
