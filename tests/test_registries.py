@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
-from apps.api.collection.pages import Search
+from apps.api.collection.pages import SearchParameters
 from apps.collection.filters.catalogue import FILTERS
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import SparklineColumn
@@ -37,7 +37,7 @@ from apps.crawls.sources.recorded_web import RECORDED_WEB
 from apps.engine.codes import Need
 from apps.engine.curve_spec import CurveSpec
 from apps.engine.evaluation import MEASURES
-from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
+from apps.engine.evaluation.measure import JudgedPage, RunningMean, Witness
 from apps.engine.frontier.ordered import make_frontier
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.orders.base import PickOrder
@@ -89,7 +89,7 @@ from tests.people import Program, person, site_of
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
-class Surprise(Mean):
+class Surprise(RunningMean):
     """The mean of how far the judge and the crawl are apart."""
 
     id = "surprise"
@@ -467,7 +467,7 @@ class Parity(CountedValues[str]):
 
 def test_a_new_filter_filters_everywhere(register: Register, surfaces: Surfaces) -> None:
     # The schema that the API's reference shows is made of the catalogue when it is loaded.
-    assert {field.name for f in FILTERS for field in f.fields} <= {*Search.model_fields}
+    assert {field.name for f in FILTERS for field in f.fields} <= {*SearchParameters.model_fields}
     register(FILTERS, (*FILTERS, Parity()))
     crawl = surfaces.crawl
     for name, pk in (("crawl", crawl.pk), ("list", crawl.topic_id)):

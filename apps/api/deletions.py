@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.jobs.deletion import own_deletions, try_again
 from apps.jobs.models import Deletion
@@ -30,7 +30,7 @@ class DeletionOut(Schema):
     problem: str
 
 
-class DeletionsOut(Page):
+class DeletionsOut(ListPage):
     """A list of deletions."""
 
     items: list[DeletionOut]

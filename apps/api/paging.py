@@ -41,7 +41,7 @@ def page_of(count: int, paging: Paging, items: list[Any]) -> dict[str, Any]:
     return {"count": count, "page": paging.page, "size": paging.size, "items": items}
 
 
-class Page(Schema):
+class ListPage(Schema):
     """The fields that every list returns besides its `items`."""
 
     count: int

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.uploads import services
 from apps.uploads.models import Upload
@@ -45,7 +45,7 @@ class UploadOut(Schema):
     asked_at: datetime
 
 
-class UploadPage(Page):
+class UploadPage(ListPage):
     items: list[UploadOut]
 
 

@@ -13,7 +13,7 @@ from apps.background_sources.sources.recipe import RECIPE
 from apps.backgrounds.files import folder_of
 from apps.backgrounds.models import Background, BackgroundVersion
 from apps.backgrounds.names import free_name
-from apps.engine.representation.background import Background as Model
+from apps.engine.representation.background import BackgroundStatistics
 from apps.engine.representation.bags import Bags
 from apps.engine.representation.tokens import Vocabulary, detect_language
 from apps.jobs import queue
@@ -27,7 +27,7 @@ def keep(version: BackgroundVersion, texts: Bags) -> dict[str, Any]:
     language. Raises OSError if the disk refuses."""
     background = version.background
     language = detect_language(texts.texts()[:LANGUAGE_TEXTS])
-    model = Model().fit(texts.rows(Vocabulary(language)))
+    model = BackgroundStatistics().fit(texts.rows(Vocabulary(language)))
     file = f"{version.number}-{version.job_attempt}.npz"
     texts.write(folder_of(background) / file)
     files.keep(folder_of(background) / file)

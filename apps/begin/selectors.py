@@ -96,7 +96,7 @@ ANSWERS_NEEDED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CandidateRow:
     """A page of the list; `kind` is what is expected of it, empty while nothing tells pages apart,
     `chance` None while there are too few answers for it."""
 
@@ -151,7 +151,7 @@ class SourceState:
 class Candidates:
     """The list of a draft, the number of pages that wait below, and what was learned."""
 
-    rows: Sequence[Row]
+    rows: Sequence[CandidateRow]
     waiting: int
     read: int
     answers: Answers
@@ -211,12 +211,12 @@ def _fill_turns(draft: Draft, fitting: Fitting) -> None:
         )
 
 
-def _row(page: CandidatePage, fitting: Fitting) -> Row:
+def _row(page: CandidatePage, fitting: Fitting) -> CandidateRow:
     chance = fitting.chance(_text(page))
     pieces = excerpt(page.text, fitting, page.language)
     is_calibrated = fitting.answers >= ANSWERS_NEEDED
     kind = kind_of(chance) if fitting.has_evidence else ""
-    return Row(page, chance if is_calibrated and kind else None, kind, pieces)
+    return CandidateRow(page, chance if is_calibrated and kind else None, kind, pieces)
 
 
 def _text(page: CandidatePage) -> PageTerms:

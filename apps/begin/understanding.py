@@ -15,7 +15,7 @@ from apps.engine.parsing.words import words
 from apps.engine.representation.tokens import detect_language, detect_languages
 from apps.engine.urls import host
 from apps.lists.limits import BadList
-from apps.lists.reading import Entry, read_list
+from apps.lists.reading import ListEntry, read_list
 from apps.topics.definition.lines import LineError, read_urls
 
 KIN = 4
@@ -41,7 +41,7 @@ class Understood:
     rows: tuple[WordKin, ...]
     rather_not: tuple[str, ...]
     languages: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[ListEntry, ...]
     errors: tuple[LineError, ...]
 
     @property
@@ -114,7 +114,7 @@ def sentence_words(draft: Draft) -> list[str]:
     return [word for word in content_words(wanted_part(draft.sentence)) if word not in listed]
 
 
-def read_entries(text: str) -> tuple[Entry, ...]:
+def read_entries(text: str) -> tuple[ListEntry, ...]:
     """The addresses of the typed list; lines without one are left to its errors."""
     try:
         return read_list(text).entries

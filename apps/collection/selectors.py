@@ -60,7 +60,7 @@ class MatchCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class MatchingPages:
     """One screen of results; `ranked` of all matches are ordered by their words."""
 
     rows: tuple[Hit, ...]
@@ -76,7 +76,7 @@ class Hits:
 class Look:
     """A screen of the list, and the counts beside it."""
 
-    hits: Hits
+    hits: MatchingPages
     facets: Facets
 
 
@@ -90,7 +90,7 @@ def look(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Look:
     return Look(_hits(chosen, order, rows, totals), count_facets(search, *counts))
 
 
-def find(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Hits:
+def find(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> MatchingPages:
     """The pages of one screen (from 1), in the order of the search.
 
     Of near-duplicates the one fetched first is shown, if it passes the filters.
@@ -98,7 +98,7 @@ def find(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Hits:
     return hits_from(search, size * (screen - 1), size)
 
 
-def hits_from(search: CollectionSearch, before: int, number: int) -> Hits:
+def hits_from(search: CollectionSearch, before: int, number: int) -> MatchingPages:
     """So many pages in the order of the search, `before` others having come first."""
     chosen, order = tables(search), search.order_in_effect
     screen_part = _screen(search, chosen, order, before, number)
@@ -222,10 +222,10 @@ def _differing(crawl_ids: Sequence[int]) -> Condition:
     )
 
 
-def _hits(chosen: Tables, order: PageOrder, rows: Any, totals: Any) -> Hits:
+def _hits(chosen: Tables, order: PageOrder, rows: Any, totals: Any) -> MatchingPages:
     totals = _totals(chosen, totals[0])
     ranked = min(full_text.RANKED, totals.pages) if order is PageOrder.BEST else 0
-    return Hits(tuple(Hit(*row) for row in rows), totals, ranked)
+    return MatchingPages(tuple(Hit(*row) for row in rows), totals, ranked)
 
 
 def _totals(chosen: Tables, row: Any) -> MatchCounts:

@@ -13,7 +13,7 @@ from apps.schemas.input import Input, Key, Storable
 Word = Annotated[Storable, StringConstraints(min_length=1, max_length=100)]
 
 
-class Wanted(Input):
+class CategoryChoice(Input):
     """Which categories below `at` become topics, and how their URLs are split: by the rule of LC
     §5, SL §5.1, SLC §5.2 or AFC §3.5, with its numbers unless others are given.
 

@@ -15,7 +15,7 @@ from apps.directories.models import (
     DirectorySite,
     DirectoryTopic,
 )
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.directories.splits import drawn_order, left_out
 
 
@@ -49,7 +49,7 @@ def children(category: DirectoryTopic) -> QuerySet[DirectoryTopic]:
     return rows.exclude(path="")
 
 
-def candidates(directory: Directory, wanted: Wanted) -> list[DirectoryTopic]:
+def candidates(directory: Directory, wanted: CategoryChoice) -> list[DirectoryTopic]:
     """The categories that would become topics, by path."""
     rows = directory.topics.exclude(path="")
     if wanted.how.scope == "own":
@@ -62,7 +62,7 @@ def candidates(directory: Directory, wanted: Wanted) -> list[DirectoryTopic]:
 
 
 def urls_of(
-    directory: Directory, categories: Sequence[DirectoryTopic], wanted: Wanted
+    directory: Directory, categories: Sequence[DirectoryTopic], wanted: CategoryChoice
 ) -> dict[str, set[str]]:
     """The distinct URLs of each category, by its path and within the rule's scope."""
     urls_by_path: dict[str, set[str]] = {category.path: set() for category in categories}

@@ -20,7 +20,7 @@ from apps.lists.addresses import (
 )
 from apps.lists.formats.format import Choices
 from apps.lists.limits import BadList
-from apps.lists.table import Row, Table
+from apps.lists.table import Table, TableRow
 
 ANSWER_NAMES = frozenset({"label", "answer", "relevant", "relevance", "judgement", "class"})
 ROLE_NAMES = frozenset({"role", "use"})
@@ -41,7 +41,7 @@ _SAMPLE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ListColumn:
     """A column: its number from 1, its heading, and how many of its cells have an address."""
 
     number: int
@@ -56,17 +56,17 @@ class Columns:
     `heading` is the row of the headings, `preamble` the rows before it, `rows` those with data.
     """
 
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[ListColumn, ...]
+    rows: tuple[TableRow, ...]
     address: int
     title: int = 0
     answer: int = 0
     role: int = 0
-    heading: Row | None = None
-    preamble: tuple[Row, ...] = ()
+    heading: TableRow | None = None
+    preamble: tuple[TableRow, ...] = ()
 
     @property
-    def others(self) -> tuple[Column, ...]:
+    def others(self) -> tuple[ListColumn, ...]:
         """The columns other than the column of addresses."""
         return tuple(each for each in self.columns if each.number != self.address)
 
@@ -87,7 +87,9 @@ def recognise_columns(table: Table, choices: Choices) -> Columns:
     names = table.headings or (heading.cells if heading else ())
     counts = [sum(_has_address(row, number) for row in rows) for number in range(1, width + 1)]
     columns = tuple(
-        Column(number, clean(names[number - 1]) if number <= len(names) else "", counts[number - 1])
+        ListColumn(
+            number, clean(names[number - 1]) if number <= len(names) else "", counts[number - 1]
+        )
         for number in range(1, width + 1)
     )
     if not chosen:
@@ -104,13 +106,13 @@ def recognise_columns(table: Table, choices: Choices) -> Columns:
     return Columns(columns, rows, address, title, answer, role, heading, preamble)
 
 
-def _address_column(table: Table, sample: Sequence[Row], width: int) -> int:
+def _address_column(table: Table, sample: Sequence[TableRow], width: int) -> int:
     """The column with the most addresses; of equal ones that with a usual heading, or the first."""
     scores = [(_score(sample, n), _has_usual_name(table, n), -n) for n in range(1, width + 1)]
     return -max(scores)[2] if scores else 1
 
 
-def _score(rows: Sequence[Row], number: int) -> float:
+def _score(rows: Sequence[TableRow], number: int) -> float:
     cells = [row.cells[number - 1] for row in rows if number <= len(row.cells)]
     return sum(1.0 if is_address(c) else _BARE_WEIGHT * is_bare_address(c) for c in cells)
 
@@ -132,7 +134,7 @@ def _heading_index(table: Table, address: int, chosen: bool | None) -> int | Non
     return 0 if heading is None and chosen else heading
 
 
-def _is_heading(row: Row, address: int) -> bool:
+def _is_heading(row: TableRow, address: int) -> bool:
     """Whether the row has words over the addresses, no address with a mistake in it, and words in
     at least half of its cells; a title of the table stands alone in its row."""
     cell = clean(row.cells[address - 1]) if address <= len(row.cells) else ""
@@ -141,14 +143,14 @@ def _is_heading(row: Row, address: int) -> bool:
     return bool(cell) and is_words and 2 * sum(map(bool, map(clean, row.cells))) >= len(row.cells)
 
 
-def _has_address(row: Row, number: int) -> bool:
+def _has_address(row: TableRow, number: int) -> bool:
     if number > len(row.cells):
         return False
     cell = row.cells[number - 1]
     return is_address(cell) or is_bare_address(cell)
 
 
-def _refuse_without_addresses(columns: Sequence[Column], rows: int) -> None:
+def _refuse_without_addresses(columns: Sequence[ListColumn], rows: int) -> None:
     best = max(columns, key=lambda column: column.addresses, default=None)
     if best is None:
         raise BadList("It is empty. Choose a file with one address a line, or a table.")
@@ -163,7 +165,10 @@ def _refuse_without_addresses(columns: Sequence[Column], rows: int) -> None:
 
 
 def _column_of_words(
-    columns: Sequence[Column], rows: Sequence[Row], names: frozenset[str], words: frozenset[str]
+    columns: Sequence[ListColumn],
+    rows: Sequence[TableRow],
+    names: frozenset[str],
+    words: frozenset[str],
 ) -> int:
     """The column with one of the names, else the first whose cells are all among the words."""
     for column in columns:
@@ -176,7 +181,7 @@ def _column_of_words(
     return 0
 
 
-def _title_column(columns: Sequence[Column], rows: Sequence[Row]) -> int:
+def _title_column(columns: Sequence[ListColumn], rows: Sequence[TableRow]) -> int:
     """The column named as titles are, else the first whose cells are mostly words."""
     for column in columns:
         if not TITLE_NAMES.isdisjoint(_words(column.heading)):

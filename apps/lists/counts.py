@@ -13,8 +13,8 @@ from apps.lists.columns import Columns, recognise_columns
 from apps.lists.formats.delimited import DELIMITERS
 from apps.lists.formats.format import Choices
 from apps.lists.numbers import NumberReader, read_numbers
-from apps.lists.reading import Duplicate, ListReading, Refused, read_table
-from apps.lists.table import Row, cell_of
+from apps.lists.reading import Duplicate, ListReading, RejectedLine, read_table
+from apps.lists.table import TableRow, cell_of
 
 _NAMES = frozenset("count counts inlinks links number n anzahl nombre".split())
 _TAIL = re.compile(r"(.*?)\s*[,;|\t]\s*\"?(\d[\d.,\s'’]*)\"?")
@@ -25,8 +25,8 @@ class CountReading:
     """The numbers by canonical address; `refused` lines have no address, `uncounted` no number."""
 
     counts: dict[str, int]
-    refused: tuple[Refused, ...]
-    uncounted: tuple[Row, ...]
+    refused: tuple[RejectedLine, ...]
+    uncounted: tuple[TableRow, ...]
     duplicates: tuple[Duplicate, ...]
 
 
@@ -35,8 +35,8 @@ def read_counts(content: bytes | str, choices: Choices = Choices()) -> CountRead
     _, _, table = read_table(content, choices)
     counts: dict[str, int] = {}
     lines: dict[str, int] = {}
-    refused: list[Refused] = []
-    uncounted: list[Row] = []
+    refused: list[RejectedLine] = []
+    uncounted: list[TableRow] = []
     duplicates: list[Duplicate] = []
     columns = None if table.lines else recognise_columns(table, choices)
     rows = columns.rows if columns else table.rows
@@ -45,7 +45,7 @@ def read_counts(content: bytes | str, choices: Choices = Choices()) -> CountRead
         address, number = counted.read(row)
         read = read_cell(address)
         if isinstance(read, Unread):
-            refused.append(Refused(row.line, read.text, read.fault, read.correction))
+            refused.append(RejectedLine(row.line, read.text, read.fault, read.correction))
             continue
         key = canonical(read.url) or ""
         if number is None:
@@ -74,7 +74,7 @@ def count_entries(reading: ListReading, choices: Choices = Choices()) -> Counted
     by_line = {row.line: counted.read(row)[1] for row in reading.rows}
     numbers = {line: number for line, number in by_line.items() if number is not None}
     uncounted = [
-        Refused(entry.line, entry.text, Fault.NO_COUNT)
+        RejectedLine(entry.line, entry.text, Fault.NO_COUNT)
         for entry in reading.entries
         if entry.line not in numbers
     ]
@@ -96,7 +96,7 @@ class CountedRows:
     """
 
     def __init__(
-        self, columns: Columns | None, sample: Sequence[Row], delimiter: str, chosen: int = -1
+        self, columns: Columns | None, sample: Sequence[TableRow], delimiter: str, chosen: int = -1
     ) -> None:
         self._columns, self._delimiter = columns, delimiter
         self._address = columns.address if columns else 0
@@ -107,7 +107,7 @@ class CountedRows:
         )
         self._numbers = NumberReader([self._texts(row)[1] for row in sample])
 
-    def read(self, row: Row) -> tuple[str, int | None]:
+    def read(self, row: TableRow) -> tuple[str, int | None]:
         """The text of the address, and the number."""
         address, text = self._texts(row)
         number = self._numbers.read(text)
@@ -118,14 +118,14 @@ class CountedRows:
             address = clean(self._delimiter.join(cells))
         return address, number
 
-    def _texts(self, row: Row) -> tuple[str, str]:
+    def _texts(self, row: TableRow) -> tuple[str, str]:
         if self._columns is None:
             parts = _TAIL.fullmatch(row.cells[0])
             return (parts[1], parts[2]) if parts else (row.cells[0], "")
         return cell_of(row, self._address), cell_of(row, self.column)
 
 
-def number_column(columns: Columns, rows: Sequence[Row]) -> int:
+def number_column(columns: Columns, rows: Sequence[TableRow]) -> int:
     """The column named as counts are, else the first with the most numbers; 0 without one."""
     if named := columns.find_heading(_NAMES):
         return named
@@ -134,5 +134,5 @@ def number_column(columns: Columns, rows: Sequence[Row]) -> int:
     return best if numbers.get(best) else 0
 
 
-def _count_numbers(rows: Sequence[Row], column: int) -> int:
+def _count_numbers(rows: Sequence[TableRow], column: int) -> int:
     return sum(number is not None for number in read_numbers([cell_of(r, column) for r in rows]))

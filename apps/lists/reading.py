@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from apps.engine.urls import canonical, host
 from apps.lists.addresses import Address, Fault, Unread, read_cell, read_line
-from apps.lists.columns import Column, Columns, recognise_columns
+from apps.lists.columns import Columns, ListColumn, recognise_columns
 from apps.lists.decoding import decode
 from apps.lists.formats.catalogue import FORMATS, format_of
 from apps.lists.formats.delimited import DELIMITERS
@@ -17,7 +17,7 @@ from apps.lists.formats.opml import FEED_ONLY
 from apps.lists.formats.sitemap import SITEMAP
 from apps.lists.formats.workbook import is_workbook, read_workbook
 from apps.lists.limits import BadList
-from apps.lists.table import Row, Table, cell_of
+from apps.lists.table import Table, TableRow, cell_of
 from apps.lists.unpacking import unpack
 
 LINES = "lines"
@@ -25,7 +25,7 @@ _FAULT_MARKS = {FEED_ONLY: Fault.ONLY_A_FEED, SITEMAP: Fault.SITEMAP_OF_SITEMAPS
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListEntry:
     """An address of the list: `url` as it is requested, `key` its canonical spelling.
 
     `completed` is true if `https://` was added; `answer` and `role` are the cells of these columns.
@@ -49,7 +49,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RejectedLine:
     """A line without an address: the fault, and what to write instead (empty: nothing is near)."""
 
     line: int
@@ -78,15 +78,15 @@ class ListReading:
     format: str
     encoding: str
     delimiter: str
-    entries: tuple[Entry, ...]
-    refused: tuple[Refused, ...]
+    entries: tuple[ListEntry, ...]
+    refused: tuple[RejectedLine, ...]
     duplicates: tuple[Duplicate, ...]
-    passed: tuple[Row, ...]
+    passed: tuple[TableRow, ...]
     lines: int
     columns: Columns | None = None
     sheets: tuple[str, ...] = ()
     sheet: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TableRow, ...] = ()
 
     @property
     def hosts(self) -> int:
@@ -122,7 +122,7 @@ class ListReading:
             refused=tuple(each for each in self.refused if each.line not in taken),
         )
 
-    def column(self, number: int) -> Column | None:
+    def column(self, number: int) -> ListColumn | None:
         """The column of that number, from 1."""
         if self.columns is None or not 0 < number <= len(self.columns.columns):
             return None
@@ -174,7 +174,9 @@ def _chosen_format(choices: Choices) -> TextFormat | None:
     return next(each for each in FORMATS if each.id == name)
 
 
-def _read_rows(table: Table, columns: Columns | None) -> Iterator[tuple[Row, Address | Unread]]:
+def _read_rows(
+    table: Table, columns: Columns | None
+) -> Iterator[tuple[TableRow, Address | Unread]]:
     """Each address or fault with its row."""
     if columns is None:
         for row in table.rows:
@@ -194,14 +196,14 @@ def _read_marked(cell: str) -> Address | Unread:
 
 
 def _sort_lines(
-    readings: Iterator[tuple[Row, Address | Unread]], columns: Columns | None
-) -> tuple[tuple[Entry, ...], tuple[Refused, ...], tuple[Duplicate, ...]]:
-    entries: dict[str, Entry] = {}
-    refused: list[Refused] = []
+    readings: Iterator[tuple[TableRow, Address | Unread]], columns: Columns | None
+) -> tuple[tuple[ListEntry, ...], tuple[RejectedLine, ...], tuple[Duplicate, ...]]:
+    entries: dict[str, ListEntry] = {}
+    refused: list[RejectedLine] = []
     duplicates: list[Duplicate] = []
     for row, read in readings:
         if isinstance(read, Unread):
-            refused.append(Refused(row.line, read.text, read.fault, read.correction))
+            refused.append(RejectedLine(row.line, read.text, read.fault, read.correction))
             continue
         key = canonical(read.url)
         assert key is not None
@@ -212,8 +214,8 @@ def _sort_lines(
     return tuple(entries.values()), tuple(refused), tuple(duplicates)
 
 
-def _entry_of(row: Row, read: Address, key: str, columns: Columns | None) -> Entry:
-    return Entry(
+def _entry_of(row: TableRow, read: Address, key: str, columns: Columns | None) -> ListEntry:
+    return ListEntry(
         line=row.line,
         url=read.url,
         key=key,

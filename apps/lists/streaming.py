@@ -27,7 +27,7 @@ from apps.lists.formats.plain_lines import plain_rows
 from apps.lists.formats.workbook import is_workbook
 from apps.lists.limits import BadList
 from apps.lists.reading import read_table
-from apps.lists.table import Row, Table
+from apps.lists.table import Table, TableRow
 
 LONGEST_LINE = 1_000_000
 """Characters; a small packed file can hold a line of gigabytes."""
@@ -50,11 +50,11 @@ class TableStream:
     """
 
     columns: Columns | None
-    sample: tuple[Row, ...]
-    rows: Iterator[Row]
+    sample: tuple[TableRow, ...]
+    rows: Iterator[TableRow]
     delimiter: str = ""
 
-    def text_of(self, row: Row) -> str:
+    def text_of(self, row: TableRow) -> str:
         """The row as a line, for messages."""
         return (self.delimiter or " ").join(row.cells)
 
@@ -159,7 +159,7 @@ def _take_characters(lines: Iterator[str], least: int) -> Iterator[str]:
         yield line
 
 
-def _report_rows(rows: Iterator[Row], report: Callable[[], object]) -> Iterator[Row]:
+def _report_rows(rows: Iterator[TableRow], report: Callable[[], object]) -> Iterator[TableRow]:
     for number, row in enumerate(rows, 1):
         if number % _REPORT_EVERY == 0:
             report()

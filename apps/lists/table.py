@@ -9,7 +9,7 @@ from apps.lists.limits import CELL_CHARACTERS, check_rows
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """The cells of a line; `line` counts from 1, of a quoted cell with line breaks the first."""
 
     line: int
@@ -26,26 +26,26 @@ class Table:
     `passed` are the comments and the line `sep=`.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     headings: tuple[str, ...] = ()
     address_column: int = 0
     lines: bool = False
     lines_in_all: int = 0
-    passed: tuple[Row, ...] = ()
+    passed: tuple[TableRow, ...] = ()
     delimiter: str = ""
     sheets: tuple[str, ...] = ()
     sheet: str = ""
 
 
-def cell_of(row: Row, number: int) -> str:
+def cell_of(row: TableRow, number: int) -> str:
     """The cell of a column, numbered from 1, in one line; empty where the row has none."""
     return " ".join(row.cells[number - 1].split()) if 0 < number <= len(row.cells) else ""
 
 
-def limited(rows: Iterable[Row]) -> Iterator[Row]:
+def limited(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     """The rows, with long cells cut. Raises BadList beyond the limits of rows and cells."""
     cells = 0
     for number, row in enumerate(rows, 1):
         cells += len(row.cells)
         check_rows(number, cells)
-        yield Row(row.line, tuple(cell[:CELL_CHARACTERS] for cell in row.cells))
+        yield TableRow(row.line, tuple(cell[:CELL_CHARACTERS] for cell in row.cells))

@@ -13,8 +13,8 @@ from django.conf import settings
 from apps.engine.agents import meeting
 from apps.engine.agents.meeting import (
     AgentHeartbeat,
+    CoordinatorHeartbeat,
     Meeting,
-    Session,
     read_agents,
     read_heartbeats,
 )
@@ -117,7 +117,7 @@ def malformed_entries() -> dict[str, int]:
         agent_words, sessions, skipped = pipe.execute()
     return {
         "agents": read_heartbeats(AgentHeartbeat, agent_words)[1],
-        "sessions": read_heartbeats(Session, sessions)[1],
+        "sessions": read_heartbeats(CoordinatorHeartbeat, sessions)[1],
         "errands": _count(skipped, "errands"),
         "replies": _count(skipped, "replies"),
     }

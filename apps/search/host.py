@@ -11,7 +11,7 @@ from apps.search.panels import CheckBoxes
 from apps.search.values import MostFrequent
 
 
-class Host(MostFrequent[str]):
+class HostFilter(MostFrequent[str]):
     """Filters by the host that a page was fetched from, in the column `host`."""
 
     id = "host"
@@ -34,4 +34,4 @@ class Host(MostFrequent[str]):
         return panel and replace(panel, another="another host")
 
 
-HOST = Host()
+HOST = HostFilter()

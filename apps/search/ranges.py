@@ -24,7 +24,7 @@ class Span(Generic[End]):
     high: End | None = None
 
 
-class Range(Filter[Span[End]]):
+class RangeFilter(Filter[Span[End]]):
     """A filter with two parameters, the lower end first. `type` is that of the input fields,
     `words` are their labels."""
 

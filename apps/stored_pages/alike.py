@@ -15,7 +15,7 @@ from apps.engine.parsing.words import words
 from apps.engine.representation.stop_words import STOP_WORDS
 from apps.engine.representation.tokens import Vocabulary
 from apps.search.stems import stemming
-from apps.stored_pages.page_text import PageText
+from apps.stored_pages.page_text import VisibleText
 
 ASKED = 20
 KEPT = 6
@@ -37,7 +37,7 @@ class Alike:
 
 
 def pages_alike(
-    page: PageText, languages: str | None, pages_with: PagesWith, all_pages: int, most: int
+    page: VisibleText, languages: str | None, pages_with: PagesWith, all_pages: int, most: int
 ) -> Alike:
     """At most `most` pages, the page itself and its copies among them. `languages` are the codes of
     those that pages are stemmed in, each in its own; `pages_with` has the keys of pages with a
@@ -58,7 +58,7 @@ def pages_alike(
     return Alike(tuple(best), shared, tuple(written[stem][0] for stem in strongest))
 
 
-def _speaking_words(page: PageText, languages: str | None) -> dict[str, tuple[str, int]]:
+def _speaking_words(page: VisibleText, languages: str | None) -> dict[str, tuple[str, int]]:
     """Words by stem, as they are written, and how often; those of the title count three times."""
     title, body = words(page.title), words(page.text)
     language = Vocabulary(languages).language_of(body)

@@ -13,7 +13,7 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
 from apps.directories.models import Directory
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.schemas.input import Refused
 from apps.topics.copying import copy_topic
 from apps.topics.definition.from_directory import make_topics
@@ -62,7 +62,7 @@ def test_topics_of_a_directory_are_made_all_or_none(settings, monkeypatch) -> No
     monkeypatch.setattr(f"{module}._splits", lambda directory, wanted: ([None] * 3, ()))
     settings.MOST_TOPICS = 2
     with pytest.raises(Refused) as refused:
-        make_topics(ada, Directory(owner=ada), Wanted())
+        make_topics(ada, Directory(owner=ada), CategoryChoice())
     assert refused.value.field == "directory" and not Topic.objects.exists()
 
 

@@ -22,7 +22,7 @@ from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.selectors import count, find, matching_pages
 from apps.crawls.models import Crawl, Page
 from apps.search.host import HOST
-from apps.stored_pages.page_text import PageText
+from apps.stored_pages.page_text import VisibleText
 from apps.topics.models import Example
 from tests.collection_fixtures import filler, store
 
@@ -83,7 +83,7 @@ def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
     assert search_titles(searched_by, owner, words="meadow") == ["A"]
     assert set(search_titles(searched_by, owner, words="hauses")) == {"B", "C"}
     assert similar_pages(
-        CollectionSearch(context=searched_by(owner)), pages[1], PageText("B", german)
+        CollectionSearch(context=searched_by(owner)), pages[1], VisibleText("B", german)
     ).words == ("häuser",)
 
 

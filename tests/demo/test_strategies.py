@@ -17,7 +17,7 @@ from scipy.stats import ttest_rel
 
 from apps.demo.topic import DEMO_TOPIC, DemoTopic, draw_topic
 from apps.demo.web import DemoWeb
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -61,7 +61,7 @@ def topic_of(web: DemoWeb, drawn: DemoTopic) -> Topic:
 async def crawled(web: DemoWeb, model: TopicModel, name: str) -> list[str]:
     """The pages of one crawl, in order."""
     strategy_id, parameters, pages = CRAWLS[name]
-    crawl = Crawl(
+    crawl = CrawlLoop(
         Plan(pages, 5 * pages, politeness=Politeness(delay=0.0), recorded=True),
         model.for_another_crawl(),
         strategy(strategy_id).build(parameters),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from apps.directories.importing import import_directory
 from apps.directories.models import Directory, DirectoryTopic
 from apps.directories.readers.listing import BadDirectoryFile, Listed
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.directories.selectors import candidates, listed_sites
 from apps.jobs import queue
 from apps.schemas.input import describe_accepted
@@ -112,14 +112,17 @@ def test_the_sites_that_a_directory_lists_are_its_owners(directory, owner, stran
 
 
 def test_candidates_have_enough_pages_and_no_word_left_out(directory):
-    assert paths(candidates(directory, Wanted(rule="lc"))) == ["Science/Ants", "Science/Stars"]
-    assert paths(candidates(directory, Wanted(rule="lc", words=()))) == [
+    assert paths(candidates(directory, CategoryChoice(rule="lc"))) == [
+        "Science/Ants",
+        "Science/Stars",
+    ]
+    assert paths(candidates(directory, CategoryChoice(rule="lc", words=()))) == [
         "Science/Ants",
         "Science/Stars",
         "World/Deutsch/Wissen",
     ]
-    assert paths(candidates(directory, Wanted(rule="lc", at="Arts"))) == []
-    few = Wanted(rule="lc", at="Science/Ants", size=5, minimum=1)
+    assert paths(candidates(directory, CategoryChoice(rule="lc", at="Arts"))) == []
+    few = CategoryChoice(rule="lc", at="Science/Ants", size=5, minimum=1)
     assert paths(candidates(directory, few)) == ["Science/Ants", "Science/Ants/Leaf_cutters"]
 
 
@@ -142,9 +145,9 @@ def test_status_locality_leaves_no_category_out_and_link_contexts_those_of_its_w
 
 
 def test_subtrees_are_the_children_of_the_place_so_that_none_holds_another(directory):
-    wanted = Wanted(rule="sl", at="Science", size=20, minimum=50)
+    wanted = CategoryChoice(rule="sl", at="Science", size=20, minimum=50)
     assert paths(candidates(directory, wanted)) == ["Science/Ants", "Science/Stars"]
-    wanted = Wanted(rule="sl", size=20, minimum=50)
+    wanted = CategoryChoice(rule="sl", size=20, minimum=50)
     assert paths(candidates(directory, wanted)) == ["Science", "World"]
 
 
@@ -157,22 +160,22 @@ def test_names_are_not_patterns(owner):
     ]
     odd = import_directory(owner, "odd", listed)
     for at in ("a_b", "a%"):
-        wanted = Wanted(rule="lc", at=at, minimum=1)
+        wanted = CategoryChoice(rule="lc", at=at, minimum=1)
         assert paths(candidates(odd, wanted)) == [f"{at}/c"]
 
 
 def test_a_draw_of_some_repeats(directory):
-    one = Wanted(rule="lc", words=(), most=1, seed=3)
+    one = CategoryChoice(rule="lc", words=(), most=1, seed=3)
     assert paths(candidates(directory, one)) == paths(candidates(directory, one))
     drawn = {
-        paths(candidates(directory, Wanted(rule="lc", words=(), most=1, seed=s)))[0]
+        paths(candidates(directory, CategoryChoice(rule="lc", words=(), most=1, seed=s)))[0]
         for s in range(20)
     }
     assert len(drawn) == 3
 
 
 def test_topics_get_seeds_examples_and_targets_by_the_split(owner, directory):
-    made = make_topics(owner, directory, Wanted(rule="lc", seed=5), fetch=False)
+    made = make_topics(owner, directory, CategoryChoice(rule="lc", seed=5), fetch=False)
     assert sorted(topic.name for topic in made.topics) == ["Science/Ants", "Science/Stars"]
     stars = Topic.objects.get(name="Science/Stars")
     assert (stars.seeds.count(), stars.targets.count()) == (20, 30)
@@ -186,7 +189,7 @@ def test_topics_get_seeds_examples_and_targets_by_the_split(owner, directory):
 
 
 def test_a_subtrees_topic_has_the_pages_below_and_judges_apart(owner, directory):
-    wanted = Wanted(rule="sl", at="Science", size=25, minimum=1)
+    wanted = CategoryChoice(rule="sl", at="Science", size=25, minimum=1)
     make_topics(owner, directory, wanted, fetch=False)
     ants = Topic.objects.get(name="Science/Ants")
     by_role = {
@@ -202,14 +205,14 @@ def test_a_subtrees_topic_has_the_pages_below_and_judges_apart(owner, directory)
 def test_a_category_that_repeats_its_urls_is_named_and_left_out(owner):
     listed = [*pages("A/B", 15, "x"), *pages("A/C", 15, "x")]
     made = import_directory(owner, "twice", listed)
-    wanted = Wanted(rule="sl", size=10, minimum=1)
+    wanted = CategoryChoice(rule="sl", size=10, minimum=1)
     assert make_topics(owner, made, wanted, fetch=False).too_few == ("A",)
     assert not Topic.objects.exists()
 
 
 def test_names_that_are_taken_get_a_number(owner, directory):
     for _ in range(2):
-        make_topics(owner, directory, Wanted(rule="lc", at="Science/Stars"), fetch=False)
+        make_topics(owner, directory, CategoryChoice(rule="lc", at="Science/Stars"), fetch=False)
     assert sorted(Topic.objects.values_list("name", flat=True)) == [
         "Science/Stars",
         "Science/Stars (2)",
@@ -220,7 +223,7 @@ def test_hundreds_of_topics_are_made_with_few_queries(owner, django_assert_max_n
     listed = [page for i in range(300) for page in pages(f"Science/C{i}", 25, f"c{i}")]
     many = import_directory(owner, "many", listed)
     with django_assert_max_num_queries(200):
-        made = make_topics(owner, many, Wanted(minimum=1, most=300), fetch=False)
+        made = make_topics(owner, many, CategoryChoice(minimum=1, most=300), fetch=False)
     assert len(made.topics) == 300
 
 
@@ -234,7 +237,7 @@ def test_the_background_is_asked_for_the_pages(
         lambda task, kind, topic, attempt, cluster: asked.append((topic, attempt)),
     )
     with django_capture_on_commit_callbacks(execute=True):
-        make_topics(owner, directory, Wanted(rule="lc"))
+        make_topics(owner, directory, CategoryChoice(rule="lc"))
     assert set(Topic.objects.values_list("work_wanted", flat=True)) == {"fetching"}
     assert sorted(asked) == sorted(Topic.objects.values_list("pk", "job_attempt"))
 
@@ -336,7 +339,7 @@ def test_where_nothing_fits_it_advises_what_to_do(mine: Client, directory):
 
 def test_a_form_that_is_wrong_is_marked(mine: Client, directory):
     page = mine.post(url_of(directory), form(most="many", rule="xx")).content.decode()
-    assert "No topic is made yet" in page and describe_accepted(Wanted, "most") in page
+    assert "No topic is made yet" in page and describe_accepted(CategoryChoice, "most") in page
     assert not Topic.objects.exists()
 
 

@@ -9,7 +9,7 @@ import pytest
 from apps.directories.importing import import_directory
 from apps.directories.models import Directory
 from apps.directories.readers.listing import Listed
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.schemas.input import Refused
 from apps.screens.directories.forms import MakeTopicsForm
 from apps.topics.models import Topic
@@ -44,7 +44,7 @@ def test_form_and_api_refuse_the_same_in_the_same_words(
     owner, directory: Directory, field: str, value: Any
 ) -> None:
     with pytest.raises(Refused) as refused:
-        Wanted.read({field: value})
+        CategoryChoice.read({field: value})
     sentence = {"field": field, "message": refused.value.message}
     typed = ", ".join(value) if isinstance(value, list) else str(value)
     form = MakeTopicsForm({**TYPED, field: typed}, owner=owner)

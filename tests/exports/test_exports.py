@@ -33,7 +33,7 @@ from apps.exports.csv import neutralised
 from apps.exports.dictionary import dictionary
 from apps.exports.rows import Selection
 from apps.screens.downloads.views import pieces
-from apps.stored_pages.page_text import PageText, page_text
+from apps.stored_pages.page_text import VisibleText, page_text
 from apps.topics.models import Topic
 from apps.webs.importing import import_web
 from apps.webs.models import Web
@@ -241,7 +241,7 @@ def test_a_web_can_be_made_of_json_lines(crawl: Crawl, data_dir: Path) -> None:
     web, summary = import_web("again", path)
     assert summary.pages == 8
     answer = open_web(web).get("http://a.test/3")
-    assert page_text(answer) == PageText("Bread & butter", "Rye number 3")
+    assert page_text(answer) == VisibleText("Bread & butter", "Rye number 3")
     assert answer.fetched_at == MOMENT.timestamp()
 
 

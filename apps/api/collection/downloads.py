@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.exports import stored
 from apps.exports.formats import FORMATS
@@ -46,7 +46,7 @@ class StoredDownloadOut(Schema):
     expires_at: datetime | None
 
 
-class StoredDownloadPage(Page):
+class StoredDownloadPage(ListPage):
     items: list[StoredDownloadOut]
 
 

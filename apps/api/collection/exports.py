@@ -10,7 +10,7 @@ from ninja import Field, Query, Router, Status
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.collection.downloads import StoredDownloadOut, download_of
-from apps.api.collection.pages import Search
+from apps.api.collection.pages import SearchParameters
 from apps.api.filters import check_search
 from apps.api.refusals import Refusal
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
@@ -36,7 +36,7 @@ FILE = {
 }
 
 
-class Rows(Search):
+class Rows(SearchParameters):
     """A search, and how its pages become rows."""
 
     without_duplicates: bool = Field(

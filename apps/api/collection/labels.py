@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.collection.pages import Search
+from apps.api.collection.pages import SearchParameters
 from apps.api.filters import check_search
 from apps.api.refusals import Refusal
 from apps.collection.labelling import label_matches, take_back
@@ -46,7 +46,7 @@ class LabellingOut(Schema):
     summary="Label all pages of a search",
 )
 def label_topic_pages(
-    request: SignedInRequest, topic_id: int, wanted: Query[Search], sent: LabelOfAll
+    request: SignedInRequest, topic_id: int, wanted: Query[SearchParameters], sent: LabelOfAll
 ) -> Any:
     """Labels every page of the search that you may label, at most 5,000, in the background."""
     return _label(request, search_topic(request.user, topic_id, request.GET), sent)
@@ -58,7 +58,7 @@ def label_topic_pages(
     summary="Label all pages of a crawl's search",
 )
 def label_crawl_pages(
-    request: SignedInRequest, crawl_id: int, wanted: Query[Search], sent: LabelOfAll
+    request: SignedInRequest, crawl_id: int, wanted: Query[SearchParameters], sent: LabelOfAll
 ) -> Any:
     """Labels pages of one crawl."""
     return _label(request, search_crawl(request.user, crawl_id, request.GET), sent)

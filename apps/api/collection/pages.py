@@ -9,14 +9,14 @@ from ninja import Query, Router, Schema
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
-from apps.api.paging import Page, Paging, page_of
+from apps.api.paging import ListPage, Paging, page_of
 from apps.api.refusals import Refusal
 from apps.collection.indexing.reading import main_texts
 from apps.collection.models import Entry, MainText
 from apps.collection.pages.details import OptOuts, collected_page, details
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.collection.selectors import find
-from apps.crawls.models import Page as PageRow
+from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
 
 router = Router(tags=["pages"])
@@ -68,7 +68,7 @@ class PageOut(Schema):
     similarity: float | None
 
 
-class PageList(Page):
+class SearchResults(ListPage):
     """A page of results; only the first of near-duplicates is listed. If `at_least` is true, a
     phrase was searched for in the most topical pages only, and more may have it."""
 
@@ -112,27 +112,27 @@ class PageDetail(PageOut):
 
 
 @with_search(CollectionSearch)
-class Search(Paging):
+class SearchParameters(Paging):
     """A search with the parameters of the collection's address; several values of one filter are
     alternatives."""
 
 
 @router.get(
     "/crawls/{int:crawl_id}/pages",
-    response={200: PageList, 404: Refusal, 422: Refusal},
+    response={200: SearchResults, 404: Refusal, 422: Refusal},
     summary="Search a crawl's pages",
 )
-def crawl_pages(request: SignedInRequest, crawl_id: int, wanted: Query[Search]) -> Any:
+def crawl_pages(request: SignedInRequest, crawl_id: int, wanted: Query[SearchParameters]) -> Any:
     """The pages of one crawl that match a search; all of them for an empty one."""
     return _matches(request, search_crawl(request.user, crawl_id, request.GET), wanted)
 
 
 @router.get(
     "/topics/{int:topic_id}/pages",
-    response={200: PageList, 404: Refusal, 422: Refusal},
+    response={200: SearchResults, 404: Refusal, 422: Refusal},
     summary="Search a topic's pages",
 )
-def topic_pages(request: SignedInRequest, topic_id: int, wanted: Query[Search]) -> Any:
+def topic_pages(request: SignedInRequest, topic_id: int, wanted: Query[SearchParameters]) -> Any:
     """The pages of all visible crawls of a topic that match a search."""
     return _matches(request, search_topic(request.user, topic_id, request.GET), wanted)
 
@@ -174,10 +174,12 @@ def _opt_outs(opt_outs: OptOuts | None) -> list[dict[str, Any]] | None:
     return [dict(zip(OptOutOut.model_fields, values, strict=True)) for values in shown]
 
 
-def _matches(request: SignedInRequest, search: CollectionSearch, wanted: Search) -> dict[str, Any]:
+def _matches(
+    request: SignedInRequest, search: CollectionSearch, wanted: SearchParameters
+) -> dict[str, Any]:
     hits = find(check_search(request, search), wanted.page, wanted.size)
     numbers = [hit.page for hit in hits.rows]
-    pages = PageRow.objects.in_bulk(numbers)
+    pages = Page.objects.in_bulk(numbers)
     labels = dict(Entry.objects.filter(page_id__in=numbers).values_list("page_id", "label"))
     texts = main_texts(numbers, with_blocks=False)
     rows = [
@@ -189,7 +191,7 @@ def _matches(request: SignedInRequest, search: CollectionSearch, wanted: Search)
 
 
 def _row(
-    page: PageRow, label: bool | None, read: MainText | None, similarity: float | None = None
+    page: Page, label: bool | None, read: MainText | None, similarity: float | None = None
 ) -> dict[str, Any]:
     own = {"crawl", "page", "label", "similarity"}
     of_text = {"author", "language", "published", "published_source", "reserved", "is_read"}

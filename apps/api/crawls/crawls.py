@@ -11,7 +11,7 @@ from ninja import Query, Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
-from apps.api.paging import Page, Paging, Word, paged
+from apps.api.paging import ListPage, Paging, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls import services
 from apps.crawls.commands.catalogue import COMMANDS
@@ -113,7 +113,7 @@ class CrawlOut(Schema):
     finished_at: datetime | None
 
 
-class CrawlPage(Page):
+class CrawlPage(ListPage):
     items: list[CrawlOut]
 
 

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import visible
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.crawls.models import Event, Sample
 from apps.crawls.summaries import metrics_of
@@ -31,7 +31,7 @@ class EventOut(Schema):
     at: datetime
 
 
-class EventPage(Page):
+class EventPage(ListPage):
     items: list[EventOut]
 
 

@@ -9,7 +9,7 @@ from ninja import Query, Router, Schema
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import visible
-from apps.api.paging import Page, Paging, PagingQuery, Word, paged
+from apps.api.paging import ListPage, Paging, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls.models import Crawl, FailedRequest, HostRecord
 from apps.webs.messages import failure_words
@@ -34,7 +34,7 @@ class HostOut(Schema):
     excluded: bool
 
 
-class HostPage(Page):
+class HostPage(ListPage):
     items: list[HostOut]
 
 
@@ -51,7 +51,7 @@ class FailureOut(Schema):
     at: datetime
 
 
-class FailurePage(Page):
+class FailurePage(ListPage):
     items: list[FailureOut]
 
 

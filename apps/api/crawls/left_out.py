@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.crawls.crawls import visible
-from apps.api.paging import Page, Paging, Word, page_of
+from apps.api.paging import ListPage, Paging, Word, page_of
 from apps.api.refusals import Refusal
 from apps.crawls.left_out.reasons import REASONS
 from apps.crawls.left_out.remedies import REMEDIES
@@ -62,7 +62,7 @@ class LeftOutAddress(Schema):
     crawl: int
 
 
-class LeftOutPage(Page):
+class LeftOutPage(ListPage):
     items: list[LeftOutAddress]
 
 

@@ -38,7 +38,7 @@ class LabelQueueOut(Schema):
     items: list[ProposedOut]
 
 
-class Wanted(Schema):
+class ProposalParameters(Schema):
     most: int = Field(SHOWN, ge=1, le=MOST, description="How many pages.")
 
 
@@ -47,7 +47,7 @@ class Wanted(Schema):
     response={200: LabelQueueOut, 404: Refusal, 422: Refusal},
     summary="Pages to label first",
 )
-def proposals(request: SignedInRequest, crawl_id: int, wanted: Query[Wanted]) -> Any:
+def proposals(request: SignedInRequest, crawl_id: int, wanted: Query[ProposalParameters]) -> Any:
     """The pages whose labels are worth most, best first; label them as any page, or skip one with
     the command `skip`."""
     queue = label_queue(visible(request, crawl_id), wanted.most)

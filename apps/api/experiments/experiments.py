@@ -10,7 +10,7 @@ from pydantic import Field
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
-from apps.api.paging import Page, Paging, paged
+from apps.api.paging import ListPage, Paging, paged
 from apps.api.refusals import Refusal
 from apps.experiments import services
 from apps.experiments.design.schema import CrawlerDesign, Design
@@ -94,7 +94,7 @@ class ExperimentOut(Schema):
     ended_at: str | None
 
 
-class ExperimentPageOut(Page):
+class ExperimentPageOut(ListPage):
     items: list[ExperimentOut]
 
 
@@ -118,7 +118,7 @@ class CellOut(Schema):
     metrics: dict[str, Any]
 
 
-class CellPage(Page):
+class CellPage(ListPage):
     items: list[CellOut]
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.months.models import MonthRun
 from apps.months.result import PolicyResult
@@ -46,7 +46,7 @@ class MonthsOut(Schema):
     ended_at: str | None
 
 
-class MonthsPage(Page):
+class MonthsPage(ListPage):
     items: list[MonthsOut]
 
 

@@ -9,7 +9,7 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.experiments.selectors import web_named
 from apps.papers.catalogue import protocols
@@ -65,7 +65,7 @@ class RunOut(Schema):
     ended_at: str | None
 
 
-class RunPage(Page):
+class RunPage(ListPage):
     items: list[RunOut]
 
 

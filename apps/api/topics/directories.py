@@ -11,12 +11,12 @@ from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
 from apps.directories.importing import remove_directory
 from apps.directories.models import Directory, DirectoryPage, DirectoryTopic
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.directories.selectors import (
     candidates,
     category_at,
@@ -54,7 +54,7 @@ class CategoryOut(Schema):
     all_pages: int
 
 
-class CategoryPage(Page):
+class CategoryPage(ListPage):
     items: list[CategoryOut]
 
 
@@ -66,7 +66,7 @@ class ListedPage(Schema):
     description: str
 
 
-class ListedPages(Page):
+class ListedPages(ListPage):
     items: list[ListedPage]
 
 
@@ -76,8 +76,8 @@ class NodeQuery(Schema):
     at: str = Field("", max_length=2_000, pattern="^[^\\x00]*$")
 
 
-class MakeSent(Wanted):
-    __doc__ = f"""{Wanted.__doc__}
+class MakeSent(CategoryChoice):
+    __doc__ = f"""{CategoryChoice.__doc__}
     With `count_only` nothing is made; without `fetch` no page is fetched."""
 
     fetch: bool = True

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from ninja import File, Query, Router, Schema, Status, UploadedFile
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, Word, paged
+from apps.api.paging import ListPage, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import (
     TopicDetail,
@@ -65,7 +65,7 @@ class TargetOut(Schema):
     crawls: tuple[int, ...]
 
 
-class TargetPageOut(Page):
+class TargetPageOut(ListPage):
     items: list[TargetOut]
 
 

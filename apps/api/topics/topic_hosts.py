@@ -11,7 +11,7 @@ from pydantic import Field
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
-from apps.api.paging import Page, Paging, PagingQuery, paged
+from apps.api.paging import ListPage, Paging, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.api.topics.topics import editable, visible
 from apps.hosts import services
@@ -49,7 +49,7 @@ class TopicHostOut(Schema):
     make_up: list[str]
 
 
-class TopicHostPage(Page):
+class TopicHostPage(ListPage):
     """`counted_at` is when they were counted, `counting` whether a newer count is under way."""
 
     counted_at: datetime | None
@@ -98,11 +98,11 @@ class AlikeHostsOut(Schema):
     similarity: int
 
 
-class AlikeHostsPage(Page):
+class AlikeHostsPage(ListPage):
     items: list[AlikeHostsOut]
 
 
-class HostLinkPage(Page):
+class HostLinkPage(ListPage):
     items: list[HostLinkOut]
 
 

@@ -10,7 +10,7 @@ from ninja import Query, Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
-from apps.api.paging import Page, Paging, PagingQuery, Word, paged
+from apps.api.paging import ListPage, Paging, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
 from apps.crawls import deletion
 from apps.jobs import queue
@@ -64,7 +64,7 @@ class TopicDetail(TopicRowOut):
     untaken: list[dict[str, Any]]
 
 
-class TopicPage(Page):
+class TopicPage(ListPage):
     items: list[TopicRowOut]
 
 
@@ -101,7 +101,7 @@ class ExampleRow(Schema):
     probability: float | None
 
 
-class ExamplePage(Page):
+class ExamplePage(ListPage):
     items: list[ExampleRow]
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ninja import Query, Router, Schema
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, Paging, page_of
+from apps.api.paging import ListPage, Paging, page_of
 from apps.api.refusals import Refusal
 from apps.api.topics.watches import editable_watch, visible_watch
 from apps.schemas.input import MOST_KEY
@@ -49,7 +49,7 @@ class ChangeOut(Schema):
     is_claimed: bool
 
 
-class ChangePage(Page):
+class ChangePage(ListPage):
     items: list[ChangeOut]
 
 

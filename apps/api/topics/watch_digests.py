@@ -13,7 +13,7 @@ from ninja import Router, Schema, Status
 from pydantic import StringConstraints
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, Word, paged
+from apps.api.paging import ListPage, PagingQuery, Word, paged
 from apps.api.refusals import Refusal
 from apps.api.topics.watches import visible_watch
 from apps.watches.carriers.catalogue import CARRIERS
@@ -46,7 +46,7 @@ class DigestOut(Schema):
     text: str
 
 
-class DigestPage(Page):
+class DigestPage(ListPage):
     items: list[DigestOut]
 
 

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, Paging, paged
+from apps.api.paging import ListPage, Paging, paged
 from apps.api.refusals import Refusal
 from apps.api.topics.watch_changes import StateName
 from apps.api.topics.watches import visible_watch
@@ -38,7 +38,7 @@ class WatchedOut(Schema):
     due_at: datetime | None
 
 
-class WatchedOutPage(Page):
+class WatchedOutPage(ListPage):
     items: list[WatchedOut]
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ninja import Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
-from apps.api.paging import Page, PagingQuery, paged
+from apps.api.paging import ListPage, PagingQuery, paged
 from apps.api.refusals import Refusal
 from apps.topics.selectors import editable_topics, visible_topics
 from apps.watches import services
@@ -78,7 +78,7 @@ class VisitOut(Schema):
     problem: str
 
 
-class VisitPage(Page):
+class VisitPage(ListPage):
     items: list[VisitOut]
 
 

@@ -10,7 +10,7 @@ from ninja import Query, Router, Schema, Status
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
-from apps.api.paging import Page, Paging, page_of
+from apps.api.paging import ListPage, Paging, page_of
 from apps.api.refusals import Refusal
 from apps.search.host import HOST
 from apps.stored_pages.page_text import page_text
@@ -50,7 +50,7 @@ class WebPageDetail(WebPageOut):
     text: str
 
 
-class WebPagePage(Page):
+class WebPagePage(ListPage):
     """`labels` and `hosts` count the pages of the search, ignoring that filter itself; the label ""
     counts pages without labels."""
 

@@ -9,7 +9,7 @@ from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 
 from apps.accounts.requests import SignedInRequest
 from apps.api.filters import check_search, with_search
-from apps.api.paging import Page, Paging, paged
+from apps.api.paging import ListPage, Paging, paged
 from apps.api.refusals import Refusal
 from apps.api.uploads import UploadOut, upload_of
 from apps.crawls.models import Recording
@@ -76,7 +76,7 @@ class RecordingOut(Schema):
     problem: str
 
 
-class WebList(Page):
+class WebList(ListPage):
     items: list[WebOut]
 
 

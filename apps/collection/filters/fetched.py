@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from apps.crawls.models import Page
 from apps.search.filter import Field
-from apps.search.ranges import Range, Span
+from apps.search.ranges import RangeFilter, Span
 from apps.search.sql import raw
 
 UTC_ZONE = ZoneInfo("UTC")
 
 
-class Fetched(Range[date]):
+class Fetched(RangeFilter[date]):
     """Filters by the day on which the page was fetched, both ends included.
 
     A day is one of the current time zone: the reader's on a screen, UTC in the API and in commands.

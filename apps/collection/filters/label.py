@@ -16,7 +16,7 @@ STORED = {"y": True, "n": False, "none": None}
 ANY = ("y", "n")
 
 
-class Label(CountedValues[str]):
+class LabelFilter(CountedValues[str]):
     """Filters by an analyst's label of the page, or none."""
 
     id = "label"
@@ -59,4 +59,4 @@ class Label(CountedValues[str]):
         return () if {*value} == {*ANY} else value
 
 
-LABEL = Label()
+LABEL = LabelFilter()

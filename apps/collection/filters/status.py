@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from apps.search.filter import Field
 from apps.search.numbers import decimal
-from apps.search.ranges import Range
+from apps.search.ranges import RangeFilter
 
 
-class Status(Range[float]):
+class Status(RangeFilter[float]):
     """Filters by status σ, from one number to another."""
 
     id = "status"

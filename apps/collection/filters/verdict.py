@@ -17,7 +17,7 @@ RELEVANT, NOT, UNJUDGED = "relevant", "not", "none"
 WORDS = {RELEVANT: "relevant, any votes", NOT: "not relevant", UNJUDGED: "not judged"}
 
 
-class Verdict(CountedValues[str]):
+class VerdictFilter(CountedValues[str]):
     """Filters by the votes of the committee of judges, or by relevance whatever the votes."""
 
     id = "verdict"
@@ -93,4 +93,4 @@ def _is_digit(text: str) -> bool:
     return len(text) == 1 and text in "123456789"
 
 
-VERDICT = Verdict()
+VERDICT = VerdictFilter()

@@ -12,7 +12,7 @@ from apps.collection.selectors import Hit
 from apps.collection.shared_pages.same_page import shown_entries
 from apps.crawls.models import Page
 from apps.stored_pages.alike import pages_alike
-from apps.stored_pages.page_text import PageText
+from apps.stored_pages.page_text import VisibleText
 
 SIMILAR = 20
 
@@ -27,11 +27,11 @@ class Similar:
     words: tuple[str, ...]
 
 
-def similar_pages(search: CollectionSearch, page: Page, text: PageText) -> Similar:
+def similar_pages(search: CollectionSearch, page: Page, text: VisibleText) -> Similar:
     """Up to twenty pages of the collection."""
     progress = Progress.objects.filter(crawl=page.crawl_id).first()
     alike = pages_alike(
-        PageText(text.title or page.title, text.text),
+        VisibleText(text.title or page.title, text.text),
         progress.language if progress else None,
         pages_with,
         sum(crawl.pages for crawl in search.context.crawls),

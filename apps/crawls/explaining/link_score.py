@@ -28,7 +28,7 @@ from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.terms import TERMS, Term
+from apps.engine.intelligence.strategies.terms import TERMS, ScoreTerm
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Spans, Visit
 from apps.engine.parsing.contexts.window import window
@@ -62,7 +62,7 @@ class Explanation:
 
     formula: str
     terms: Mapping[str, float]
-    legend: Mapping[str, Term]
+    legend: Mapping[str, ScoreTerm]
     sums_to: str
     score: float | None
     ranks_urls: bool

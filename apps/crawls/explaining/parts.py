@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.crawls.explaining.link_score import Explanation
-from apps.engine.intelligence.strategies.terms import Term
+from apps.engine.intelligence.strategies.terms import ScoreTerm
 from apps.figures.quantities import MINUS, join_names, priority
 
 NAMED = 3
@@ -74,14 +74,14 @@ def parts(explanation: Explanation, more: Mapping[str, str]) -> Parts:
     low, high = min(0.0, *values), max(0.0, *values)
     room = high - low or 1.0
     rows = (
-        _added(t, v, explanation.legend.get(t, Term(t, t)), more.get(t), low, room)
+        _added(t, v, explanation.legend.get(t, ScoreTerm(t, t)), more.get(t), low, room)
         for t, v in explanation.terms.items()
     )
     return Parts(tuple(rows), math.fsum(values), -low / room)
 
 
 def _added(
-    term: str, value: float, meaning: Term, more: str | None, low: float, room: float
+    term: str, value: float, meaning: ScoreTerm, more: str | None, low: float, room: float
 ) -> TermBar:
     left = (min(value, 0.0) - low) / room
     return TermBar(
@@ -89,7 +89,7 @@ def _added(
     )
 
 
-def _share(term: str, value: float, meaning: Term | None) -> TermBar:
+def _share(term: str, value: float, meaning: ScoreTerm | None) -> TermBar:
     drawn = 0 <= value <= 1 and (meaning is None or meaning.drawn)
     title, text = (term, "") if meaning is None else (meaning.title, meaning.says)
     bar = (0.0, value) if drawn else (None, None)

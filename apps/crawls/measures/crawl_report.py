@@ -22,7 +22,7 @@ from apps.crawls.models import Crawl
 from apps.engine import topics
 from apps.engine.errors import BadWebFile
 from apps.engine.evaluation import MEASURES
-from apps.engine.evaluation.measure import Records
+from apps.engine.evaluation.measure import RecordCounts
 from apps.engine.evaluation.precision_recall import Level, at_levels, precision_recall_curve
 from apps.engine.evaluation.relevance_distribution import relevance_distribution
 from apps.engine.evaluation.status_locality import Locality
@@ -239,7 +239,7 @@ def _coverage(
     recalled: Recalled | None,
 ) -> dict[str, int]:
     labels = recalled.labels if recalled else (None,) * len(pages)
-    records = Records(
+    records = RecordCounts(
         pages=[
             page.to_judged_page(label, count)
             for page, label, count in zip(pages, labels, inlinks, strict=True)

@@ -20,7 +20,7 @@ from apps.crawls.pages.folder import new_store_file
 from apps.crawls.pages.segments import SegmentWriter
 from apps.crawls.sources.shape import asking_of
 from apps.engine.crawl.control import Resolve
-from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.errors import NeedsMissing
 from apps.engine.frontier.revisits import NO_REVISITS
@@ -45,7 +45,7 @@ from apps.webs.opening import open_web
 class Assembled:
     """An engine ready to start or to resume, and the resources to close afterwards."""
 
-    engine: Engine
+    engine: CrawlLoop
     judged_by: str
     fetcher: Fetcher
     store: PageWriter | None
@@ -76,7 +76,7 @@ def assemble(crawl: Crawl) -> Assembled:
     )
     fetcher = source.make_fetcher(crawl.web, web, asking)
     store = _store(crawl) if source.keeps_pages else None
-    engine = Engine(
+    engine = CrawlLoop(
         replace(plan_of(crawl, politeness), revisits=revisits),
         model,
         strategy(crawl.strategy).build(parameters_as_started(crawl)),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from apps.crawls.commands.scope.host_decisions import catch_up
 from apps.crawls.models import Change, Crawl
-from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.relearning.lessons import KIND as LABELS
 from apps.engine.crawl.relearning.lessons import Lesson
 from apps.engine.crawl.retraining import apply_lesson, prepare_lesson, rate_ahead
@@ -41,7 +41,7 @@ class CommandQueue:
         return tuple(self._crawl.changes.filter(applied=False).order_by("id"))
 
     async def carry_out(
-        self, engine: Engine, changes: Sequence[Change], at_once: bool = False
+        self, engine: CrawlLoop, changes: Sequence[Change], at_once: bool = False
     ) -> bool:
         """Applies new changes; one that the engine refuses becomes an event with the reason.
 
@@ -70,11 +70,11 @@ class CommandQueue:
         if self._learning is not None:
             self._learning.cancel()
 
-    def _begin(self, engine: Engine, change: Change) -> None:
+    def _begin(self, engine: CrawlLoop, change: Change) -> None:
         self._learned = change
         self._learning = asyncio.create_task(_learn(engine, change.payload["labels"]))
 
-    async def _finish(self, engine: Engine) -> bool:
+    async def _finish(self, engine: CrawlLoop) -> bool:
         """Applies the lesson; False if there is nothing to learn from."""
         assert self._learning is not None and self._learned is not None
         change, learning = self._learned, self._learning
@@ -89,7 +89,7 @@ class CommandQueue:
         await apply_lesson(engine, lesson, {**change.payload, "by": change.by_id})
         return True
 
-    def _apply(self, engine: Engine, change: Change) -> None:
+    def _apply(self, engine: CrawlLoop, change: Change) -> None:
         payload = {**change.payload, "by": change.by_id}
         if change.kind not in engine.change_kinds:
             engine.note(change.kind, payload)
@@ -99,12 +99,12 @@ class CommandQueue:
         except EngineError as error:
             self._refuse(engine, change, error)
 
-    def _refuse(self, engine: Engine, change: Change, error: EngineError) -> None:
+    def _refuse(self, engine: CrawlLoop, change: Change, error: EngineError) -> None:
         log.warning("crawl %s refused a change: %s", self._crawl.pk, error)
         engine.note("refused", {"change": change.kind, "why": str(error), "by": change.by_id})
 
 
-async def _learn(engine: Engine, labels: Sequence[int]) -> Lesson:
+async def _learn(engine: CrawlLoop, labels: Sequence[int]) -> Lesson:
     """A lesson that has scored most pages already, so that the crawl hardly waits for it."""
     lesson = await prepare_lesson(engine, labels)
     await rate_ahead(engine, lesson)

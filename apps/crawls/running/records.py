@@ -31,7 +31,7 @@ from apps.crawls.packing import compress, pack_numbers
 from apps.crawls.running.request_rows import moment, write_requests
 from apps.engine.answers import Answer
 from apps.engine.codes import SITE_LIST_ANSWERS
-from apps.engine.crawl.resuming import Records
+from apps.engine.crawl.resuming import CrawlRecords
 from apps.engine.events import Batch, EventRecord, HostState, PageRecord
 from apps.engine.frontier.url_states import Changed, Discovered, UrlState
 from apps.engine.kinds import DocumentKind
@@ -306,11 +306,11 @@ ON CONFLICT (crawl_id, host) DO UPDATE SET
 """
 
 
-def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> Records:
+def read_records(crawl: Crawl, change_kinds: Sequence[str]) -> CrawlRecords:
     """Reads the rows that the engine needs before a replay."""
     entries = list(crawl.frontier.order_by("number").values_list("url", "state"))
     now = timezone.now()
-    return Records(
+    return CrawlRecords(
         urls=[url for url, _ in entries],
         states=[ENTRIES[letter] for _, letter in entries],
         events=[

@@ -36,7 +36,7 @@ from apps.crawls.running.progress_row import ProgressRow
 from apps.crawls.running.replay import past_requests
 from apps.engine.codes import State, StopReason
 from apps.engine.crawl.checkpointing import state_of
-from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.resuming import PastRequest, replayed_kinds, resume
 from apps.engine.events import Batch, SiteFileRecord
 from apps.machines import events
@@ -163,7 +163,7 @@ class Runner:
         past = past_requests(rows, assembled.bodies)
         await self._keeping(resume(engine, kept, stored, self._renewing(past)))
 
-    async def _take_up(self, engine: Engine) -> None:
+    async def _take_up(self, engine: CrawlLoop) -> None:
         """Applies the changes made while nobody ran the crawl, and what its topic has decided on
         hosts, before anything is fetched."""
         await self._rows(self._commands.catch_up)
@@ -219,13 +219,13 @@ class Runner:
                     await self._checkpoint(engine)
         raise AssertionError("a run ends with a finished batch")
 
-    async def _settle(self, engine: Engine) -> None:
+    async def _settle(self, engine: CrawlLoop) -> None:
         """Stores the effect of labels before anything depends on it."""
         await self._rows(self._commit, engine.close_batch())
         await self._rows(wake, self.crawl.pk)
         await self._checkpoint(engine)
 
-    async def _checkpoint(self, engine: Engine) -> None:
+    async def _checkpoint(self, engine: CrawlLoop) -> None:
         begun = time.monotonic()
         await self._rows(self._checkpoints.keep, await self._state(engine), begun)
 
@@ -234,7 +234,7 @@ class Runner:
             (await self._rows(self._checkpoints.erasure)).rows
         )
 
-    async def _state(self, engine: Engine) -> dict[str, Any]:
+    async def _state(self, engine: CrawlLoop) -> dict[str, Any]:
         """The state for a checkpoint, without words of pages that were erased."""
         erasure = await self._rows(self._checkpoints.erasure)
         if erasure.rows:

@@ -17,7 +17,7 @@ from apps.lists.addresses import Address, read_cell
 from apps.lists.columns import TITLE_NAMES
 from apps.lists.limits import BadList
 from apps.lists.streaming import TableStream, open_table
-from apps.lists.table import Row, cell_of
+from apps.lists.table import TableRow, cell_of
 
 _TOPIC_NAMES = frozenset(
     "topic topics category categories kategorie rubrik catégorie categoria categoría path".split()
@@ -68,7 +68,7 @@ def _find_columns(path: Path, table: TableStream) -> _Cells:
     return _Cells(columns.address, *numbers)
 
 
-def _page(path: Path, row: Row, cells: _Cells) -> Listed:
+def _page(path: Path, row: TableRow, cells: _Cells) -> Listed:
     text, topic = cell_of(row, cells.address), cell_of(row, cells.topic)
     if not text or not topic:
         raise BadDirectoryFile(

@@ -29,8 +29,8 @@ from apps.engine.agents.meeting import (
     AgentHeartbeat,
     BadSeal,
     Clock,
+    CoordinatorHeartbeat,
     Meeting,
-    Session,
     State,
     entries_of,
     make_group,
@@ -51,7 +51,7 @@ WAIT_SECONDS = 0.5
 class _Served:
     """One session: the coordinator's latest heartbeat, its exchange, and the errands under way."""
 
-    heartbeat: Session
+    heartbeat: CoordinatorHeartbeat
     exchange: Exchange
     errands: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -180,7 +180,7 @@ class LentAgent:
             **self._load.measured(),
         )
 
-    async def _renew(self, sessions: dict[str, Session]) -> None:
+    async def _renew(self, sessions: dict[str, CoordinatorHeartbeat]) -> None:
         """Takes up new sessions of this code, and drops those that have ended."""
         now, code = self._clock.now(), self._meeting.code
         there = {
@@ -196,7 +196,7 @@ class LentAgent:
             else:
                 await self._take_up(name, heartbeat)
 
-    async def _take_up(self, name: str, heartbeat: Session) -> None:
+    async def _take_up(self, name: str, heartbeat: CoordinatorHeartbeat) -> None:
         try:
             equipment = self._meeting.unseal(bytes.fromhex(heartbeat.equipment), Equipment, name)
         except (BadSeal, ValueError):

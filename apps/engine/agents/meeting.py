@@ -1,6 +1,6 @@
 """Where coordinators and the agents of other machines meet: keys in one Redis, and its clock.
 
-    …:fetch:sessions          hash: the heartbeat of each coordinator (`Session`)
+    …:fetch:sessions          hash: the heartbeat of each coordinator (`CoordinatorHeartbeat`)
     …:fetch:agents            hash: the heartbeat of each agent (`AgentHeartbeat`)
     …:fetch:drained           set: the agents that are to take no request
     …:fetch:silent            set: the agents whose silence has been reported
@@ -228,7 +228,7 @@ def _adapter(kind: type[Heartbeat]) -> TypeAdapter[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Session(Heartbeat):
+class CoordinatorHeartbeat(Heartbeat):
     """The heartbeat of a coordinator: how long it holds, the version of its code, the sealed
     equipment of its requests (hexadecimal), how many of them are out."""
 
@@ -286,9 +286,9 @@ def read_heartbeats(kind: type[W], entries: Mapping[bytes, bytes]) -> tuple[dict
     return heartbeats, len(entries) - len(heartbeats)
 
 
-def read_sessions(entries: Mapping[bytes, bytes]) -> dict[str, Session]:
+def read_sessions(entries: Mapping[bytes, bytes]) -> dict[str, CoordinatorHeartbeat]:
     """The sessions of the hash by their names, without malformed ones."""
-    return read_heartbeats(Session, entries)[0]
+    return read_heartbeats(CoordinatorHeartbeat, entries)[0]
 
 
 def read_agents(entries: Mapping[bytes, bytes]) -> dict[str, AgentHeartbeat]:

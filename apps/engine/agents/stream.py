@@ -22,8 +22,8 @@ from apps.engine.agents.meeting import (
     AgentHeartbeat,
     BadSeal,
     Clock,
+    CoordinatorHeartbeat,
     Meeting,
-    Session,
     entries_of,
     make_group,
     read_agents,
@@ -109,7 +109,7 @@ class StreamLine(ErrandLine):
         meeting = self._meeting
         async with self._redis.pipeline(transaction=False) as pipe:
             if self._begin_by:
-                session = Session(self._promised, meeting.code, is_closed=True)
+                session = CoordinatorHeartbeat(self._promised, meeting.code, is_closed=True)
                 pipe.hset(meeting.sessions, self._session, session.text())
             else:
                 pipe.hdel(meeting.sessions, self._session)
@@ -228,7 +228,7 @@ class StreamLine(ErrandLine):
         meeting, requested = self._meeting, Clock.here()
         errands, replies = meeting.errands(self._session), meeting.replies(self._session)
         self._promised = self._clock.now() + VALID_SECONDS
-        session = Session(self._promised, meeting.code, self._sealed, self.under_way)
+        session = CoordinatorHeartbeat(self._promised, meeting.code, self._sealed, self.under_way)
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.time()
             pipe.hset(meeting.sessions, self._session, session.text())
@@ -264,7 +264,9 @@ class StreamLine(ErrandLine):
         )
         self._is_connected = True
 
-    def _count(self, agents: dict[str, AgentHeartbeat], sessions: dict[str, Session]) -> None:
+    def _count(
+        self, agents: dict[str, AgentHeartbeat], sessions: dict[str, CoordinatorHeartbeat]
+    ) -> None:
         """The agents that are there, and this crawl's fair share of what they take."""
         now, code = self._clock.now(), self._meeting.code
         there = [

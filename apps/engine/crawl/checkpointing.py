@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.errors import BadCheckpoint
 
 VERSION = 6
@@ -18,7 +18,7 @@ def check_version(state: Mapping[str, Any]) -> None:
         raise BadCheckpoint(f"a state of version {state.get('version')}, not {VERSION}")
 
 
-def state_of(crawl: Crawl) -> dict[str, Any]:
+def state_of(crawl: CrawlLoop) -> dict[str, Any]:
     """The state of a crawl for a checkpoint; call it right after `close_batch`."""
     robots = crawl.fetcher.robots
     return {
@@ -40,7 +40,7 @@ def state_of(crawl: Crawl) -> dict[str, Any]:
     }
 
 
-def restore_state(crawl: Crawl, state: dict[str, Any], discovered: list[str]) -> None:
+def restore_state(crawl: CrawlLoop, state: dict[str, Any], discovered: list[str]) -> None:
     """Restores what `state_of` returned; `discovered` are its `state["discovered"]` URLs, by
     number.
 

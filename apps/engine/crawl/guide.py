@@ -11,7 +11,7 @@ from apps.engine.topics import Topic
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class GuidingModels:
     """The topic's models, the strategy fitted to them, and the reader that judges pages with both.
 
     `untaught` is the topic without labels; `labels` are the ids of those in `topic`'s training set.
@@ -24,12 +24,14 @@ class Guide:
     labels: tuple[int, ...] = ()
 
     @classmethod
-    def start(cls, topic: TopicModel, strategy: Strategy, user_agent: str | None) -> Guide:
+    def start(cls, topic: TopicModel, strategy: Strategy, user_agent: str | None) -> GuidingModels:
         """Fits the strategy. Raises NeedsMissing if the topic lacks something."""
         strategy.fit(topic)
         return cls(topic.topic, topic, strategy, PageReader(topic, strategy, user_agent))
 
-    def retrained(self, topic: TopicModel, strategy: Strategy, labels: tuple[int, ...]) -> Guide:
+    def retrained(
+        self, topic: TopicModel, strategy: Strategy, labels: tuple[int, ...]
+    ) -> GuidingModels:
         """This guide with newly trained models."""
         reader = PageReader(topic, strategy, self.reader.user_agent)
         return replace(self, topic=topic, strategy=strategy, reader=reader, labels=labels)

@@ -19,7 +19,7 @@ from apps.engine.crawl.fetching.outage import Outage
 from apps.engine.crawl.fetching.pace import Pace
 from apps.engine.crawl.fetching.polite_fetcher import PoliteFetcher
 from apps.engine.crawl.fetching.rendering import Rendering
-from apps.engine.crawl.guide import Guide
+from apps.engine.crawl.guide import GuidingModels
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.recording import Inlinks, Judges, Labels, Recorder
@@ -42,7 +42,7 @@ from apps.engine.parsing.large_pages import LargePages
 from apps.engine.urls import canonical, spelled
 
 
-class Crawl:
+class CrawlLoop:
     """One crawl with one strategy. `run` yields batches; store each before asking for the next.
 
     `store` keeps the bodies; it is None on a recorded web. `labels` and `inlinks` return the ground
@@ -77,7 +77,7 @@ class Crawl:
         self.plan = plan
         self.limits = Limits(plan.budget, plan.request_limit)
         self.pace = Pace(plan.politeness.pages_per_second, clock)
-        guide = Guide.start(topic, strategy, robots.user_agent if robots else None)
+        guide = GuidingModels.start(topic, strategy, robots.user_agent if robots else None)
         self.library = library
         self.change_kinds = change_kinds
         self.unverified = set() if unverified is None else unverified
@@ -158,12 +158,12 @@ class Crawl:
         self._requests: OneByOne | ManyAtOnce = OneByOne(self._control)
 
     @property
-    def guide(self) -> Guide:
+    def guide(self) -> GuidingModels:
         """The models, the strategy and the reader in force."""
         return self.turns.guide
 
     @guide.setter
-    def guide(self, guide: Guide) -> None:
+    def guide(self, guide: GuidingModels) -> None:
         self.turns.guide = guide
 
     @property

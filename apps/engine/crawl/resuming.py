@@ -12,7 +12,7 @@ from typing import Any
 
 from apps.engine.answers import Answer
 from apps.engine.crawl.checkpointing import restore_state
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.relearning.lessons import KIND as LABELS
 from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.errors import ReplayDiverged
@@ -40,7 +40,7 @@ class PastRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class CrawlRecords:
     """The records of a crawl.
 
     `urls` and `states` are those of all discovered URLs, by number; `events` are all changes since
@@ -53,15 +53,15 @@ class Records:
     host_waits: Mapping[str, float]
 
 
-def replayed_kinds(crawl: Crawl) -> tuple[str, ...]:
+def replayed_kinds(crawl: CrawlLoop) -> tuple[str, ...]:
     """The kinds of events that a replay repeats."""
     return (*crawl.change_kinds, LABELS)
 
 
 async def resume(
-    crawl: Crawl,
+    crawl: CrawlLoop,
     checkpoint: dict[str, Any] | None,
-    records: Records,
+    records: CrawlRecords,
     past: AsyncIterable[PastRequest],
 ) -> None:
     """Brings a new `crawl` to the end of its records; `past` are the requests after the checkpoint.
@@ -90,7 +90,7 @@ async def resume(
         _restore_waits(crawl.frontier, records.host_waits, delay, crawl.clock())
 
 
-async def _restore(crawl: Crawl, checkpoint: dict[str, Any], records: Records) -> None:
+async def _restore(crawl: CrawlLoop, checkpoint: dict[str, Any], records: CrawlRecords) -> None:
     """Learns the checkpoint's labels first, since the later state depends on them."""
     crawl.guide.topic.vocabulary.restore(checkpoint["vocabulary"])
     if checkpoint["labels"]:
@@ -98,7 +98,7 @@ async def _restore(crawl: Crawl, checkpoint: dict[str, Any], records: Records) -
     restore_state(crawl, checkpoint, list(records.urls[: checkpoint["discovered"]]))
 
 
-async def _apply_due(crawl: Crawl, changes: list[EventRecord]) -> None:
+async def _apply_due(crawl: CrawlLoop, changes: list[EventRecord]) -> None:
     while changes and changes[0].request <= crawl.limits.requests:
         event = changes.pop(0)
         if event.kind == LABELS:
@@ -108,7 +108,7 @@ async def _apply_due(crawl: Crawl, changes: list[EventRecord]) -> None:
             crawl.change(event.kind, event.payload)
 
 
-def _replay(crawl: Crawl, past: PastRequest) -> None:
+def _replay(crawl: CrawlLoop, past: PastRequest) -> None:
     if crawl.plan.recorded:
         picked = crawl.frontier.pick(crawl.clock())
         if picked != past.number:

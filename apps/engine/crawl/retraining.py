@@ -6,24 +6,24 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.relearning import lessons
 from apps.engine.crawl.relearning.lessons import KIND, Lesson, Rescored, rescore_links
 from apps.engine.crawl.relearning.library import Library
 from apps.engine.events import EventRecord
 
 
-async def prepare_lesson(crawl: Crawl, labels: Sequence[int]) -> Lesson:
+async def prepare_lesson(crawl: CrawlLoop, labels: Sequence[int]) -> Lesson:
     """Trains on the labelled pages while the crawl goes on. Raises like `lessons.prepare`."""
     return await lessons.prepare(crawl.guide, _library(crawl), labels)
 
 
-async def rate_ahead(crawl: Crawl, lesson: Lesson) -> None:
+async def rate_ahead(crawl: CrawlLoop, lesson: Lesson) -> None:
     """Rates most fetched pages for a lesson. Raises ValueError without a library."""
     await lesson.rate_ahead(_library(crawl), crawl.frontier)
 
 
-async def apply_lesson(crawl: Crawl, lesson: Lesson, payload: Mapping[str, Any]) -> EventRecord:
+async def apply_lesson(crawl: CrawlLoop, lesson: Lesson, payload: Mapping[str, Any]) -> EventRecord:
     """Puts a lesson into effect and records it. No answer may be applied meanwhile.
 
     The event's payload is `payload` with `labels`, `rescored` (links), `reread` (pages),
@@ -53,7 +53,7 @@ async def apply_lesson(crawl: Crawl, lesson: Lesson, payload: Mapping[str, Any])
     )
 
 
-def _library(crawl: Crawl) -> Library:
+def _library(crawl: CrawlLoop) -> Library:
     if crawl.library is None:
         raise ValueError("a crawl without a library cannot read its pages again")
     return crawl.library

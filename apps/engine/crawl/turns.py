@@ -19,7 +19,7 @@ from apps.engine.crawl.fetching.retry_policy import (
     seconds_to_rest,
 )
 from apps.engine.crawl.fetching.site_lists import SiteLists
-from apps.engine.crawl.guide import Guide
+from apps.engine.crawl.guide import GuidingModels
 from apps.engine.crawl.limits import Limits
 from apps.engine.crawl.page_languages import other_language
 from apps.engine.crawl.plan import Plan
@@ -60,7 +60,7 @@ class Turns:
     def __init__(
         self,
         *,
-        guide: Guide,
+        guide: GuidingModels,
         plan: Plan,
         limits: Limits,
         frontier: Frontier,

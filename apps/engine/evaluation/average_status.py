@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import log1p
 
 from apps.engine.curve_spec import CurveSpec
-from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
+from apps.engine.evaluation.measure import JudgedPage, RecentMean, RunningMean, Witness
 
 
-class AverageStatus(Mean):
+class AverageStatus(RunningMean):
     """Mean ln(1 + in-links) over the pages that have an in-link count."""
 
     id = "average_status"
@@ -22,7 +22,7 @@ class AverageStatus(Mean):
         return None if page.inlinks is None else log1p(page.inlinks)
 
 
-class AverageStatusEstimated(Mean):
+class AverageStatusEstimated(RunningMean):
     """Mean of ln(1 + in-links) as predicted by the status model, before its sigmoid."""
 
     id = "average_status_estimated"

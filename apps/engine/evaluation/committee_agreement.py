@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apps.engine.curve_spec import CurveSpec
-from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
+from apps.engine.evaluation.measure import JudgedPage, RunningMean, Witness
 
 
-class CommitteeAgreement(Mean):
+class CommitteeAgreement(RunningMean):
     """The share of pages on which all judges agree; None with fewer than two judges.
 
     If the judges seldom agree, a harvest rate based on their votes is not meaningful (LC §6).

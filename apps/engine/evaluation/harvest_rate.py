@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from apps.engine.curve_spec import CurveSpec
-from apps.engine.evaluation.measure import JudgedPage, Mean, RecentMean, Witness
+from apps.engine.evaluation.measure import JudgedPage, RecentMean, RunningMean, Witness
 
 
 def _relevant(page: JudgedPage) -> float | None:
     return None if page.verdict is None else float(page.verdict.relevant)
 
 
-class HarvestRate(Mean):
+class HarvestRate(RunningMean):
     """H(t): pages relevant by the judge, over pages fetched; failures do not count."""
 
     id = "harvest_rate"
@@ -24,7 +24,7 @@ class HarvestRate(Mean):
         return _relevant(page)
 
 
-class HarvestWithoutSeeds(Mean):
+class HarvestWithoutSeeds(RunningMean):
     """The harvest rate of the pages reached over links, without the seeds."""
 
     id = "harvest_without_seeds"

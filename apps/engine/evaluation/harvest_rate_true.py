@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apps.engine.curve_spec import CurveSpec
-from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
+from apps.engine.evaluation.measure import JudgedPage, RunningMean, Witness
 
 
-class HarvestRateTrue(Mean):
+class HarvestRateTrue(RunningMean):
     """The share of pages with the topic's label; None on a web without labels."""
 
     id = "harvest_rate_true"

@@ -69,7 +69,7 @@ class Witness(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class RecordCounts:
     """The counts of a crawl's records and of the pages that it should fetch.
 
     `targets` and `relevant` count the pages that can be fetched, `sites` the domains fetched.
@@ -133,7 +133,7 @@ class Measure:
         return ()
 
     @classmethod
-    def coverage(cls, records: Records) -> int:
+    def coverage(cls, records: RecordCounts) -> int:
         """The number of items (of the kind `over`) that the value is computed from."""
         return len(records.pages)
 
@@ -147,7 +147,7 @@ class Measure:
             setattr(self, name, type(getattr(self, name))(value))
 
 
-class Mean(Measure):
+class RunningMean(Measure):
     """The mean of a quantity over the pages that have a value."""
 
     def __init__(self) -> None:
@@ -168,12 +168,12 @@ class Mean(Measure):
         return self.total / self.n if self.n else None
 
     @classmethod
-    def coverage(cls, records: Records) -> int:
+    def coverage(cls, records: RecordCounts) -> int:
         quantity = cls().quantity
         return sum(quantity(page) is not None for page in records.pages)
 
 
-class RecentMean(Mean):
+class RecentMean(RunningMean):
     """The mean over the last `window` pages that have a value."""
 
     window: ClassVar[int] = 100
@@ -191,5 +191,5 @@ class RecentMean(Mean):
         return sum(self.last) / len(self.last) if self.last else None
 
     @classmethod
-    def coverage(cls, records: Records) -> int:
+    def coverage(cls, records: RecordCounts) -> int:
         return min(cls.window, super().coverage(records))

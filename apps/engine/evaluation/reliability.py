@@ -10,7 +10,7 @@ from apps.engine.evaluation.diversity import Diversity
 from apps.engine.evaluation.measure import (
     GroundTruth,
     JudgedPage,
-    Records,
+    RecordCounts,
     Witness,
 )
 
@@ -48,7 +48,7 @@ class Reliability(Diversity):
         return self.listed / len(self.domains) if self._has_directory and self.domains else None
 
     @classmethod
-    def coverage(cls, records: Records) -> int:
+    def coverage(cls, records: RecordCounts) -> int:
         return records.sites
 
     def restore(self, state: Mapping[str, Any]) -> None:

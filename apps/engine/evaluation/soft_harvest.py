@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apps.engine.curve_spec import CurveSpec
-from apps.engine.evaluation.measure import JudgedPage, Mean, Witness
+from apps.engine.evaluation.measure import JudgedPage, RunningMean, Witness
 
 
-class SoftHarvest(Mean):
+class SoftHarvest(RunningMean):
     """The mean P(c|v) of the pages fetched, by the judge."""
 
     id = "soft_harvest"
@@ -19,7 +19,7 @@ class SoftHarvest(Mean):
         return None if page.verdict is None else page.verdict.probability
 
 
-class LossRate(Mean):
+class LossRate(RunningMean):
     """1 − the mean P(c|v) by the judge: the share of wasted effort.
 
     **Choice**: in AFC the critic, the classifier that guides the crawl, judges; an independent
@@ -38,7 +38,7 @@ class LossRate(Mean):
         return None if page.verdict is None else 1.0 - page.verdict.probability
 
 
-class CriticLoss(Mean):
+class CriticLoss(RunningMean):
     """1 − the mean P(c|v) by the critic, the classifier that guides the crawl, as in AFC."""
 
     id = "critic_loss"

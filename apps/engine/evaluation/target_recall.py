@@ -10,7 +10,7 @@ from apps.engine.evaluation.measure import (
     GroundTruth,
     JudgedPage,
     Measure,
-    Records,
+    RecordCounts,
     Witness,
 )
 from apps.engine.evaluation.wilson import wilson_interval
@@ -58,7 +58,7 @@ class TargetRecall(Measure):
         return len(self.fetched), len(self.targets)
 
     @classmethod
-    def coverage(cls, records: Records) -> int:
+    def coverage(cls, records: RecordCounts) -> int:
         return records.targets
 
     def state(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from apps.engine.evaluation.measure import (
     GroundTruth,
     JudgedPage,
     Measure,
-    Records,
+    RecordCounts,
     Witness,
 )
 
@@ -46,7 +46,7 @@ class VirtualWebRecall(Measure):
         return self.fetched / self.relevant if self.relevant else None
 
     @classmethod
-    def coverage(cls, records: Records) -> int:
+    def coverage(cls, records: RecordCounts) -> int:
         return records.relevant
 
     def state(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from apps.engine.frontier.hosts import GroupLimits, Host, Key
+from apps.engine.frontier.hosts import GroupLimits, HostQueue, Key
 from apps.engine.frontier.ranking import Ranking
 from apps.engine.frontier.table import UrlTable
 from apps.engine.frontier.url_states import WAITING
@@ -27,20 +27,20 @@ class HostQueues(UrlTable):
         if host.queue[0][1] == number:
             self.hosts.reschedule(host, now)
 
-    def _compact(self, host: Host) -> None:
+    def _compact(self, host: HostQueue) -> None:
         host.queue = list({key for key in host.queue if self._is_current(key)})
         heapify(host.queue)
         if host.head is not None and not self._is_current(host.head):
             self._advance(host)
 
-    def _pop(self, host: Host) -> int:
+    def _pop(self, host: HostQueue) -> int:
         """Removes the best key, which may be outdated, and returns its URL number."""
         key = heappop(host.queue)
         if key == host.head:
             self._advance(host)
         return key[1]
 
-    def _advance(self, host: Host) -> None:
+    def _advance(self, host: HostQueue) -> None:
         """Moves the host's best current key from the ranking to its queue."""
         host.head = self._ranking.next(host)
         while host.head is not None and not self._is_current(host.head):

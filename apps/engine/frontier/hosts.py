@@ -23,7 +23,7 @@ Entry = tuple[float, int, int]  # a key, and the index of its host
 
 
 @dataclass(slots=True, eq=False)
-class Host:
+class HostQueue:
     """One host's queue (a heap of keys), its times and its counts.
 
     Keys of the last ranking that are not in the queue yet are at `ranked_start` to `ranked_end`;
@@ -78,27 +78,27 @@ class Hosts:
         self._groups: dict[str, HostGroup] = {}
         self._group_wakes: list[tuple[float, int, HostGroup]] = []
         self._wakes = 0
-        self.all: list[Host] = []
-        self._by_name: dict[str, Host] = {}
+        self.all: list[HostQueue] = []
+        self._by_name: dict[str, HostQueue] = {}
         self._ready: list[Entry] = []
         self._later: list[tuple[float, int]] = []
 
-    def get_or_create(self, name: str) -> Host:
+    def get_or_create(self, name: str) -> HostQueue:
         """The host of that name, created if it is new."""
         host = self._by_name.get(name)
         if host is None:
-            host = Host(name, len(self.all))
+            host = HostQueue(name, len(self.all))
             self.all.append(host)
             self._by_name[name] = host
             if self.one_at_a_time and self.limits.domain is not None:
                 host.groups = (self._group(site_domain(name), self.limits.domain),)
         return host
 
-    def lacks_address(self, host: Host) -> bool:
+    def lacks_address(self, host: HostQueue) -> bool:
         """Whether the limit of hosts at one address needs to know the address of this one."""
         return self.one_at_a_time and self.limits.address is not None and not host.has_address
 
-    def learn_address(self, host: Host, address: str, now: float) -> bool:
+    def learn_address(self, host: HostQueue, address: str, now: float) -> bool:
         """Adds a host to the group of its address; returns False if enough others are asked there
         now, so that a request to it has to wait."""
         assert self.limits.address is not None
@@ -117,11 +117,11 @@ class Hosts:
             group = self._groups[name] = HostGroup(limit)
         return group
 
-    def _full_group(self, host: Host, now: float) -> HostGroup | None:
+    def _full_group(self, host: HostQueue, now: float) -> HostGroup | None:
         """The group of the host that has no room for it, or None."""
         return next((group for group in host.groups if group.room(now) <= 0), None)
 
-    def free(self, host: Host, now: float) -> bool:
+    def free(self, host: HostQueue, now: float) -> bool:
         """Whether a request to the host may start now."""
         if host.excluded or host.closed:
             return False
@@ -130,7 +130,7 @@ class Hosts:
         rested = host.busy == 0 and host.next_at <= now
         return rested and self._full_group(host, now) is None
 
-    def reschedule(self, host: Host, now: float) -> None:
+    def reschedule(self, host: HostQueue, now: float) -> None:
         """Moves the host to the right heap after its queue or its times have changed."""
         if not host.queue or host.excluded or host.closed:
             for group in host.groups:
@@ -144,7 +144,7 @@ class Hosts:
             host.listed = best
             heappush(self._ready, best)
 
-    def _put_off(self, host: Host, now: float) -> None:
+    def _put_off(self, host: HostQueue, now: float) -> None:
         """Lists a host that is not free for its next time, or parks it until its group has room."""
         if host.busy:
             return
@@ -177,7 +177,7 @@ class Hosts:
                 room -= host.listed is not None
         self._wake_later(group)
 
-    def ready(self, now: float) -> Host | None:
+    def ready(self, now: float) -> HostQueue | None:
         """The first free host of `ready`, or None; its key may be outdated."""
         while self._group_wakes and self._group_wakes[0][0] <= now:
             at, _, group = heappop(self._group_wakes)
@@ -201,18 +201,18 @@ class Hosts:
                 self.reschedule(host, now)
         return None
 
-    def drop_first_ready(self, host: Host) -> Entry:
+    def drop_first_ready(self, host: HostQueue) -> Entry:
         """Removes the first entry of `ready`, which must be this host's, and returns it."""
         host.listed = None
         return heappop(self._ready)
 
-    def take(self, host: Host) -> None:
+    def take(self, host: HostQueue) -> None:
         """Counts a request to the host as in flight."""
         host.busy += 1
         for group in host.groups:
             group.busy += 1
 
-    def release(self, host: Host, next_at: float, now: float) -> None:
+    def release(self, host: HostQueue, next_at: float, now: float) -> None:
         """Ends one request to the host; the next may start at `next_at`."""
         host.busy -= 1
         host.next_at = max(host.next_at, next_at)
@@ -239,7 +239,7 @@ class Hosts:
                 host.wake_at = None
         return None if wakes is None else max(wakes, now)
 
-    def resting(self, most: int) -> Iterator[Host]:
+    def resting(self, most: int) -> Iterator[HostQueue]:
         """The hosts with links whose delay is not over, among the first `most` entries of
         `later`."""
         for at, index in islice(self._later, most):

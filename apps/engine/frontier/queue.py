@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.engine.codes import Exclusion
-from apps.engine.frontier.hosts import GroupLimits, Host
+from apps.engine.frontier.hosts import GroupLimits, HostQueue
 from apps.engine.frontier.mirrors import Mirrors
 from apps.engine.frontier.redirect_texts import RedirectTexts
 from apps.engine.frontier.scope import Scope
@@ -130,7 +130,7 @@ class Frontier(ListedUrls):
                 if self._host[other] == host.index and self.refused(other) is None:
                     self.readmit(other, now)
 
-    def _close(self, host: Host) -> None:
+    def _close(self, host: HostQueue) -> None:
         host.closed = True
         for number in (*(number for _, number in host.queue), *self._ranking.rest(host)):
             if self._state[number] == WAITING:

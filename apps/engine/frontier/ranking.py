@@ -10,7 +10,7 @@ from array import array
 
 import numpy as np
 
-from apps.engine.frontier.hosts import Host, Key
+from apps.engine.frontier.hosts import HostQueue, Key
 from apps.engine.model import Floats, Ints, Longs
 
 
@@ -20,7 +20,7 @@ class Ranking:
     def __init__(self) -> None:
         self._number, self._negative = array("i"), array("d")
 
-    def rank(self, hosts: list[Host], numbers: Longs, priorities: Floats, host: Ints) -> None:
+    def rank(self, hosts: list[HostQueue], numbers: Longs, priorities: Floats, host: Ints) -> None:
         """Ranks ascending `numbers` by `priorities` within each `host` (index), and restarts all
         queues. Equal ones stay in their order."""
         order = np.lexsort((-priorities, host))
@@ -33,7 +33,7 @@ class Ranking:
             entry.head = self.next(entry)
             entry.queue = [] if entry.head is None else [entry.head]
 
-    def next(self, host: Host) -> Key | None:
+    def next(self, host: HostQueue) -> Key | None:
         """The host's next key, or None at the end."""
         if host.ranked_start == host.ranked_end:
             return None
@@ -41,7 +41,7 @@ class Ranking:
         host.ranked_start += 1
         return self._negative[position], self._number[position]
 
-    def rest(self, host: Host) -> array[int]:
+    def rest(self, host: HostQueue) -> array[int]:
         """The host's remaining URL numbers; takes them all."""
         numbers = self._number[host.ranked_start : host.ranked_end]
         host.ranked_start = host.ranked_end

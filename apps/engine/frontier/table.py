@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from apps.engine.codes import Exclusion
-from apps.engine.frontier.hosts import GroupLimits, Host, Hosts
+from apps.engine.frontier.hosts import GroupLimits, HostQueue, Hosts
 from apps.engine.frontier.url_states import (
     EXCLUDED,
     FETCHED,
@@ -80,7 +80,7 @@ class UrlTable:
     def state_of(self, number: int) -> UrlState:
         return UrlState(self._state[number])
 
-    def host_of(self, number: int) -> Host:
+    def host_of(self, number: int) -> HostQueue:
         return self.hosts.all[self._host[number]]
 
     def _add(self, urls: Sequence[str], parent: int, depth: int) -> range:

@@ -9,7 +9,7 @@ from apps.engine.model import Floats, Ints, Longs
 LEAST = 1024
 
 
-class Column:
+class UrlColumn:
     """One float per URL number, `default` if not set. 8 bytes per URL, doubled as needed.
 
     The last entry is never set: it answers for every number beyond it.

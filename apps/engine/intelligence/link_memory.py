@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.link_graph import LinkGraph
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Visit
@@ -25,7 +25,7 @@ class LinkMemory:
 
     def __init__(self) -> None:
         self.graph = LinkGraph()
-        self.tau = Column(np.nan)
+        self.tau = UrlColumn(np.nan)
 
     def remember(self, visit: Visit) -> None:
         """Adds a page with its τ and its links."""

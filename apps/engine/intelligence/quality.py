@@ -9,7 +9,12 @@ import numpy as np
 
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.classifying.classifiers import KINDS, Kind, Term, TextClassifier
+from apps.engine.intelligence.classifying.classifiers import (
+    KINDS,
+    Kind,
+    TextClassifier,
+    WeightedTerm,
+)
 from apps.engine.intelligence.classifying.held_out import (
     FoldEstimate,
     cannot_tell,
@@ -307,7 +312,7 @@ def _quality(classifier: TextClassifier, topic: TopicModel) -> ModelQuality:
     return ModelQuality(classifier.kind, *(estimate_of(column) for column in shares.T))
 
 
-def _show_terms(topic: TopicModel, terms: tuple[Term, ...]) -> tuple[ShownTerm, ...]:
+def _show_terms(topic: TopicModel, terms: tuple[WeightedTerm, ...]) -> tuple[ShownTerm, ...]:
     return tuple(
         ShownTerm(topic.vocabulary.readable_word(term.token), term.weight) for term in terms
     )

@@ -25,7 +25,7 @@ from apps.engine.intelligence.topic_texts import (
     weights_of,
 )
 from apps.engine.model import Ints, Judgement, TokenRows, Visit
-from apps.engine.representation.background import Background
+from apps.engine.representation.background import BackgroundStatistics
 from apps.engine.representation.terms import most_frequent
 from apps.engine.representation.tokens import Vocabulary
 from apps.engine.representation.weightings import WEIGHTINGS
@@ -61,7 +61,7 @@ class TopicModel(TopicTexts):
         self.trained = trained or TrainedModels()
         self.seed = seed
         self._classifiers: dict[tuple[str, str, str, bool], TextClassifier] = {}
-        self._world: Background | None = None
+        self._world: BackgroundStatistics | None = None
         self._committees: dict[str, Committee | None] = {}
         self._status_models: dict[Theta, StatusModel] = {}
 
@@ -106,7 +106,7 @@ class TopicModel(TopicTexts):
             )
         return self._classifiers[key]
 
-    def world(self) -> Background:
+    def world(self) -> BackgroundStatistics:
         """Term weights over the unlabelled pages. Raises NeedsMissing without any.
 
         **Choice**: training pages, and pages labelled during a crawl, show which words go together,

@@ -26,7 +26,7 @@ _WITHOUT_CHECK = 65_536  # lxml needs less than 0.2 s for any tag of so short a 
 _of_thread = local()
 
 
-class Role(IntEnum):
+class ElementRole(IntEnum):
     """The effect of an element on the surrounding text; an element without a role is inline."""
 
     BREAK = 1  # words end at its borders
@@ -46,15 +46,15 @@ _BREAKS = (
     " optgroup option p pre search section select summary svg table tbody td textarea tfoot th"
     " thead tr ul video xmp"
 )
-ROLES: dict[str, Role] = {
-    **dict.fromkeys(_BREAKS.split(), Role.BREAK),
-    **dict.fromkeys(("style", "template", "noscript", "noframes", "noembed"), Role.HIDDEN),
-    **dict.fromkeys(("base", "meta", "link"), Role.HEAD_NOTE),
-    **dict.fromkeys(("frame", "iframe"), Role.FRAME),
-    "a": Role.ANCHOR,
-    "area": Role.AREA,
-    "script": Role.SCRIPT,
-    "title": Role.TITLE,
+ROLES: dict[str, ElementRole] = {
+    **dict.fromkeys(_BREAKS.split(), ElementRole.BREAK),
+    **dict.fromkeys(("style", "template", "noscript", "noframes", "noembed"), ElementRole.HIDDEN),
+    **dict.fromkeys(("base", "meta", "link"), ElementRole.HEAD_NOTE),
+    **dict.fromkeys(("frame", "iframe"), ElementRole.FRAME),
+    "a": ElementRole.ANCHOR,
+    "area": ElementRole.AREA,
+    "script": ElementRole.SCRIPT,
+    "title": ElementRole.TITLE,
 }
 
 _ATTRIBUTE = r"""[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"?|'[^']*+'?|[^\s>"'][^\s>]*+)?+)?+"""
@@ -198,4 +198,4 @@ def _flat(tag: re.Match[str]) -> str:
     name = (tag["name"] or "").lstrip("/").lower()
     if not name or name in _TAGS_WHEN_FLAT:
         return tag[0]
-    return "<br>" if ROLES.get(name) == Role.BREAK else ""
+    return "<br>" if ROLES.get(name) == ElementRole.BREAK else ""

@@ -11,7 +11,7 @@ from typing import Any
 
 from lxml import etree
 
-from apps.engine.parsing.markup import ROLES, Role
+from apps.engine.parsing.markup import ROLES, ElementRole
 
 _MARK, _OPEN, _CLOSE = "\x7f", " ", "\t"
 _SOFT_HYPHEN = "\xad"
@@ -34,17 +34,17 @@ class TreeContents:
     title: str | None = None
     scripts: int = 0
 
-    def note(self, role: Role, element: Any) -> None:
+    def note(self, role: ElementRole, element: Any) -> None:
         """Adds an element without text."""
-        if role is Role.SCRIPT:
+        if role is ElementRole.SCRIPT:
             self.scripts += 1
-        elif role is Role.HEAD_NOTE:
+        elif role is ElementRole.HEAD_NOTE:
             self.notes.append(element)
-        elif role is Role.TITLE:
+        elif role is ElementRole.TITLE:
             if self.title is None and next(element.iterancestors("svg", "math"), None) is None:
                 self.title = element.text
-        elif role is not Role.HIDDEN:
-            self.link(element.get("href" if role is Role.AREA else "src"), element)
+        elif role is not ElementRole.HIDDEN:
+            self.link(element.get("href" if role is ElementRole.AREA else "src"), element)
 
     def link(self, href: str | None, element: Any) -> None:
         """Adds an occurrence of a link, if the element is one."""
@@ -56,7 +56,7 @@ class TreeContents:
 def walk(root: Any, elements: Iterable[Any] | None = None) -> TreeContents:
     """Reads the text and links below `root`, without hidden elements. `elements` has those that are
     `NOTED` in their order, perhaps with others, if the caller has them."""
-    contents, hidden, anchor = TreeContents(), set[Any](), Role.ANCHOR
+    contents, hidden, anchor = TreeContents(), set[Any](), ElementRole.ANCHOR
     for element in root.iter(*NOTED) if elements is None else elements:
         role = _ROLES_NOTED.get(element.tag)
         if role is None or (hidden and element in hidden):
@@ -103,9 +103,14 @@ def stylesheet(*others: str) -> etree.XSLT:
             '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">'
             '<xsl:output method="text" encoding="UTF-8"/>'
             + template("/", literal(" ") + INSIDE)
-            + template(_names(Role.BREAK), literal(" ") + INSIDE + literal(" "))
-            + template(_names(Role.HIDDEN, Role.SCRIPT, Role.TITLE, Role.HEAD_NOTE), literal(" "))
-            + template(_names(Role.AREA, Role.FRAME), literal(" "))
+            + template(_names(ElementRole.BREAK), literal(" ") + INSIDE + literal(" "))
+            + template(
+                _names(
+                    ElementRole.HIDDEN, ElementRole.SCRIPT, ElementRole.TITLE, ElementRole.HEAD_NOTE
+                ),
+                literal(" "),
+            )
+            + template(_names(ElementRole.AREA, ElementRole.FRAME), literal(" "))
             + template("a[@href]", literal(" ") + INSIDE + literal(" "))
             + "".join(others)
             + "</xsl:stylesheet>"
@@ -128,7 +133,7 @@ def without(character: str) -> str:
     return template("text()", f"<xsl:value-of select=\"translate(., '{character}', ' ')\"/>")
 
 
-def _names(*roles: Role) -> str:
+def _names(*roles: ElementRole) -> str:
     return "|".join(name for name, role in ROLES.items() if role in roles)
 
 
@@ -139,7 +144,7 @@ _LINKS = (
     template("a[@href]", literal(_BEGIN) + INSIDE + literal(_END)),
     template("area[@href]|frame[@src]|iframe[@src]", literal(_BEGIN + _END)),
 )
-_ROLES_NOTED = {name: role for name, role in ROLES.items() if role is not Role.BREAK}
+_ROLES_NOTED = {name: role for name, role in ROLES.items() if role is not ElementRole.BREAK}
 NOTED = tuple(_ROLES_NOTED)
 """The names of the elements that `walk` reads one by one."""
 _text = stylesheet(*_LINKS)

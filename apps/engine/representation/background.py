@@ -25,7 +25,7 @@ LEAST_TEXTS = 2
 """A word of fewer texts goes together with nothing."""
 
 
-class Background:
+class BackgroundStatistics:
     """The document frequencies of unlabelled texts, and the first k right singular vectors of their
     term–document matrix, whose rows are the texts' smart weights scaled to length 1.
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from apps.engine.model import Floats, Ints, TokenRows
-from apps.engine.representation.background import Background
+from apps.engine.representation.background import BackgroundStatistics
 from apps.engine.representation.weightings.base import FixedTerms, Weighted, Weighting
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Beside(Weighting):
     `columns` and `terms_` are those of the terms, the latent columns follow them.
     """
 
-    def __init__(self, weighting: Weighting, background: Background) -> None:
+    def __init__(self, weighting: Weighting, background: BackgroundStatistics) -> None:
         self.background = background
         self._weighting = weighting
 

@@ -15,7 +15,7 @@ from apps.crawls.schemas import REQUESTS_A_PAGE
 from apps.crawls.sources.live_web import LIVE_WEB
 from apps.crawls.sources.recorded_web import RECORDED_WEB
 from apps.crawls.sources.source import Asking, http_fetcher
-from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.classifying.committee import Committee, JudgedBy
@@ -52,7 +52,7 @@ class AssembledCell:
     """An engine ready to start or to be restored, and the truth about a URL: whether it has the
     topic's label, and its in-links; None if unknown."""
 
-    engine: Engine
+    engine: CrawlLoop
     fetcher: Fetcher
     label: Callable[[str], bool | None]
     inlinks: Callable[[str], int | None]
@@ -74,7 +74,7 @@ def assemble(cell: Cell, heartbeat: Callable[[], None] = lambda: None) -> Assemb
     fetcher = _recording_fetcher(cell, politeness)
     if opened:
         fetcher = opened.body_fetcher() if design.scope.main_text else opened.fetcher()
-    engine = Engine(
+    engine = CrawlLoop(
         plan_of(design, variant),
         models.for_another_crawl(),
         variant.build(),

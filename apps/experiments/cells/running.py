@@ -17,7 +17,7 @@ from typing import Any
 from apps.engine import checkpoint
 from apps.engine.codes import StopReason
 from apps.engine.crawl.checkpointing import check_version, restore_state, state_of
-from apps.engine.crawl.loop import Crawl as Engine
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.errors import BadCheckpoint
 from apps.engine.events import Batch
 from apps.engine.networking.fetcher import Fetcher
@@ -87,7 +87,7 @@ class CellRun:
             time.process_time() - cpu,
         )
 
-    def _begin(self, engine: Engine, collected: Collector) -> None:
+    def _begin(self, engine: CrawlLoop, collected: Collector) -> None:
         """Starts the crawl, or takes it up at its checkpoint if there is a whole one."""
         try:
             kept = checkpoint.read(self.kept)
@@ -98,7 +98,7 @@ class CellRun:
         restore_state(engine, kept["engine"], kept["urls"])
         collected.go_on_from(result.of_plain(kept["result"]))
 
-    def _keep(self, engine: Engine, collected: Collector) -> None:
+    def _keep(self, engine: CrawlLoop, collected: Collector) -> None:
         checkpoint.write(
             self.kept,
             {

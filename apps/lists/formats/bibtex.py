@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from apps.lists.formats.format import Choices
 from apps.lists.limits import check_nesting
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 _ENTRY = re.compile(r"@(\w+)\s*[{(]", re.MULTILINE)
 _FIELD = re.compile(r"(\w+)\s*=\s*")
@@ -29,7 +29,7 @@ class BibTeX:
         return Table(read, ("Address", "Title"), address_column=1, lines_in_all=len(read))
 
 
-def _entries(text: str) -> Iterator[Row]:
+def _entries(text: str) -> Iterator[TableRow]:
     """A row for each entry, without an address where it has none."""
     starts = [match for match in _ENTRY.finditer(text) if match[1].lower() not in _NOT_ENTRIES]
     ends = [match.start() for match in starts[1:]] + [len(text)]
@@ -41,7 +41,7 @@ def _entries(text: str) -> Iterator[Row]:
         url = fields.get("url") or fields.get("howpublished", "")
         if marked := _IN_TEXT.search(url):
             url = marked[1]
-        yield Row(line, (_plain(url), _plain(fields.get("title", ""))))
+        yield TableRow(line, (_plain(url), _plain(fields.get("title", ""))))
 
 
 def _fields(body: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from lxml import etree
 
 from apps.lists.formats.format import Choices
 from apps.lists.limits import BadList
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 _START = re.compile(r"\s*<(?:!doctype|html|head|meta|title|h1|dl|ul|ol|p|div|a)\b", re.IGNORECASE)
 _WEB = re.compile(r"\s*(?:https?:|//)", re.IGNORECASE)
@@ -27,7 +27,9 @@ class Bookmarks:
         if root is None:
             raise BadList("It is an empty HTML page. Choose a file with links.")
         links = (link for link in root.iter("a") if _WEB.match(link.get("href", "")))
-        rows = (Row(link.sourceline or 0, (link.get("href", ""), _words(link))) for link in links)
+        rows = (
+            TableRow(link.sourceline or 0, (link.get("href", ""), _words(link))) for link in links
+        )
         read = tuple(limited(rows))
         return Table(read, ("Address", "Title"), address_column=1, lines_in_all=len(read))
 

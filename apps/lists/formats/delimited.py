@@ -13,7 +13,7 @@ from itertools import islice
 from apps.lists.addresses import is_address, is_bare_address
 from apps.lists.formats.format import Choices
 from apps.lists.limits import BadList
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 DELIMITERS: Mapping[str, str] = {"tab": "\t", "semicolon": ";", "bar": "|", "comma": ","}
 _SEP = re.compile(r"\ufeff?\"?sep=(.)\"?\s*\r?\n", re.IGNORECASE)
@@ -40,7 +40,7 @@ class Delimited:
         return Table(
             read,
             lines_in_all=text.count("\n") + (not text.endswith("\n")),
-            passed=(Row(1, (sep[0].strip(),)),) if sep else (),
+            passed=(TableRow(1, (sep[0].strip(),)),) if sep else (),
             delimiter=delimiter,
         )
 
@@ -52,7 +52,7 @@ def delimiter_of(text: str, choices: Choices) -> tuple[str, int]:
     return chosen or (sep[1] if sep else recognised_delimiter(text)) or ",", int(bool(sep))
 
 
-def rows_of(lines: Iterable[str], delimiter: str, first_line: int = 1) -> Iterator[Row]:
+def rows_of(lines: Iterable[str], delimiter: str, first_line: int = 1) -> Iterator[TableRow]:
     """The rows that are not empty. Raises BadList with the line of a damaged one."""
     record: list[str] = []
     reader = csv.reader(_record(lines, record), delimiter=delimiter)
@@ -61,7 +61,7 @@ def rows_of(lines: Iterable[str], delimiter: str, first_line: int = 1) -> Iterat
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield Row(line, tuple(cells))
+                yield TableRow(line, tuple(cells))
             line, last = first_line + reader.line_num, line
             text = tuple(record)
             record.clear()

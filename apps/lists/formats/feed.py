@@ -6,7 +6,7 @@ from lxml import etree
 
 from apps.lists.formats import xml
 from apps.lists.formats.format import Choices
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 
 class Feed:
@@ -19,7 +19,7 @@ class Feed:
     def read(self, text: str, choices: Choices) -> Table:
         entries = (e for e in xml.parse(text).iter() if xml.local_name(e) in ("item", "entry"))
         rows = (
-            Row(entry.sourceline or 0, (_page(entry), xml.child_text(entry, "title")))
+            TableRow(entry.sourceline or 0, (_page(entry), xml.child_text(entry, "title")))
             for entry in entries
         )
         read = tuple(limited(rows))

@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.lists.formats.format import Choices
 from apps.lists.limits import BadList, check_nesting
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 _START = re.compile(r'\s*[\[{]\s*(?:["{}\]]|\[\s*["\[{])')
 
@@ -25,9 +25,9 @@ class Json:
         values = list(_values(text))
         keys = tuple(dict.fromkeys(key for _, v in values if isinstance(v, dict) for key in v))
         rows = (
-            Row(line, tuple(_text(value.get(key)) for key in keys))
+            TableRow(line, tuple(_text(value.get(key)) for key in keys))
             if isinstance(value, dict)
-            else Row(line, (_text(value),))
+            else TableRow(line, (_text(value),))
             for line, value in values
         )
         read = tuple(limited(rows))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.lists.formats import xml
 from apps.lists.formats.format import Choices
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 FEED_ONLY = "feed:"
 """Before the address of an outline without a page."""
@@ -20,7 +20,9 @@ class Opml:
     def read(self, text: str, choices: Choices) -> Table:
         outlines = (e for e in xml.parse(text).iter() if xml.local_name(e) == "outline")
         rows = (
-            Row(outline.sourceline or 0, (address, attributes.get("title") or attributes["text"]))
+            TableRow(
+                outline.sourceline or 0, (address, attributes.get("title") or attributes["text"])
+            )
             for outline in outlines
             for attributes in [{"text": "", **{k.lower(): v for k, v in outline.attrib.items()}}]
             if (address := _address(attributes))

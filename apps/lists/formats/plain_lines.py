@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from apps.lists.addresses import ADDRESS_NAMES, clean
 from apps.lists.formats.format import Choices
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 _COMMENT = re.compile(r"#|;|//(?:\s|$)|%")
 _COMMENT_AFTER = re.compile(r"\s+#(?:\s.*)?$")
@@ -35,17 +35,17 @@ class PlainLines:
         )
 
 
-def plain_rows(lines: Iterable[str]) -> Iterator[tuple[Row, bool]]:
+def plain_rows(lines: Iterable[str]) -> Iterator[tuple[TableRow, bool]]:
     """Each line that is not empty, and whether it is passed: a comment, or the heading."""
     is_start = True
     for number, line in enumerate(lines, 1):
         content = clean(line)
         is_heading = is_start and content.strip('"').lower() in ADDRESS_NAMES
         if is_heading or _COMMENT.match(content):
-            yield Row(number, (content,)), True
+            yield TableRow(number, (content,)), True
         elif content:
             is_start = False
-            yield Row(number, (_without_marks(content),)), False
+            yield TableRow(number, (_without_marks(content),)), False
 
 
 def _without_marks(line: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from apps.lists.formats.format import Choices
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 _TAG = re.compile(r"([A-Z][A-Z0-9])  -(?: (.*))?$")
 _ADDRESSES = ("UR", "L1", "L2", "LK")
@@ -25,7 +25,7 @@ class Ris:
         return Table(read, ("Address", "Title"), address_column=1, lines_in_all=len(read))
 
 
-def _references(text: str) -> Iterator[Row]:
+def _references(text: str) -> Iterator[TableRow]:
     """A row for each reference, without an address where it has none."""
     start, fields = 0, dict[str, str]()
     for line, content in enumerate(text.splitlines(), 1):
@@ -35,12 +35,12 @@ def _references(text: str) -> Iterator[Row]:
         if tag[1] == "TY":
             start, fields = line, {}
         elif tag[1] == "ER":
-            yield Row(start, (_first(fields, _ADDRESSES), _first(fields, _TITLES)))
+            yield TableRow(start, (_first(fields, _ADDRESSES), _first(fields, _TITLES)))
             fields = {}
         else:
             fields.setdefault(tag[1], (tag[2] or "").strip())
     if fields:
-        yield Row(start, (_first(fields, _ADDRESSES), _first(fields, _TITLES)))
+        yield TableRow(start, (_first(fields, _ADDRESSES), _first(fields, _TITLES)))
 
 
 def _first(fields: dict[str, str], tags: tuple[str, ...]) -> str:

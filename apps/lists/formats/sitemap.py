@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.lists.formats import xml
 from apps.lists.formats.format import Choices
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 SITEMAP = "sitemap:"
 """Before the address of a sitemap that an index names."""
@@ -22,7 +22,7 @@ class Sitemap:
         root = xml.parse(text)
         before = _BEFORE[xml.local_name(root)]
         rows = (
-            Row(entry.sourceline or 0, (before + xml.child_text(entry, "loc"),))
+            TableRow(entry.sourceline or 0, (before + xml.child_text(entry, "loc"),))
             for entry in root
             if xml.local_name(entry) in ("url", "sitemap")
         )

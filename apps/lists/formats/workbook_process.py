@@ -24,7 +24,7 @@ from python_calamine import (
 from apps.lists.formats.format import Choices
 from apps.lists.formats.hyperlinks import cell_links, with_link
 from apps.lists.limits import BadList, check_rows
-from apps.lists.table import Row, Table, limited
+from apps.lists.table import Table, TableRow, limited
 
 MEMORY_BYTES = 2**31
 _ZIP = b"PK\x03\x04"
@@ -55,10 +55,10 @@ def _first_with_cells(workbook: CalamineWorkbook, names: tuple[str, ...]) -> str
     return next((n for n in names if workbook.get_sheet_by_name(n).height), names[0])
 
 
-def _rows(sheet: CalamineSheet, links: Mapping[tuple[int, int], str]) -> list[Row]:
+def _rows(sheet: CalamineSheet, links: Mapping[tuple[int, int], str]) -> list[TableRow]:
     rows = enumerate(sheet.to_python(skip_empty_area=False), 1)
     return [
-        Row(line, cells)
+        TableRow(line, cells)
         for line, values in rows
         if any(
             cells := tuple(

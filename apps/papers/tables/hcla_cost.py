@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.papers.tables.hcla_protocol import CRAWLERS, ProtocolCrawler, closed_crawl, topic_of
 from apps.papers.tables.observed import Observed, Quantity, observed_in_table
@@ -124,7 +124,7 @@ def _measured(
     )
 
 
-async def _run(crawl: Crawl) -> None:
+async def _run(crawl: CrawlLoop) -> None:
     crawl.start()
     async for _ in crawl.run():
         pass

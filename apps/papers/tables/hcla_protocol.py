@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from apps.engine.answers import Answer
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies.backlink_count import BacklinkCount
@@ -228,7 +228,7 @@ def closed_crawl(
     pages: int | None = None,
     parse_anew: bool = False,
     policy: str = "max",
-) -> Crawl:
+) -> CrawlLoop:
     """A crawl of the part alone, without robots.txt.
 
     Pages were parsed beforehand, unless they are to be parsed anew; `policy` decides which of
@@ -236,7 +236,7 @@ def closed_crawl(
     """
     budget = pages or len(part.documents)
     plan = Plan(budget, 5 * budget, politeness=Politeness(delay=0.0), policy=policy, recorded=True)
-    crawl = Crawl(plan, topic, strategy, RecordedFetcher(web.web))
+    crawl = CrawlLoop(plan, topic, strategy, RecordedFetcher(web.web))
     crawl.guide = replace(crawl.guide, reader=_PartReader(topic, strategy, part, parse_anew))
     return crawl
 
@@ -257,7 +257,7 @@ class _PartReader(PageReader):
         return self._part.documents[answer.final_url]
 
 
-async def fetched_urls(crawl: Crawl) -> list[str]:
+async def fetched_urls(crawl: CrawlLoop) -> list[str]:
     """Runs a crawl and returns its pages' final URLs, in the order of fetching."""
     crawl.start()
     return [page.answer.final_url async for batch in crawl.run() for page in batch.pages]

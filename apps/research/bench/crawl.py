@@ -19,7 +19,7 @@ from httpx_aiohttp import AiohttpTransport
 from lxml import html
 
 from apps.engine.agents.agents import Agents
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -77,7 +77,7 @@ async def _crawl_cost(
     if isinstance(exchange, Agents):
         await exchange.start()
     store = PageStoreWriter(folder / f"{strategy_id}-{agents}.warc.gz")
-    crawl = Crawl(
+    crawl = CrawlLoop(
         Plan(pages, 5 * pages, politeness=Politeness(delay=0.0, concurrent=AT_ONCE)),
         model,
         strategy(strategy_id)(),

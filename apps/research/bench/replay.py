@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies.full_page import FullPage
 from apps.engine.intelligence.topic_model import TopicModel
@@ -54,7 +54,7 @@ class _Crawled:
             batch_requests=BATCH_REQUESTS,
         )
         strategy = _Timed()
-        crawl = Crawl(
+        crawl = CrawlLoop(
             plan, model.for_another_crawl(), strategy, fetcher, committee=model.committee()
         )
         self.urls: list[str] = []
@@ -63,7 +63,7 @@ class _Crawled:
         self.seconds = time.process_time() - begun
         self.strategy = strategy.seconds
 
-    async def _run(self, crawl: Crawl) -> None:
+    async def _run(self, crawl: CrawlLoop) -> None:
         crawl.start()
         async for batch in crawl.run():
             self.urls += [page.answer.final_url for page in batch.pages]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from apps.engine.answers import Answer
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -86,7 +86,7 @@ def strategy_costs(ids: Sequence[str], pages: int) -> dict[str, list[PageCost]]:
 
 
 def _costs(id: str, model: TopicModel, pages: int) -> list[PageCost]:
-    crawl = Crawl(
+    crawl = CrawlLoop(
         Plan(
             pages,
             5 * pages,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -207,7 +207,9 @@ class CrawlStudy:
 
     def _recall(self, crawler: StudiedCrawler, topic: StudiedTopic) -> float:
         plan = plan_of(self.design, Variant("", {}, crawler.parent_policy))
-        crawl = Crawl(plan, topic.model.for_another_crawl(), crawler.make(topic), self.fetcher())
+        crawl = CrawlLoop(
+            plan, topic.model.for_another_crawl(), crawler.make(topic), self.fetcher()
+        )
         crawl.start()
         targets = topic.model.topic.targets
         with event_loop() as loop:

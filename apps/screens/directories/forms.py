@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.directories.splits import LEFT_OUT, RULES, Rule
 from apps.screens.offers import offer_rows
 from apps.screens.schema_fields import read_form, whole, words
@@ -27,23 +27,23 @@ class MakeTopicsForm(forms.Form):
     """Which categories become topics and how their URLs are split; `wanted` is what a valid form
     asks for, below the category `at`."""
 
-    wanted: Wanted
+    wanted: CategoryChoice
 
     rule = forms.ChoiceField(
         label="Split",
         choices=[(rule.id, _words(rule)) for rule in RULES],
         initial="lc",
         widget=forms.RadioSelect,
-        error_messages=words(Wanted, "rule"),
+        error_messages=words(CategoryChoice, "rule"),
     )
     size = whole(
-        Wanted,
+        CategoryChoice,
         "size",
         label="URLs in each drawn part",
         help_text="Empty: the paper's number.",
     )
     minimum = whole(
-        Wanted,
+        CategoryChoice,
         "minimum",
         label="URLs a category must have",
         help_text="Empty: the paper's number. Never fewer than the split needs.",
@@ -56,14 +56,14 @@ class MakeTopicsForm(forms.Form):
         f"{', '.join(LEFT_OUT)}, but none for Status locality, as in the papers. A dash: none.",
     )
     most = whole(
-        Wanted,
+        CategoryChoice,
         "most",
         label="Most topics",
         initial=100,
         help_text="If more categories match, so many are drawn by the random seed.",
     )
     seed = whole(
-        Wanted,
+        CategoryChoice,
         "seed",
         label="Random seed",
         initial=1,
@@ -97,10 +97,12 @@ class MakeTopicsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Reads the form as the API reads its input."""
         typed = super().clean() or {}
-        values = {name: typed[name] for name in Wanted.model_fields if typed.get(name) is not None}
+        values = {
+            name: typed[name] for name in CategoryChoice.model_fields if typed.get(name) is not None
+        }
         if "web" in values:
             values["web"] = values["web"].pk
-        read = None if self.errors else read_form(self, Wanted, {**values, "at": self.at})
+        read = None if self.errors else read_form(self, CategoryChoice, {**values, "at": self.at})
         if read is not None:
             self.wanted = read
         return typed

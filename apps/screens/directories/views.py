@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from apps.accounts.requests import SignedInRequest
 from apps.directories.importing import remove_directory
 from apps.directories.models import Directory, DirectoryTopic
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.directories.selectors import (
     candidates,
     category_at,
@@ -107,7 +107,7 @@ def _trail(path: str) -> list[tuple[str, str]]:
 
 
 def _make(
-    request: SignedInRequest, directory: Directory, wanted: Wanted, fetch: bool
+    request: SignedInRequest, directory: Directory, wanted: CategoryChoice, fetch: bool
 ) -> HttpResponse:
     try:
         made = make_topics(request.user, directory, wanted, fetch)
@@ -121,7 +121,7 @@ def _make(
     return redirect("topics:list")
 
 
-def _none_words(wanted: Wanted) -> str:
+def _none_words(wanted: CategoryChoice) -> str:
     return (
         f"no category here has {wanted.least:,} URLs and none of the words left out. Go up in the"
         " tree, or require fewer URLs."

@@ -11,8 +11,8 @@ from apps.lists.addresses import Fault
 from apps.lists.counts import CountedList
 from apps.lists.decoding import ENCODINGS
 from apps.lists.formats.delimited import DELIMITERS
-from apps.lists.reading import LINES, Duplicate, Entry, ListReading, Refused
-from apps.lists.table import Row
+from apps.lists.reading import LINES, Duplicate, ListEntry, ListReading, RejectedLine
+from apps.lists.table import TableRow
 from apps.screens.lists.schemas import COUNTED, HOSTS, OTHERS, TAKEN_AS, ReadingChoices
 from apps.topics.definition.corrections import VERBS
 from apps.topics.definition.lines import LineFault
@@ -204,7 +204,7 @@ def _headings(reading: ListReading) -> Iterable[Heading]:
 
 
 def _row_views(reading: ListReading) -> Iterable[RowView]:
-    entries: dict[int, Entry] = {}
+    entries: dict[int, ListEntry] = {}
     for entry in reading.entries:
         entries.setdefault(entry.line, entry)
     refused = {each.line: each for each in reading.refused}
@@ -222,7 +222,11 @@ def _row_views(reading: ListReading) -> Iterable[RowView]:
 
 
 def _address_cell(
-    row: Row, number: int, entry: Entry | None, refused: Refused | None, duplicate: Duplicate | None
+    row: TableRow,
+    number: int,
+    entry: ListEntry | None,
+    refused: RejectedLine | None,
+    duplicate: Duplicate | None,
 ) -> ListCell:
     text = row.cells[number - 1] if number <= len(row.cells) else ""
     if entry is not None:

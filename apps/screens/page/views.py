@@ -34,7 +34,7 @@ from apps.screens.page.reasons import why_judged
 from apps.search.languages import language_name
 from apps.search.search import LONGEST
 from apps.stored_pages.document_text import document_text
-from apps.stored_pages.page_text import PageText, page_text
+from apps.stored_pages.page_text import VisibleText, page_text
 from apps.stored_pages.stored_copy import CONTENT_SECURITY_POLICY, safe_copy
 from apps.topics.annotation import hides_others
 from apps.topics.selectors import visible_topics
@@ -145,7 +145,7 @@ def similar(request: SignedInRequest, pk: int, seq: int) -> HttpResponse:
         else search_crawl(request.user, pk, everything)
     )
     answer = readable_answer(shown.crawl, shown)
-    alike = similar_pages(search, shown, page_text(answer) if answer else PageText("", ""))
+    alike = similar_pages(search, shown, page_text(answer) if answer else VisibleText("", ""))
     listed = rows(search, alike.hits, request.user)
     context = {
         "searched": search.context,

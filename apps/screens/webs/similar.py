@@ -12,7 +12,7 @@ from apps.engine.parsing.words import words
 from apps.screens.webs.frame import being_indexed, visible_web
 from apps.screens.webs.pages import page_of
 from apps.screens.webs.rows import page_rows
-from apps.stored_pages.page_text import PageText, page_text
+from apps.stored_pages.page_text import VisibleText, page_text
 from apps.webs.links import is_counted
 from apps.webs.opening import open_web
 from apps.webs.pages.search import PageSearch
@@ -45,7 +45,7 @@ def similar(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     )
 
 
-def _near(web: EngineWeb, text: PageText, others: tuple[WebPage, ...]) -> set[int]:
+def _near(web: EngineWeb, text: VisibleText, others: tuple[WebPage, ...]) -> set[int]:
     """The numbers of the pages with nearly the same text."""
     own = words(text.text)
     own_sketch, near = sketch(own), set()

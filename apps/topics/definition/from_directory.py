@@ -11,7 +11,7 @@ from django.db import transaction
 
 from apps.accounts import quotas
 from apps.directories.models import Directory, DirectoryTopic
-from apps.directories.schemas import Wanted
+from apps.directories.schemas import CategoryChoice
 from apps.directories.selectors import candidates, urls_of
 from apps.directories.splits import Split, split
 from apps.jobs import queue
@@ -31,7 +31,9 @@ class Made:
     too_few: tuple[str, ...]
 
 
-def make_topics(owner: User, directory: Directory, wanted: Wanted, fetch: bool = True) -> Made:
+def make_topics(
+    owner: User, directory: Directory, wanted: CategoryChoice, fetch: bool = True
+) -> Made:
     """Makes a topic of every wanted category, all in one transaction.
 
     The description names the seed that split the category. Negatives are drawn with the topic's own
@@ -57,7 +59,7 @@ def make_topics(owner: User, directory: Directory, wanted: Wanted, fetch: bool =
 
 
 def _splits(
-    directory: Directory, wanted: Wanted
+    directory: Directory, wanted: CategoryChoice
 ) -> tuple[list[tuple[DirectoryTopic, Split]], tuple[str, ...]]:
     """The parts of each category, and the paths with too few URLs; a subtree may list a URL
     twice."""
@@ -77,7 +79,7 @@ def _topic(
     owner: User,
     directory: Directory,
     category: DirectoryTopic,
-    wanted: Wanted,
+    wanted: CategoryChoice,
     taken: set[str],
     batch: str,
 ) -> Topic:

@@ -18,7 +18,7 @@ from apps.lists import counts
 from apps.lists.addresses import LONGEST as MAX_URL
 from apps.lists.addresses import Fault
 from apps.lists.limits import BadList
-from apps.lists.reading import Duplicate, Entry, Refused, read_list
+from apps.lists.reading import Duplicate, ListEntry, RejectedLine, read_list
 
 LABEL_MARK = "label: "
 """Before the label or role of an uploaded row that has no meaning, behind its address."""
@@ -119,7 +119,9 @@ def read_urls(text: str, taken: Mapping[str, LineFault] | None = None) -> UrlLin
     return UrlLines(tuple(numbers), tuple(errors), tuple(numbers.values()), tuple(written))
 
 
-def _refusal(entry: Entry, taken: Mapping[str, LineFault], guard: AddressGuard) -> LineFault | None:
+def _refusal(
+    entry: ListEntry, taken: Mapping[str, LineFault], guard: AddressGuard
+) -> LineFault | None:
     """Why a topic does not accept the entry, or None."""
     if entry.answer or entry.role or entry.title.startswith(LABEL_MARK):
         return LineFault.LABEL
@@ -129,7 +131,9 @@ def _refusal(entry: Entry, taken: Mapping[str, LineFault], guard: AddressGuard) 
     return LineFault(refusal.value) if refusal else None
 
 
-def _list_errors(refused: Iterable[Refused], duplicates: Iterable[Duplicate]) -> list[LineError]:
+def _list_errors(
+    refused: Iterable[RejectedLine], duplicates: Iterable[Duplicate]
+) -> list[LineError]:
     """The lines of a list that have no address, or one of an earlier line."""
     return [
         LineError(line.line, line.text, LineFault(line.fault.value), correction=line.correction)

@@ -17,7 +17,7 @@ from pydantic import BeforeValidator, ValidationError
 
 from apps.lists.counts import read_counts
 from apps.lists.limits import FILE_BYTES
-from apps.lists.reading import Entry, ListReading, read_list
+from apps.lists.reading import ListEntry, ListReading, read_list
 from apps.schemas.input import Input
 from apps.topics.definition.lines import LABEL_MARK
 
@@ -112,7 +112,7 @@ def sort_entries(reading: ListReading, name: str) -> dict[str, list[str]]:
     return lists
 
 
-def _list_of(entry: Entry, name: str) -> tuple[str, str]:
+def _list_of(entry: ListEntry, name: str) -> tuple[str, str]:
     """The list of an entry, and its line there."""
     if name in UNLABELLED:
         return name, entry.url

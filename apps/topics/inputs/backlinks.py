@@ -8,7 +8,7 @@ from apps.engine import topics
 from apps.engine.codes import Need
 from apps.topics.examples.other_topics import held_back, other_positives, other_topics
 from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
-from apps.topics.inputs.page_list import PageList
+from apps.topics.inputs.page_list import PageListInput
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import InputPage, Topic
 from apps.topics.sampling import sample
@@ -95,7 +95,7 @@ BACKLINKS = CrawlInput(
         anchor=lambda topic: "inputs-web" if topic.recorded_web else "inputs-backlinks",
     ),
     lists=(
-        PageList(
+        PageListInput(
             id="backlinks",
             title="Back-link pages",
             purpose="Text window, back-links learns from the words around links to the examples.",

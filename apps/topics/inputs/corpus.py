@@ -14,7 +14,7 @@ from apps.topics.examples.other_topics import (
     own_training,
 )
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
-from apps.topics.inputs.page_list import PageList
+from apps.topics.inputs.page_list import PageListInput
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import InputPage, Topic
 from apps.topics.sampling import sample
@@ -99,7 +99,7 @@ CORPUS = CrawlInput(
         anchor=lambda topic: "inputs-corpus",
     ),
     lists=(
-        PageList(
+        PageListInput(
             id="corpus",
             title="Corpus",
             purpose="Unlabelled pages of the field: HCLA, PLSI + PHITS, ss2.",

@@ -15,7 +15,7 @@ from apps.topics.models import InputPage, Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageList(InputList):
+class PageListInput(InputList):
     """Its `id` is a `InputPage.Kind`; `can_be_found` says that a recorded web may have such
     pages."""
 

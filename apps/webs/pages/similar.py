@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.stored_pages.alike import pages_alike
-from apps.stored_pages.page_text import PageText
+from apps.stored_pages.page_text import VisibleText
 from apps.webs.pages.search import PageSearch
 from apps.webs.pages.searching import PageIndex, WebPage
 
@@ -23,7 +23,7 @@ class SimilarPages:
     words: tuple[str, ...]
 
 
-def similar_pages(index: PageIndex, page: WebPage, text: PageText) -> SimilarPages:
+def similar_pages(index: PageIndex, page: WebPage, text: VisibleText) -> SimilarPages:
     """Up to twenty pages of the web, near-duplicates among them."""
     alike = pages_alike(
         text, index.language, index.pages_with, index.count(PageSearch()), SIMILAR + 1

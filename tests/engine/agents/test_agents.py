@@ -19,7 +19,7 @@ from apps.engine.agents.agents import Agents
 from apps.engine.agents.balance import Balance
 from apps.engine.agents.pipe import PipeLine
 from apps.engine.answers import Answer
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -247,7 +247,7 @@ async def crawled(
     politeness = Politeness(delay=0.0, concurrent=at_once)
     plan = Plan(1000, 5000, politeness=politeness, batch_requests=5, batch_seconds=600.0)
     store = PageStoreWriter(folder / f"{len(list(folder.iterdir()))}.warc.gz")
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan,
         model,
         strategy(strategy_id)(),

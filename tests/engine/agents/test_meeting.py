@@ -7,9 +7,9 @@ import pytest
 from apps.engine.agents.meeting import (
     AgentHeartbeat,
     BadSeal,
+    CoordinatorHeartbeat,
     Malformed,
     Meeting,
-    Session,
     read_agents,
     read_heartbeats,
 )
@@ -64,7 +64,7 @@ def test_a_malformed_word_is_refused(text: str) -> None:
 def test_a_word_comes_back_as_it_was_and_other_versions_may_have_more() -> None:
     word = AgentHeartbeat(12.5, 12.0, machine="mistral", serves=["3.1"], rates_by={"3.1": 2.5})
     assert AgentHeartbeat.read(word.text()) == word
-    assert Session.read('{"until": 2, "new": 1}') == Session(2.0)
+    assert CoordinatorHeartbeat.read('{"until": 2, "new": 1}') == CoordinatorHeartbeat(2.0)
 
 
 def test_malformed_entries_are_counted_and_the_others_read() -> None:

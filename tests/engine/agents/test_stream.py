@@ -17,7 +17,14 @@ from redis import from_url
 
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.lent_agent import LentAgent
-from apps.engine.agents.meeting import GROUP, AgentHeartbeat, Clock, Meeting, Session, read_sessions
+from apps.engine.agents.meeting import (
+    GROUP,
+    AgentHeartbeat,
+    Clock,
+    CoordinatorHeartbeat,
+    Meeting,
+    read_sessions,
+)
 from apps.engine.agents.messages import Errand, Reply
 from apps.engine.agents.stream import StreamLine
 from apps.engine.answers import Answer
@@ -340,8 +347,8 @@ async def test_a_crawl_that_is_taken_over_waits_for_the_agents_of_the_lost_one(
     asked = Clock.here()
     clock.set(asked, await client.time())
     lost_until = clock.now() + 3.0
-    lost = Session(lost_until, meeting.code, meeting.seal("equipment", "7.1").hex())
-    other = Session(clock.now() + 3000.0, meeting.code)
+    lost = CoordinatorHeartbeat(lost_until, meeting.code, meeting.seal("equipment", "7.1").hex())
+    other = CoordinatorHeartbeat(clock.now() + 3000.0, meeting.code)
     await client.hset(meeting.sessions, "7.1", lost.text())
     await client.hset(meeting.sessions, "17.1", other.text())
     async with crawl_of(WEB, meeting, "7.2"):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from apps.engine.codes import Need
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.steering import ApplyChange
 from apps.engine.events import Batch
@@ -39,13 +39,13 @@ def recorded_crawl(
     robots: bool = True,
     clock: Callable[[], float] = time.monotonic,
     **options,
-) -> Crawl:
+) -> CrawlLoop:
     parameters = options.pop("parameters", {})
     options.setdefault("recorded", True)
     options.setdefault("batch_seconds", 600.0)  # batches end by their requests, however slow it is
     model = TopicModel(options.pop("topic", None) or bread_topic(web), seed=1)
     plan = Plan(budget, budget * 5, politeness=POLITE, **options)
-    return Crawl(
+    return CrawlLoop(
         plan,
         model,
         strategy(strategy_id).build(parameters),
@@ -60,7 +60,7 @@ def recorded_crawl(
 
 
 async def batches_of(
-    crawl: Crawl, after: Callable[[Batch], None] = lambda batch: None
+    crawl: CrawlLoop, after: Callable[[Batch], None] = lambda batch: None
 ) -> list[Batch]:
     batches = []
     async for batch in crawl.run():

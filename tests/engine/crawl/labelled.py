@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
 from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.events import EventRecord, PageRecord
@@ -47,6 +47,6 @@ class MadeLibrary:
             yield FetchedPage(number, page.seq, read(self.web, page.answer.final_url))
 
 
-async def teach(crawl: Crawl, labels: Sequence[int]) -> EventRecord:
+async def teach(crawl: CrawlLoop, labels: Sequence[int]) -> EventRecord:
     """The labels take effect now."""
     return await apply_lesson(crawl, await prepare_lesson(crawl, labels), {"by": 1})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from apps.engine.crawl.relearning.lessons import KIND as LABELS
-from apps.engine.crawl.resuming import PastRequest, Records
+from apps.engine.crawl.resuming import CrawlRecords, PastRequest
 from apps.engine.events import Batch, EventRecord
 from apps.engine.frontier.url_states import UrlState
 from tests.engine.crawl.crawls import CHANGE_KINDS
@@ -38,9 +38,9 @@ class Rows:
         self.past.sort(key=lambda request: request.request)
         self.events += batch.events
 
-    def records(self) -> Records:
+    def records(self) -> CrawlRecords:
         changes = [event for event in self.events if event.kind in (*CHANGE_KINDS, LABELS)]
-        return Records(self.urls, self.states, changes, {})
+        return CrawlRecords(self.urls, self.states, changes, {})
 
     async def after(self, request: int) -> AsyncIterator[PastRequest]:
         for past in self.past:

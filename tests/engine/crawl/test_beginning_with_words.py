@@ -8,7 +8,7 @@ import pytest
 
 from apps.engine import checkpoint
 from apps.engine.crawl.checkpointing import state_of
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.resuming import resume
 from apps.engine.topics import Topic
 from tests.engine.crawl.crawls import batches_of, recorded_crawl, requests_of
@@ -34,13 +34,13 @@ def words_only() -> Topic:
     )
 
 
-def crawl_of_words(strategy: str = "learner", budget: int = 80, **options) -> Crawl:
+def crawl_of_words(strategy: str = "learner", budget: int = 80, **options) -> CrawlLoop:
     return recorded_crawl(
         WEB, strategy, budget=budget, topic=words_only(), batch_requests=10, **options
     )
 
 
-async def relevant_pages(crawl: Crawl) -> int:
+async def relevant_pages(crawl: CrawlLoop) -> int:
     crawl.start()
     pages = [page for batch in await batches_of(crawl) for page in batch.pages]
     return sum("bread" in WEB.labels(page.answer.final_url) for page in pages)

@@ -10,7 +10,7 @@ import pytest
 from apps.engine.answers import Answer
 from apps.engine.codes import Bottleneck
 from apps.engine.crawl.bottleneck import bottleneck
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import LoopLoad
 from apps.engine.intelligence.strategies import strategy
@@ -111,7 +111,7 @@ def limits_of(
 
     async def crawl() -> None:
         seeds = tuple(f"http://{host}/" for host in sorted(SlowWeb.hosts))
-        made = Crawl(
+        made = CrawlLoop(
             Plan(60, 600, politeness=politeness),
             TopicModel(Topic("made", seeds=seeds)),
             strategy("breadth_first")(),

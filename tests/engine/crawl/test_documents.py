@@ -9,7 +9,7 @@ import pytest
 
 from apps.engine.agents.agents import Agents
 from apps.engine.codes import StopReason
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch, PageRecord
 from apps.engine.frontier.scope import Scope
@@ -32,7 +32,7 @@ WEB = DocumentWeb(80)
 
 async def crawled(
     folder: Path, *, documents: bool = True, agents: int = 0
-) -> tuple[Crawl, list[Batch]]:
+) -> tuple[CrawlLoop, list[Batch]]:
     """A crawl of the web over HTTP until its frontier is empty, with its batches."""
     async with WebServer(WEB) as server:
         served = Served(frozenset(WEB.hosts), "127.0.0.1", server.port)
@@ -45,7 +45,7 @@ async def crawled(
         model = TopicModel(bread_topic(WEB), seed=1)
         scope = Scope(documents=documents)
         store = PageStoreWriter(folder / "pages.warc.gz")
-        crawl = Crawl(
+        crawl = CrawlLoop(
             Plan(500, 2_000, scope=scope, politeness=POLITE),
             model,
             strategy("full_page").build({}),

@@ -13,7 +13,7 @@ import pytest
 
 from apps.engine.answers import Answer
 from apps.engine.codes import StopReason
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
 from apps.engine.intelligence.strategies import strategy
@@ -185,7 +185,7 @@ async def crawled(world: World, *tricks: str, delay: float = 0.02) -> tuple[list
     seeds += [f"http://bad.test/{trick}" for trick in tricks]
     fetcher = PatientFetcher(world.port)
     plan = Plan(5000, 9000, politeness=Politeness(delay=delay, concurrent=8, retries=0))
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan, TopicModel(Topic("made", seeds=tuple(seeds))), strategy("breadth_first")(), fetcher
     )
     crawl.start()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from apps.engine.answers import Answer
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -129,7 +129,7 @@ def test_keywords_of_both_languages_count(web):
 @pytest.mark.parametrize("strategy_id", ["best_first", "full_page", "learner"])
 async def test_a_crawl_finds_the_topic_in_both_languages(web, strategy_id):
     plan = Plan(26, 100, politeness=Politeness(delay=0.0), recorded=True)
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan,
         TopicModel(topic_of(web, "en de"), seed=1),
         strategy(strategy_id).build({}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.engine.answers import Answer
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
 from apps.engine.frontier.scope import Scope
@@ -32,7 +32,7 @@ class Hub:
 
 async def crawled(scope: Scope) -> list[Batch]:
     plan = Plan(6, 6, scope=scope, politeness=Politeness(delay=0.0), recorded=True)
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan,
         TopicModel(Topic("hub", seeds=(HUB,))),
         strategy("breadth_first")(),

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -26,7 +26,7 @@ async def test_memory_grows_with_what_is_discovered_and_no_more(strategy_id):
     web = MadeWeb(300_000, hosts=200)
     model = TopicModel(bread_topic(web), seed=1)
     plan = Plan(PAGES, 10 * PAGES, politeness=Politeness(delay=0.0), recorded=True)
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan,
         model,
         strategy(strategy_id).build({}),

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from apps.engine.answers import Answer
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -76,7 +76,7 @@ def crawled(pages: dict[str, str], *seeds: str, robots: bool = True) -> Logged:
 
     async def crawl() -> None:
         plan = Plan(100, 200, politeness=Politeness(delay=DELAY, concurrent=8, retries=0))
-        made = Crawl(
+        made = CrawlLoop(
             plan,
             TopicModel(Topic("made", seeds=seeds)),
             strategy("breadth_first")(),
@@ -314,7 +314,7 @@ def test_ever_new_hosts_of_one_address_are_asked_a_few_at_a_time():
 
     async def crawl() -> None:
         seeds = tuple(f"http://{host}/" for host in (*MANY, lone))
-        made = Crawl(
+        made = CrawlLoop(
             Plan(100, 200, politeness=Politeness(delay=1.0, hosts_per_address=5)),
             TopicModel(Topic("made", seeds=seeds)),
             strategy("breadth_first")(),

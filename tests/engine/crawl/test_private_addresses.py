@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -156,7 +156,7 @@ async def test_no_way_leads_to_a_private_address(canary, monkeypatch):
         *(form for form in attacker.forms if form.startswith("http://")),
     )
     plan = Plan(1000, 5000, politeness=Politeness(delay=0.0, concurrent=8, retries=0))
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan,
         TopicModel(Topic("made", seeds=seeds)),
         strategy("breadth_first")(),

@@ -11,7 +11,7 @@ from apps.engine import checkpoint
 from apps.engine.answers import Answer
 from apps.engine.codes import StopReason
 from apps.engine.crawl.checkpointing import state_of
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.resuming import resume
 from apps.engine.errors import BadCheckpoint, ReplayDiverged
 from apps.engine.events import Batch
@@ -29,7 +29,7 @@ WEB = MadeWeb()
 RUNNABLE = [kind.id for kind in CATALOGUE if kind.needs <= NEEDS_MET]
 
 
-async def run_until(crawl: Crawl, rows: Rows, requests: int) -> None:
+async def run_until(crawl: CrawlLoop, rows: Rows, requests: int) -> None:
     """Commits batches until so many requests are in, then drops everything in memory."""
     async for batch in crawl.run():
         rows.commit(batch)
@@ -37,7 +37,7 @@ async def run_until(crawl: Crawl, rows: Rows, requests: int) -> None:
             return
 
 
-async def brought_back(strategy_id: str, rows: Rows, path: Path | None, **options) -> Crawl:
+async def brought_back(strategy_id: str, rows: Rows, path: Path | None, **options) -> CrawlLoop:
     crawl = recorded_crawl(WEB, strategy_id, **options)
     kept = checkpoint.read(path) if path else None
     await resume(crawl, kept, rows.records(), rows.after(kept["requests"] if kept else 0))
@@ -127,7 +127,7 @@ async def test_it_comes_back_without_any_checkpoint():
 
 
 async def test_changes_made_while_it_ran_are_replayed_at_their_page(tmp_path):
-    def steered(crawl: Crawl):
+    def steered(crawl: CrawlLoop):
         def after(batch: Batch) -> None:
             if batch.totals.requests == 25:
                 crawl.change("delta", {"value": 0.1})

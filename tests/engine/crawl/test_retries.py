@@ -10,9 +10,9 @@ import pytest
 
 from apps.engine.answers import Answer
 from apps.engine.codes import Failure, StopReason
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
-from apps.engine.crawl.resuming import PastRequest, Records, resume
+from apps.engine.crawl.resuming import CrawlRecords, PastRequest, resume
 from apps.engine.events import Batch
 from apps.engine.frontier.url_states import UrlState
 from apps.engine.intelligence.strategies import strategy
@@ -50,7 +50,9 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(politeness, "LEAST_BACK_OFF", 0.005)
 
 
-def crawl_over(fetcher: Moody, recorded: bool = False, requests: int = 1000, **politeness) -> Crawl:
+def crawl_over(
+    fetcher: Moody, recorded: bool = False, requests: int = 1000, **politeness
+) -> CrawlLoop:
     plan = Plan(
         1000,
         requests,
@@ -58,7 +60,9 @@ def crawl_over(fetcher: Moody, recorded: bool = False, requests: int = 1000, **p
         recorded=recorded,
     )
     seeds = tuple(WEB.url(i) for i in range(8))
-    return Crawl(plan, TopicModel(Topic("made", seeds=seeds)), strategy("breadth_first")(), fetcher)
+    return CrawlLoop(
+        plan, TopicModel(Topic("made", seeds=seeds)), strategy("breadth_first")(), fetcher
+    )
 
 
 async def crawled(fetcher: Moody, **options) -> Batch:
@@ -149,7 +153,7 @@ async def test_retries_are_kept_over_a_restart():
             yield request
 
     await resume(
-        again, None, Records(urls, [states[n] for n in range(len(urls))], [], {}), requests()
+        again, None, CrawlRecords(urls, [states[n] for n in range(len(urls))], [], {}), requests()
     )
     await batches_of(again)
     assert fetcher.asked[BROKEN] == 3
@@ -166,7 +170,7 @@ async def test_after_a_loss_every_host_rests_once_more():
         return
         yield
 
-    records = Records(urls, [UrlState.WAITING] * 8, [], {"h0.test": 9e9})
+    records = CrawlRecords(urls, [UrlState.WAITING] * 8, [], {"h0.test": 9e9})
     await resume(crawl, None, records, nothing())
     waits = {host.name: host.next_at - 100.0 for host in crawl.frontier.hosts.all}
     assert waits == {"h0.test": 3600.0, "h1.test": 5.0}

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from apps.engine import series
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -34,15 +34,15 @@ class AgentLike(RecordedFetcher):
         return replace(answer, document=parse(answer), packed=pack(answer))
 
 
-def a_crawl() -> Crawl:
+def a_crawl() -> CrawlLoop:
     plan = Plan(40, 200, politeness=Politeness(delay=0.0, concurrent=6))
     topic = Topic("made", seeds=tuple(WEB.url(i) for i in range(6)))
-    crawl = Crawl(plan, TopicModel(topic), strategy("breadth_first")(), AgentLike(WEB))
+    crawl = CrawlLoop(plan, TopicModel(topic), strategy("breadth_first")(), AgentLike(WEB))
     crawl.start()
     return crawl
 
 
-async def applied_by_turn(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+async def applied_by_turn(crawl: CrawlLoop, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """How many answers were applied in each turn of the event loop."""
     turn, applied = 0, Counter[int]()
     apply = crawl.turns.apply

@@ -7,7 +7,7 @@ import pytest
 from apps.engine import checkpoint
 from apps.engine.codes import StopReason
 from apps.engine.crawl.checkpointing import state_of
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.resuming import resume
 from apps.engine.events import Batch
@@ -26,10 +26,12 @@ from tests.made_web import MadeWeb
 TRAPS = ("calendar", "facets", "deep", "loop", "session")
 
 
-def crawl_of(web: TrapWeb | MadeWeb, seed: str = f"{HOST}/p/0.html", budget: int = 1200) -> Crawl:
+def crawl_of(
+    web: TrapWeb | MadeWeb, seed: str = f"{HOST}/p/0.html", budget: int = 1200
+) -> CrawlLoop:
     plan = Plan(budget, 9000, politeness=Politeness(delay=0.0), recorded=True)
     model = TopicModel(Topic("traps", seeds=(seed,)))
-    return Crawl(
+    return CrawlLoop(
         plan, model, strategy("breadth_first")(), RecordedFetcher(web), change_kinds=CHANGE_KINDS
     )
 
@@ -75,7 +77,7 @@ async def short_pages(*kinds: str) -> tuple[ShortPages, list[Batch]]:
     web = ShortPages(*kinds)
     plan = Plan(4000, 9000, politeness=Politeness(delay=0.0), recorded=True)
     model = TopicModel(Topic("short", seeds=(web.seed,)))
-    crawl = Crawl(plan, model, strategy("breadth_first")(), RecordedFetcher(web))
+    crawl = CrawlLoop(plan, model, strategy("breadth_first")(), RecordedFetcher(web))
     crawl.start()
     return web, await batches_of(crawl)
 

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from apps.engine.intelligence.columns import LEAST, Column
+from apps.engine.intelligence.columns import LEAST, UrlColumn
 from apps.engine.intelligence.growing import Growing
 from apps.engine.intelligence.triplets import Triplets
 
 
 def test_a_column_gives_its_default_where_nothing_was_set():
-    column = Column(-1.0)
+    column = UrlColumn(-1.0)
     column.set(np.array([3, 5000]), np.array([0.5, 0.25]))
     assert column[np.array([5000, 0, 3, 9999])].tolist() == [0.25, -1.0, 0.5, -1.0]
     assert (column.one(3), column.one(10**6), column.one(-1)) == (0.5, -1.0, -1.0)
@@ -16,9 +16,9 @@ def test_a_column_gives_its_default_where_nothing_was_set():
 
 
 def test_a_restored_column_is_the_same_and_still_grows():
-    column = Column()
+    column = UrlColumn()
     column.set(7, 0.5)
-    again = Column()
+    again = UrlColumn()
     again.restore(column.array())
     assert again.array().tolist() == column.array().tolist()
     again.set(np.array([70_000]), 1.0)
@@ -27,16 +27,16 @@ def test_a_restored_column_is_the_same_and_still_grows():
 
 
 def test_a_full_column_still_gives_its_default_beyond_its_end():
-    column = Column(-1.0)
+    column = UrlColumn(-1.0)
     column.set(LEAST - 1, 0.5)
     assert column[np.array([LEAST - 1, LEAST, 10**6])].tolist() == [0.5, -1.0, -1.0]
-    again = Column(-1.0)
+    again = UrlColumn(-1.0)
     again.restore(np.ones(2 * LEAST))
     assert again[np.array([2 * LEAST - 1, 2 * LEAST])].tolist() == [1.0, -1.0]
 
 
 def test_a_column_bears_no_numbers_at_all():
-    column = Column()
+    column = UrlColumn()
     none = np.empty(0, np.int64)
     column.set(none, 1.0)
     assert column[none].tolist() == [] and len(column) == 0

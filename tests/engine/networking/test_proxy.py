@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -181,7 +181,7 @@ async def test_every_request_of_a_crawl_passes_the_proxy_and_robots_are_obeyed(s
     site.redirect("/c", "http://inner.test/admin")
     site.page("/robots.txt", b"User-agent: *\nDisallow: /secret", Content_Type="text/plain")
     fetcher = fetcher_through(proxy)
-    crawl = Crawl(
+    crawl = CrawlLoop(
         Plan(20, 50, politeness=Politeness(delay=0.0, concurrent=4, retries=0)),
         TopicModel(Topic("made", seeds=("http://bread.test/a",))),
         strategy("breadth_first")(),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from apps.engine.crawl.checkpointing import state_of
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.events import Batch
 from apps.engine.frontier.scope import Scope
@@ -52,7 +52,7 @@ def crawled(
         recorded=True,
         batch_seconds=600.0,
     )
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan,
         model,
         cls.build(small(cls) | parameters),

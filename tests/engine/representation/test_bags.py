@@ -12,7 +12,7 @@ from apps.engine import checkpoint
 from apps.engine.errors import BadWebFile
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
-from apps.engine.representation.background import Background
+from apps.engine.representation.background import BackgroundStatistics
 from apps.engine.representation.bags import Bags, BagsMaker, read_bags
 from apps.engine.representation.tokens import Vocabulary
 from tests.made_web import MadeWeb, bread_topic
@@ -101,8 +101,8 @@ def test_counted_texts_weigh_words_as_the_pages_themselves_do() -> None:
         maker.add(page.words[: page.visible])
     learned, reports = Vocabulary("en"), Vocabulary("en")
     rows = TokenRows.of([learned.encode(page.words[: page.visible]) for page in pages])
-    whole = Background().fit(rows)
-    counted = Background().fit(maker.bags().rows(reports))
+    whole = BackgroundStatistics().fit(rows)
+    counted = BackgroundStatistics().fit(maker.bags().rows(reports))
     words = {learned.word(t): i for t, i in zip(whole.terms_, whole.idf_, strict=True)}
     again = {reports.word(t): i for t, i in zip(counted.terms_, counted.idf_, strict=True)}
     assert words == pytest.approx(again)

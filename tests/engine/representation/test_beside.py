@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.engine.representation.background import Background
+from apps.engine.representation.background import BackgroundStatistics
 from apps.engine.representation.beside import Beside
 from apps.engine.representation.weightings import Smart, Tfipndf
 from tests.engine.representation.test_background import TEXTS, rows
@@ -12,7 +12,7 @@ LABELS = np.array([1, 1, 1, 0, 0, 0], np.int32)
 
 
 def beside(weighting=Smart) -> Beside:
-    return Beside(weighting(), Background(2).fit(TEXTS)).fit(TEXTS, LABELS)
+    return Beside(weighting(), BackgroundStatistics(2).fit(TEXTS)).fit(TEXTS, LABELS)
 
 
 def test_both_parts_of_a_text_have_length_one():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.engine.answers import Answer
 from apps.engine.codes import Failure
-from apps.engine.frontier.hosts import Host, Hosts
+from apps.engine.frontier.hosts import HostQueue, Hosts
 from apps.engine.frontier.queue import Frontier
 from apps.engine.networking.politeness import TRANSIENT, Politeness
 from apps.engine.urls import host_of_canonical
@@ -16,7 +16,7 @@ BLOCKED_SECONDS = 3600.0
 
 
 def seconds_to_rest(
-    host: Host, answer: Answer, failure: str | None, politeness: Politeness
+    host: HostQueue, answer: Answer, failure: str | None, politeness: Politeness
 ) -> float:
     """Seconds until the host may get a request again. Updates its count of consecutive failures.
 
@@ -31,7 +31,7 @@ def seconds_to_rest(
     return politeness.delay_after(answer, host.delay, host.failures)
 
 
-def put_off(hosts: Hosts, host: Host, answer: Answer, now: float, wait: float) -> None:
+def put_off(hosts: Hosts, host: HostQueue, answer: Answer, now: float, wait: float) -> None:
     """Applies a host's longer pause to the requests waiting for it; after a redirect to a host that
     asked to slow down, to that host's too."""
     resting = [host]
@@ -66,7 +66,7 @@ def retry_or_fail(
         frontier.failed(number, now, now + wait)
 
 
-def may_retry(host: Host, failure: str | None, retries: int, politeness: Politeness) -> bool:
+def may_retry(host: HostQueue, failure: str | None, retries: int, politeness: Politeness) -> bool:
     """Whether a URL may be retried that has been retried `retries` times.
 
     A host with more consecutive failures than a URL has tries counts as down. Its other URLs are

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from apps.engine.crawl.guide import Guide
+from apps.engine.crawl.guide import GuidingModels
 from apps.engine.crawl.page_reader import PageReader
 from apps.engine.crawl.ranking import rank_again
 from apps.engine.crawl.relearning.library import Library
@@ -52,7 +52,7 @@ class Lesson:
     `after`; `seconds` is the training time.
     """
 
-    guide: Guide
+    guide: GuidingModels
     ratings: Ratings | None
     quality: Quality
     seconds: float
@@ -63,7 +63,7 @@ class Lesson:
             await self.ratings.rate_ahead(library, frontier, few)
 
 
-async def prepare(guide: Guide, library: Library, labels: Sequence[int]) -> Lesson:
+async def prepare(guide: GuidingModels, library: Library, labels: Sequence[int]) -> Lesson:
     """Reads the labelled pages and trains on them in another thread, while the crawl goes on.
 
     Raises NeedsMissing if too few examples are left, BadWebFile if a page is gone.

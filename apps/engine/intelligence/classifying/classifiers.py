@@ -20,7 +20,7 @@ from apps.engine.intelligence.classifying.calibration import Sigmoid, fit_sigmoi
 from apps.engine.intelligence.classifying.page_memory import PageMemory
 from apps.engine.intelligence.classifying.text_memory import TextMemory
 from apps.engine.model import Floats, Ints, TokenRows
-from apps.engine.representation.background import Background
+from apps.engine.representation.background import BackgroundStatistics
 from apps.engine.representation.beside import Beside
 from apps.engine.representation.weightings import WEIGHTINGS, Weighted, Weighting
 
@@ -36,7 +36,7 @@ SOFT_COST = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class WeightedTerm:
     """A token id and its weight: positive for the topic, negative against it."""
 
     token: int
@@ -47,8 +47,8 @@ class Term:
 class TopTerms:
     """The terms of largest influence for the topic and against it, strongest first."""
 
-    favouring: tuple[Term, ...]
-    opposing: tuple[Term, ...]
+    favouring: tuple[WeightedTerm, ...]
+    opposing: tuple[WeightedTerm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class TextClassifier:
         weighting: str = "smart",
         seed: int = 0,
         *,
-        background: Background | None = None,
+        background: BackgroundStatistics | None = None,
         soft: bool = False,
     ) -> None:
         self.kind = kind
@@ -196,8 +196,8 @@ class TextClassifier:
         terms = self.weighting_.terms_
         influence = self.influence(terms)
         order = np.lexsort((terms, -influence))
-        favouring = [Term(int(terms[i]), float(influence[i])) for i in order[:n]]
-        opposing = [Term(int(terms[i]), float(influence[i])) for i in order[::-1][:n]]
+        favouring = [WeightedTerm(int(terms[i]), float(influence[i])) for i in order[:n]]
+        opposing = [WeightedTerm(int(terms[i]), float(influence[i])) for i in order[::-1][:n]]
         return TopTerms(
             tuple(term for term in favouring if term.weight > 0),
             tuple(term for term in opposing if term.weight < 0),
@@ -274,7 +274,7 @@ def _strongest(weighting: Weighting, model: _Model, text: Ints, n: int) -> TopTe
     weighed = weighting.weigh(TokenRows.of([text]))
     pull = weighed.weight * weighting.pulls(model.influence, weighting.terms_[weighed.column])
     order = np.lexsort((weighed.column, -pull))
-    terms = [Term(int(weighting.terms_[weighed.column[i]]), float(pull[i])) for i in order]
+    terms = [WeightedTerm(int(weighting.terms_[weighed.column[i]]), float(pull[i])) for i in order]
     return TopTerms(
         tuple(term for term in terms[:n] if term.weight > 0),
         tuple(term for term in terms[::-1][:n] if term.weight < 0),

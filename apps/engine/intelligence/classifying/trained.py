@@ -29,7 +29,7 @@ from apps.engine.intelligence.classifying.classifiers import Kind, TextClassifie
 from apps.engine.model import Floats, Ints, TokenRows
 from apps.engine.representation import background as backgrounds
 from apps.engine.representation import beside, decomposition, weightings
-from apps.engine.representation.background import Background
+from apps.engine.representation.background import BackgroundStatistics
 
 MOST_FILES = 400
 LIBRARIES = ("numpy", "scipy", "scikit-learn")
@@ -56,7 +56,7 @@ class TrainedModels:
         weights: Floats | None = None,
         idf_texts: TokenRows | None = None,
         *,
-        background: Background | None = None,
+        background: BackgroundStatistics | None = None,
         soft: bool = False,
     ) -> TextClassifier:
         """The result of `TextClassifier.fit` for these inputs, from the cache (with bit-identical
@@ -70,9 +70,9 @@ class TrainedModels:
             self._keep(path, model.state())
         return model
 
-    def background(self, texts: TokenRows, counted: int | None = None) -> Background:
-        """The result of `Background.fit` for these inputs, from the cache or newly computed."""
-        model = Background()
+    def background(self, texts: TokenRows, counted: int | None = None) -> BackgroundStatistics:
+        """The statistics of these texts, from the cache or newly computed."""
+        model = BackgroundStatistics()
         if self._folder is None:
             return model.fit(texts, counted)
         path = self._folder / f"{_digest(('background', model.k, counted), _parts(texts))}.npz"
@@ -91,7 +91,7 @@ class TrainedModels:
                 old.unlink()
 
 
-def _read(path: Path, model: TextClassifier | Background) -> bool:
+def _read(path: Path, model: TextClassifier | BackgroundStatistics) -> bool:
     """Loads the model and updates its time of use. Returns False without a readable file."""
     try:
         model.restore(checkpoint.read(path))

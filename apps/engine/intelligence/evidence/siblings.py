@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from apps.engine.intelligence.classifying.calibration import log_odds
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.model import Floats, Longs
 
 SHRINKAGE = 2.0
@@ -50,16 +50,16 @@ class Siblings:
         self._odds = array("d")
         self._changed: set[int] = set()
         self._added: set[int] = set()
-        self.of = Column()
-        self.judgement = Column(np.nan)
+        self.of = UrlColumn()
+        self.judgement = UrlColumn(np.nan)
 
     def knows(self, page: int) -> bool:
         """Whether the links of this page have been added."""
         return page in self._added
 
-    def order(self) -> Column:
+    def order(self) -> UrlColumn:
         """Which of the pages was added first, second and so on; −1 for all other URLs."""
-        order = Column(-1.0)
+        order = UrlColumn(-1.0)
         order.set(np.array(self._pages, np.int64), np.arange(len(self._pages), dtype=np.float64))
         return order
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.latent.web import NEGLIGIBLE, Entries
 from apps.engine.intelligence.triplets import Triplets
 from apps.engine.model import Floats, Longs, TokenRows
@@ -26,7 +26,7 @@ class LatentPages:
         self._lsi = lsi
         lengths = np.maximum(np.linalg.norm(queries, axis=0), NEGLIGIBLE)
         self._directions = lsi.base_.T @ (queries / lengths)
-        self._texts, self._likeness = Triplets(), Column()
+        self._texts, self._likeness = Triplets(), UrlColumn()
         self._unread: list[TokenRows] = []
         self._read = 0
 

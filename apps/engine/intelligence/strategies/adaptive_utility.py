@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal, Self
 
 from apps.engine.curve_spec import CurveSpec
 from apps.engine.intelligence.adaptive_alpha import AdaptiveAlpha, DeltaIs
-from apps.engine.intelligence.columns import Column
-from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.columns import UrlColumn
+from apps.engine.intelligence.strategies.base import WaitingUrls
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.utility import (
     PUBLISHED_THETA,
     Form,
@@ -22,11 +22,11 @@ from apps.engine.intelligence.strategies.utility import (
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Visit
 
-Delta = Annotated[float, Range(0, 1), Symbol("δ")]
-Reach = Annotated[int, Range(1, 10_000)]
-Memory = Annotated[int, Range(1, 10_000), Symbol("M")]
-Step = Annotated[float, Range(0, 1), Symbol("Δ")]
-Alpha0 = Annotated[float, Range(0, 1), Symbol("α₀")]
+Delta = Annotated[float, NumberRange(0, 1), Symbol("δ")]
+Reach = Annotated[int, NumberRange(1, 10_000)]
+Memory = Annotated[int, NumberRange(1, 10_000), Symbol("M")]
+Step = Annotated[float, NumberRange(0, 1), Symbol("Δ")]
+Alpha0 = Annotated[float, NumberRange(0, 1), Symbol("α₀")]
 ALPHA_CURVES = MappingProxyType(
     {
         "alpha": CurveSpec("alpha", "α", "alpha"),
@@ -75,11 +75,11 @@ class AdaptiveUtility(Utility):
         memory: Memory = 25,
         step: Step = 0.01,
         alpha0: Alpha0 = 0.5,
-        reorders_every: Annotated[int, Range(0, 100_000)] = 100,
+        reorders_every: Annotated[int, NumberRange(0, 100_000)] = 100,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
         theta_over: ThetaOver = "examples",
-        theta: Annotated[float, Range(0, 30), Symbol("θ")] = PUBLISHED_THETA,
+        theta: Annotated[float, NumberRange(0, 30), Symbol("θ")] = PUBLISHED_THETA,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
@@ -105,7 +105,7 @@ class AdaptiveUtility(Utility):
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
         self.alpha_ = AdaptiveAlpha(self.alpha0, self.step, self.memory, self.reach, self.delta_is)
-        self.tau_, self.sigma_ = Column(), Column()
+        self.tau_, self.sigma_ = UrlColumn(), UrlColumn()
         return self
 
     def learn(self, visit: Visit) -> None:
@@ -123,7 +123,7 @@ class AdaptiveUtility(Utility):
     def weight(self) -> float:
         return self.alpha_.now
 
-    def rescore(self, frontier: Frontier) -> Floats:
+    def rescore(self, frontier: WaitingUrls) -> Floats:
         _, pages = frontier.edges()
         return frontier.combine(self.worth(self.tau_[pages], self.sigma_[pages]))
 

@@ -12,7 +12,7 @@ from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.link_memory import earlier_visits, is_high
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
-from apps.engine.intelligence.strategies.parameters import Range
+from apps.engine.intelligence.strategies.parameters import NumberRange
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.anchor import anchor
@@ -43,9 +43,9 @@ class AnchorDecisionTree(LinkLearner):
         self,
         *,
         mode: Mode = "online",
-        least: Annotated[int, Range(1, 10_000)] = 5,
-        first_reorder: Annotated[int, Range(1, 1_000_000)] = 500,
-        reorders_every: Annotated[int, Range(1, 1_000_000)] = 500,
+        least: Annotated[int, NumberRange(1, 10_000)] = 5,
+        first_reorder: Annotated[int, NumberRange(1, 1_000_000)] = 500,
+        reorders_every: Annotated[int, NumberRange(1, 1_000_000)] = 500,
         classifier: Classifier = "svm",
         weighting: Weighting = "tfc",
         idf: Idf = "examples",

@@ -19,10 +19,10 @@ from apps.engine.intelligence.offsets.bayes import (
 )
 from apps.engine.intelligence.offsets.features import OffsetFeatures, OffsetMemory, page_features
 from apps.engine.intelligence.page_classes import PageClasses
-from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.base import WaitingUrls
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
 from apps.engine.intelligence.strategies.link_learner import LinkLearner, Mode
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.taxonomy_baseline import TaxonomyBaseline
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Spans, Visit
@@ -65,10 +65,10 @@ class Apprentice(LinkLearner):
         self,
         *,
         mode: Mode = "online",
-        dmax: Annotated[int, Range(0, 20)] = 5,
+        dmax: Annotated[int, NumberRange(0, 20)] = 5,
         offsets: bool = True,
-        first_reorder: Annotated[int, Range(1, 1_000_000), Symbol("n")] = 1000,
-        reorders_every: Annotated[int, Range(1, 1_000_000)] = 500,
+        first_reorder: Annotated[int, NumberRange(1, 1_000_000), Symbol("n")] = 1000,
+        reorders_every: Annotated[int, NumberRange(1, 1_000_000)] = 500,
         critic: Literal["page", "taxonomy"] = "page",
         cut: Cut = "median",
         classes: bool = False,
@@ -128,7 +128,7 @@ class Apprentice(LinkLearner):
             return np.full(len(visit.links), topicality(visit))
         return key(visit.links.best(self._log_odds(visit, self.model_)))
 
-    def rescore(self, frontier: Frontier) -> Floats | None:
+    def rescore(self, frontier: WaitingUrls) -> Floats | None:
         """Also notes what the first training changes (AFC Fig. 13a)."""
         had_learned = self.model_ is not None
         scores = super().rescore(frontier)

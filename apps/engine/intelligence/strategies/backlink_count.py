@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from apps.engine.intelligence.strategies.base import Frontier
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.base import WaitingUrls
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.model import Floats
 
@@ -26,10 +26,10 @@ class BacklinkCount(Reordered):
     def __init__(
         self,
         *,
-        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
-        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+        reorders_every: Annotated[int, NumberRange(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, NumberRange(0, 100_000)] = 0,
     ) -> None:
         super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
 
-    def rank(self, frontier: Frontier) -> Floats:
+    def rank(self, frontier: WaitingUrls) -> Floats:
         return self.graph_.in_degrees(frontier.numbers).astype(float)

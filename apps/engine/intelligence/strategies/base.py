@@ -24,7 +24,7 @@ class Moved:
     priorities: Floats
 
 
-class Frontier(Protocol):
+class WaitingUrls(Protocol):
     """The view of the waiting URLs for `rescore`, with arrays in order of discovery.
 
     `numbers` are the waiting URLs' numbers; `waiting_among` returns those of some numbers that
@@ -105,7 +105,7 @@ class Strategy(Parametrised):
         late = pages - (self.first_reorder or self.reorders_every)
         return late >= 0 and late % self.reorders_every == 0
 
-    def rescore(self, frontier: Frontier) -> Floats | Moved | None:
+    def rescore(self, frontier: WaitingUrls) -> Floats | Moved | None:
         """New priorities for all of `frontier.numbers` or for some, or None to keep the old ones.
 
         Called if `reorder_due`, after the page's links are queued.

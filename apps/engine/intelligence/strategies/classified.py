@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar, Literal, Self
 from apps.engine.codes import Need
 from apps.engine.intelligence.classifying.text_scoring import page_probability
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.parameters import OneOf, Parameter
+from apps.engine.intelligence.strategies.parameters import ChoiceOf, Parameter
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Judgement, Visit
 from apps.engine.representation.weightings import WEIGHTINGS
 
 Classifier = Literal["svm", "nb", "nn"]
-Weighting = Annotated[str, OneOf(lambda: WEIGHTINGS)]
+Weighting = Annotated[str, ChoiceOf(lambda: WEIGHTINGS)]
 Idf = Literal["examples", "background"]
 
 

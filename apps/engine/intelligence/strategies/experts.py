@@ -13,12 +13,12 @@ from apps.engine.curve_spec import CurveSpec, Style
 from apps.engine.intelligence.classifying.text_scoring import page_probability
 from apps.engine.intelligence.expert_weights import ExpertWeights
 from apps.engine.intelligence.flat_state import joined, part_of
-from apps.engine.intelligence.strategies.base import Frontier, Strategy
+from apps.engine.intelligence.strategies.base import Strategy, WaitingUrls
 from apps.engine.intelligence.strategies.classified import topicality
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.guides import GUIDES
 from apps.engine.intelligence.strategies.member import Member
-from apps.engine.intelligence.strategies.parameters import Range, Several, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Several, Symbol
 from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Longs, Visit
@@ -77,8 +77,8 @@ class Experts(Explains, Relearns):
         self,
         *,
         members: Annotated[str, Several(lambda: (cls.id for cls in GUIDES), least=2)] = MEMBERS,
-        rate: Annotated[float, Range(0, 10), Symbol("η")] = 0.2,
-        reorders_every: Annotated[int, Range(1, 100_000)] = 10,
+        rate: Annotated[float, NumberRange(0, 10), Symbol("η")] = 0.2,
+        reorders_every: Annotated[int, NumberRange(1, 100_000)] = 10,
     ) -> None:
         self.members = members
         self.rate = rate
@@ -134,7 +134,7 @@ class Experts(Explains, Relearns):
         due = (member.strategy.reorder_due(pages) for member in self.members_)
         return super().reorder_due(pages) or any(due)
 
-    def rescore(self, frontier: Frontier) -> Floats:
+    def rescore(self, frontier: WaitingUrls) -> Floats:
         for member in self.members_:
             again = self.relearns_ and relearning(member.strategy) is not None
             member.rescore(frontier, again or member.strategy.reorder_due(self.pages_))

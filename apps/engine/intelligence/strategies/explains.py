@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from apps.engine.intelligence.cold_start.cold_start import Basis
 from apps.engine.intelligence.strategies.base import Strategy
-from apps.engine.intelligence.strategies.terms import TERMS, Term
+from apps.engine.intelligence.strategies.terms import TERMS, ScoreTerm
 from apps.engine.model import Longs, Spans, Visit
 
 
@@ -21,7 +21,7 @@ class Explains(Strategy):
     `weight_…`.
     """
 
-    legend: ClassVar[Mapping[str, Term]] = TERMS
+    legend: ClassVar[Mapping[str, ScoreTerm]] = TERMS
     sums_to: ClassVar[str] = ""
     shipped: Mapping[str, float] = MappingProxyType({})
 

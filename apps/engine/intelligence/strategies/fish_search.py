@@ -8,10 +8,10 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.strategies.base import Scores
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Visit
 
@@ -45,9 +45,9 @@ class FishSearch(Explains):
     def __init__(
         self,
         *,
-        depth: Annotated[int, Range(1, 100), Symbol("D")] = 3,
-        width: Annotated[int, Range(1, 10_000)] = 20,
-        threshold: Annotated[float, Range(0, 1)] = 0.5,
+        depth: Annotated[int, NumberRange(1, 100), Symbol("D")] = 3,
+        width: Annotated[int, NumberRange(1, 10_000)] = 20,
+        threshold: Annotated[float, NumberRange(0, 1)] = 0.5,
     ) -> None:
         self.depth = depth
         self.width = width
@@ -55,7 +55,7 @@ class FishSearch(Explains):
 
     def fit(self, topic: TopicModel) -> Self:
         self.query_ = np.unique(topic.query().ids)
-        self.depths_ = Column(-1.0)
+        self.depths_ = UrlColumn(-1.0)
         return self
 
     def learn(self, visit: Visit) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.corpus import corpus_texts
 from apps.engine.intelligence.latent.crawl_graph import crawl_graph, fold, without_folding
 from apps.engine.intelligence.latent.expanded_corpus import linked_factors
@@ -22,8 +22,8 @@ from apps.engine.intelligence.latent.web import (
     priorities,
     project,
 )
-from apps.engine.intelligence.strategies.base import Frontier
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.base import WaitingUrls
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.relearns import Relearns
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
@@ -81,19 +81,19 @@ class Hcla(Reordered, Relearns):
     def __init__(
         self,
         *,
-        k: Annotated[int, Range(1, 1000), Symbol("k")] = 50,
-        link_weight: Annotated[float, Range(0, 100)] = 1.0,
+        k: Annotated[int, NumberRange(1, 1000), Symbol("k")] = 50,
+        link_weight: Annotated[float, NumberRange(0, 100)] = 1.0,
         columns: Literal["unit", "raw"] = "unit",
         self_link: bool = True,
         anchor_text: bool = False,
         query: Query = "keywords",
-        terms: Annotated[int, Range(10, 100_000)] = 1000,
-        most_pages: Annotated[int, Range(0, 1_000_000)] = 2000,
-        most_waiting: Annotated[int, Range(0, 10_000_000)] = 50_000,
+        terms: Annotated[int, NumberRange(10, 100_000)] = 1000,
+        most_pages: Annotated[int, NumberRange(0, 1_000_000)] = 2000,
+        most_waiting: Annotated[int, NumberRange(0, 10_000_000)] = 50_000,
         corpus_links: bool = False,
-        corpus_until: Annotated[int, Range(0, 1_000_000)] = 0,
-        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
-        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+        corpus_until: Annotated[int, NumberRange(0, 1_000_000)] = 0,
+        reorders_every: Annotated[int, NumberRange(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, NumberRange(0, 100_000)] = 0,
     ) -> None:
         super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.k = k
@@ -126,7 +126,7 @@ class Hcla(Reordered, Relearns):
             self.stored_ = linked_factors(lsi, rows, documents, self.how_)
         self.queries_ = lsi.counts(self._query(topic)).matrix().toarray().T
         self.pages_, self.anchors_ = LatentPages(lsi, self.queries_), Triplets()
-        self.last_ = Column(np.nan)
+        self.last_ = UrlColumn(np.nan)
         return self
 
     def _query(self, topic: TopicModel) -> TokenRows:
@@ -144,7 +144,7 @@ class Hcla(Reordered, Relearns):
             targets = visit.link_numbers[visit.links.target[spoken.row]]
             self.anchors_.add(targets, spoken.column, spoken.weight)
 
-    def rank(self, frontier: Frontier) -> Floats:
+    def rank(self, frontier: WaitingUrls) -> Floats:
         chosen = self._waiting(frontier.numbers)
         waiting = frontier.numbers[chosen]
         pages = self._pages(waiting)

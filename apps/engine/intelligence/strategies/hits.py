@@ -7,8 +7,8 @@ from typing import Annotated
 import numpy as np
 
 from apps.engine.intelligence.latent.crawl_graph import CrawlGraph, crawl_graph
-from apps.engine.intelligence.strategies.base import Frontier
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.base import WaitingUrls
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.model import Floats, Longs
 
@@ -54,13 +54,13 @@ class Hits(Reordered):
     def __init__(
         self,
         *,
-        iterations: Annotated[int, Range(1, 200)] = 20,
-        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
-        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+        iterations: Annotated[int, NumberRange(1, 200)] = 20,
+        reorders_every: Annotated[int, NumberRange(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, NumberRange(0, 100_000)] = 0,
     ) -> None:
         super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.iterations = iterations
 
-    def rank(self, frontier: Frontier) -> Floats:
+    def rank(self, frontier: WaitingUrls) -> Floats:
         web = crawl_graph(self.graph_, frontier.numbers)
         return web.frontier(authorities(web, self.iterations))

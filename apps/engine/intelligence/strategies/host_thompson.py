@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 import numpy as np
 
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.evidence.section_record import SectionRecord
 from apps.engine.intelligence.flat_state import joined, part_of
-from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.base import WaitingUrls
 from apps.engine.intelligence.strategies.classified import (
     Classified,
     Classifier,
@@ -19,7 +19,7 @@ from apps.engine.intelligence.strategies.classified import (
     Weighting,
     topicality,
 )
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.relearns import Reads
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Longs, Visit
@@ -71,9 +71,9 @@ class HostThompson(Classified):
         *,
         folders: bool = True,
         prior: Prior = "crawl",
-        explore: Annotated[float, Range(0, 1), Symbol("λ₀")] = 0.1,
-        cooling: Annotated[int, Range(1, 1_000_000), Symbol("d")] = 100,
-        reorders_every: Annotated[int, Range(1, 100_000)] = 10,
+        explore: Annotated[float, NumberRange(0, 1), Symbol("λ₀")] = 0.1,
+        cooling: Annotated[int, NumberRange(1, 1_000_000), Symbol("d")] = 100,
+        reorders_every: Annotated[int, NumberRange(1, 100_000)] = 10,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
@@ -89,8 +89,8 @@ class HostThompson(Classified):
         super().fit(topic)
         self.seed_ = topic.seed
         self.sections_ = SectionRecord()
-        self.tau_ = Column()
-        self.section_ = Column(-1)
+        self.tau_ = UrlColumn()
+        self.section_ = UrlColumn(-1)
         self.draws_ = np.array([HALF])
         self.pages_, self.rounds_ = 0, 0
         return self
@@ -114,7 +114,7 @@ class HostThompson(Classified):
         sections = self.sections_.find(visit.links.urls)
         return self._scaled(np.full(len(sections), topicality(visit)), sections)
 
-    def rescore(self, frontier: Frontier) -> Floats:
+    def rescore(self, frontier: WaitingUrls) -> Floats:
         generator = np.random.default_rng([self.seed_, self.rounds_])
         self.rounds_ += 1
         self.draws_ = self._draw(generator)

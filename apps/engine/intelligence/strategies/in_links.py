@@ -11,7 +11,7 @@ import numpy as np
 from apps.engine.codes import Need
 from apps.engine.intelligence.adaptive_alpha import DeltaIs
 from apps.engine.intelligence.classifying.calibration import logistic
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.growing import Growing
 from apps.engine.intelligence.strategies.adaptive_utility import (
     AdaptiveUtility,
@@ -22,7 +22,7 @@ from apps.engine.intelligence.strategies.adaptive_utility import (
     Step,
 )
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.utility import PUBLISHED_THETA, Form, ThetaOver
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Judgement, Visit
@@ -56,11 +56,11 @@ class InLinks(AdaptiveUtility):
         memory: Memory = 25,
         step: Step = 0.01,
         alpha0: Alpha0 = 0.5,
-        reorders_every: Annotated[int, Range(0, 100_000)] = 100,
+        reorders_every: Annotated[int, NumberRange(0, 100_000)] = 100,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
         theta_over: ThetaOver = "examples",
-        theta: Annotated[float, Range(0, 30), Symbol("θ")] = PUBLISHED_THETA,
+        theta: Annotated[float, NumberRange(0, 30), Symbol("θ")] = PUBLISHED_THETA,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",
@@ -86,7 +86,7 @@ class InLinks(AdaptiveUtility):
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
         self.theta_ = topic.status_model(self.middle()).theta_
-        self.linked_ = Column()
+        self.linked_ = UrlColumn()
         self.counts_ = Growing(np.int32)
         return self
 

@@ -29,9 +29,9 @@ from apps.engine.intelligence.evidence.text_reader import (
     distinct_links,
 )
 from apps.engine.intelligence.flat_state import joined, part_of
-from apps.engine.intelligence.strategies.base import Frontier, Moved
+from apps.engine.intelligence.strategies.base import Moved, WaitingUrls
 from apps.engine.intelligence.strategies.classified import topicality
-from apps.engine.intelligence.strategies.parameters import Range
+from apps.engine.intelligence.strategies.parameters import NumberRange
 from apps.engine.intelligence.strategies.relearns import Reads, Relearns
 from apps.engine.intelligence.strategies.text_evidence import TextEvidence
 from apps.engine.intelligence.strategies.weighted_evidence import START
@@ -90,9 +90,9 @@ class Learner(TextEvidence, Relearns):
     def __init__(
         self,
         *,
-        window: Annotated[int, Range(0, 400)] = 40,
-        hold: Annotated[float, Range(0.1, 1000)] = 15.0,
-        reorders_every: Annotated[int, Range(1, 100_000)] = 10,
+        window: Annotated[int, NumberRange(0, 400)] = 40,
+        hold: Annotated[float, NumberRange(0.1, 1000)] = 15.0,
+        reorders_every: Annotated[int, NumberRange(1, 100_000)] = 10,
         background: bool = True,
     ) -> None:
         self.window = window
@@ -181,7 +181,7 @@ class Learner(TextEvidence, Relearns):
         self.knowledge_.add(page, urls, read[links])
         self.weights_.reread(*self._early.add(page, urls, read[links]))
 
-    def rescore(self, frontier: Frontier) -> Floats | Moved:
+    def rescore(self, frontier: WaitingUrls) -> Floats | Moved:
         """All waiting URLs when the crawl has grown by a tenth, else those with new evidence."""
         if self.words_ is not None and self.words_.is_due(self.pages_):
             self.words_.renew(self.pages_)
@@ -222,7 +222,7 @@ class Learner(TextEvidence, Relearns):
         basis = {"basis": float(BASES.index(self._chosen_on))}
         return {**terms, **{f"weight_{part}": weight for part, weight in weights}, **basis}
 
-    def _relearn_weights(self, frontier: Frontier) -> None:
+    def _relearn_weights(self, frontier: WaitingUrls) -> None:
         """Brings addresses, and what the weights are learned from, up to date after labels."""
         self.relearns_ = False
         pages = self.weights_.pages

@@ -10,7 +10,7 @@ import numpy as np
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.link_memory import LinkMemory
-from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.base import WaitingUrls
 from apps.engine.intelligence.strategies.classified import (
     Classified,
     Classifier,
@@ -71,7 +71,7 @@ class LinkLearner(Classified):
         self.memory_.judge(visit)
         return visit
 
-    def rescore(self, frontier: Frontier) -> Floats | None:
+    def rescore(self, frontier: WaitingUrls) -> Floats | None:
         """Trains and scores all waiting URLs; None if there are no training links yet."""
         values = self.trained_scores()
         if values is None:

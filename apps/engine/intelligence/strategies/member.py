@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.flat_state import joined, part_of
-from apps.engine.intelligence.strategies.base import Frontier, Moved, Scores, Strategy
+from apps.engine.intelligence.strategies.base import Moved, Scores, Strategy, WaitingUrls
 from apps.engine.intelligence.strategies.relearns import relearning
 from apps.engine.model import Floats, Longs, Visit
 
@@ -31,8 +31,8 @@ class Member:
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
-        self._score, self._links = Column(REJECTED), Column()
-        self._wish = Column()
+        self._score, self._links = UrlColumn(REJECTED), UrlColumn()
+        self._wish = UrlColumn()
         self._sorted = np.zeros(0)
 
     def learn(self, visit: Visit) -> None:
@@ -56,7 +56,7 @@ class Member:
         """How much the strategy wants each URL fetched now, in [0, 1]."""
         return self._wish[urls]
 
-    def rescore(self, frontier: Frontier, due: bool) -> None:
+    def rescore(self, frontier: WaitingUrls, due: bool) -> None:
         """Ranks the waiting URLs, after the strategy has scored them again if that is due."""
         scored = self.strategy.rescore(frontier) if due else None
         if isinstance(scored, Moved):
@@ -99,7 +99,7 @@ class Member:
         if again is None:
             return
         if not self._ranks_urls:
-            self._score, self._links = Column(REJECTED), Column()
+            self._score, self._links = UrlColumn(REJECTED), UrlColumn()
         elif again.learns_from_pages:
             again.forget_pages()
 

@@ -7,9 +7,9 @@ from typing import Annotated
 import numpy as np
 
 from apps.engine.intelligence.latent.crawl_graph import CrawlGraph, crawl_graph
-from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.base import WaitingUrls
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.model import Floats, Visit
 
@@ -55,10 +55,10 @@ class Pagerank(Reordered, Explains):
     def __init__(
         self,
         *,
-        damping: Annotated[float, Range(0, 1), Symbol("d")] = 0.8,
-        iterations: Annotated[int, Range(1, 200)] = 10,
-        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
-        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+        damping: Annotated[float, NumberRange(0, 1), Symbol("d")] = 0.8,
+        iterations: Annotated[int, NumberRange(1, 200)] = 10,
+        reorders_every: Annotated[int, NumberRange(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, NumberRange(0, 100_000)] = 0,
     ) -> None:
         super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.damping = damping
@@ -67,6 +67,6 @@ class Pagerank(Reordered, Explains):
     def explain(self, visit: Visit, link: int) -> dict[str, float]:
         return {"d": self.damping}
 
-    def rank(self, frontier: Frontier) -> Floats:
+    def rank(self, frontier: WaitingUrls) -> Floats:
         web = crawl_graph(self.graph_, frontier.numbers)
         return web.frontier(pagerank(web, self.damping, self.iterations))

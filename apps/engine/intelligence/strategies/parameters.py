@@ -26,7 +26,7 @@ _ASCII = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class NumberRange:
     """The bounds of a number, inclusive."""
 
     low: float
@@ -44,7 +44,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class ChoiceOf:
     """The allowed values of a text: the names in a catalogue."""
 
     names: Callable[[], Iterable[str]]
@@ -198,7 +198,7 @@ _STATED: WeakKeyDictionary[type[Parametrised], Stated] = WeakKeyDictionary()
 def _stated(cls: type[Parametrised]) -> Stated:
     """Name, annotation, default and effect of each parameter as the class states them.
 
-    Read once; what a `OneOf` names is asked for each time, since catalogues may grow.
+    Read once; what a `ChoiceOf` names is asked for each time, since catalogues may grow.
     """
     if cls not in _STATED:
         hints = get_type_hints(cls.__init__, include_extras=True)
@@ -216,9 +216,9 @@ def _parameter(name: str, hint: Any, default: Any, effect: str) -> Parameter:
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         notes = tuple(extras)
-    bounds = next((note for note in notes if isinstance(note, Range)), None)
+    bounds = next((note for note in notes if isinstance(note, NumberRange)), None)
     symbol = next((note.text for note in notes if isinstance(note, Symbol)), "")
-    named = next((note.names() for note in notes if isinstance(note, OneOf)), ())
+    named = next((note.names() for note in notes if isinstance(note, ChoiceOf)), ())
     choices = get_args(hint) if get_origin(hint) is Literal else tuple(named)
     several = next((note for note in notes if isinstance(note, Several)), None)
     if several is not None:

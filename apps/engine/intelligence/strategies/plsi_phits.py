@@ -18,8 +18,8 @@ from apps.engine.intelligence.latent.plsi import (
     step,
     temperatures,
 )
-from apps.engine.intelligence.strategies.base import Frontier
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.base import WaitingUrls
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.intelligence.triplets import Triplets
@@ -58,14 +58,14 @@ class PlsiPhits(Reordered):
     def __init__(
         self,
         *,
-        alpha: Annotated[float, Range(0, 1), Symbol("α")] = 0.5,
-        factors: Annotated[int, Range(1, 500), Symbol("K")] = 20,
-        eta: Annotated[float, Range(0.1, 0.99), Symbol("η")] = 0.9,
-        beta_limit: Annotated[float, Range(0.1, 1)] = 0.8,
-        steps: Annotated[int, Range(1, 100)] = 5,
-        terms: Annotated[int, Range(10, 100_000)] = 1000,
-        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 25,
-        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+        alpha: Annotated[float, NumberRange(0, 1), Symbol("α")] = 0.5,
+        factors: Annotated[int, NumberRange(1, 500), Symbol("K")] = 20,
+        eta: Annotated[float, NumberRange(0.1, 0.99), Symbol("η")] = 0.9,
+        beta_limit: Annotated[float, NumberRange(0.1, 1)] = 0.8,
+        steps: Annotated[int, NumberRange(1, 100)] = 5,
+        terms: Annotated[int, NumberRange(10, 100_000)] = 1000,
+        reorders_every: Annotated[int, NumberRange(1, 100_000), Symbol("N")] = 25,
+        first_reorder: Annotated[int, NumberRange(0, 100_000)] = 0,
     ) -> None:
         super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.alpha = alpha
@@ -95,7 +95,7 @@ class PlsiPhits(Reordered):
         page = occurrences(visit.page(), self.weighting_.columns)
         self.texts_.add(self.corpus_ + self.graph_.pages - 1, page.column, page.count)
 
-    def rank(self, frontier: Frontier) -> Floats:
+    def rank(self, frontier: WaitingUrls) -> Floats:
         web = crawl_graph(self.graph_, frontier.numbers)
         numbers = np.concatenate([self.graph_.sources().astype(np.int64), frontier.numbers])
         documents = self.corpus_ + self.graph_.pages

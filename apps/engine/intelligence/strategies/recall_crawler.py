@@ -10,18 +10,18 @@ import numpy as np
 
 from apps.engine.codes import Need
 from apps.engine.errors import BadParameter, NeedsMissing
-from apps.engine.intelligence.strategies.base import Frontier, Moved, Scores, Strategy
+from apps.engine.intelligence.strategies.base import Moved, Scores, Strategy, WaitingUrls
 from apps.engine.intelligence.strategies.experts import Experts
 from apps.engine.intelligence.strategies.explains import Explains
 from apps.engine.intelligence.strategies.guides import GUIDES
 from apps.engine.intelligence.strategies.link_learner import LinkLearner
-from apps.engine.intelligence.strategies.parameters import OneOf
+from apps.engine.intelligence.strategies.parameters import ChoiceOf
 from apps.engine.intelligence.strategies.relearns import Relearns, relearning
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Spans, Visit
 
 EVERY: tuple[type[Strategy], ...] = (*GUIDES, Experts)
-Guide = Annotated[str, OneOf(lambda: (cls.id for cls in EVERY))]
+Guide = Annotated[str, ChoiceOf(lambda: (cls.id for cls in EVERY))]
 
 
 class RecallCrawler(Explains, Relearns):
@@ -100,7 +100,7 @@ class RecallCrawler(Explains, Relearns):
     def reorder_due(self, pages: int) -> bool:
         return self.guide_.reorder_due(pages)
 
-    def rescore(self, frontier: Frontier) -> Floats | Moved | None:
+    def rescore(self, frontier: WaitingUrls) -> Floats | Moved | None:
         return self.guide_.rescore(frontier)
 
     def telemetry(self) -> dict[str, float]:

@@ -7,9 +7,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.link_graph import LinkGraph
-from apps.engine.intelligence.strategies.base import Frontier, Strategy
+from apps.engine.intelligence.strategies.base import Strategy, WaitingUrls
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Visit
 
@@ -35,7 +35,7 @@ class Reordered(Strategy):
 
     def fit(self, topic: TopicModel) -> Self:
         self.graph_ = LinkGraph()
-        self.ranked_ = Column()
+        self.ranked_ = UrlColumn()
         return self
 
     def learn(self, visit: Visit) -> None:
@@ -44,15 +44,15 @@ class Reordered(Strategy):
     def score_links(self, visit: Visit) -> Floats:
         return self.ranked_[visit.link_numbers]
 
-    def rescore(self, frontier: Frontier) -> Floats:
+    def rescore(self, frontier: WaitingUrls) -> Floats:
         scores = self.rank(frontier)
         highest = float(scores.max(initial=0.0))
         scores = scores / highest if highest > 0 else np.zeros(len(scores))
-        self.ranked_ = Column()
+        self.ranked_ = UrlColumn()
         self.ranked_.set(frontier.numbers, scores)
         return scores
 
-    def rank(self, frontier: Frontier) -> Floats:
+    def rank(self, frontier: WaitingUrls) -> Floats:
         """A non-negative score for each of `frontier.numbers`."""
         raise NotImplementedError
 

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.curve_spec import CurveSpec
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.strategies.base import Scores
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Spans, TokenRows, Visit
 from apps.engine.parsing.contexts.aggregation import aggregation
@@ -63,7 +63,7 @@ class SelectiveLinkContext(Classified):
     def __init__(
         self,
         *,
-        threshold: Annotated[float, Range(0, 1), Symbol("θ")] = 0.5,
+        threshold: Annotated[float, NumberRange(0, 1), Symbol("θ")] = 0.5,
         rejected: Literal["drop", "last"] = "drop",
         classifier: Classifier = "svm",
         weighting: Weighting = "tfc",
@@ -76,7 +76,7 @@ class SelectiveLinkContext(Classified):
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
         self.used_anchor_ = self.used_context_ = self.used_none_ = 0
-        self.taken_ = Column()
+        self.taken_ = UrlColumn()
         self._last: tuple[Visit, _Selection] | None = None
         return self
 

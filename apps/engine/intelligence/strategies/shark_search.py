@@ -8,9 +8,9 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.anchor import anchor
@@ -43,10 +43,10 @@ class SharkSearch(Explains):
     def __init__(
         self,
         *,
-        gamma: Annotated[float, Range(0, 1), Symbol("γ")] = 0.5,
-        delta: Annotated[float, Range(0, 1), Symbol("δ")] = 0.5,
-        beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.8,
-        window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
+        gamma: Annotated[float, NumberRange(0, 1), Symbol("γ")] = 0.5,
+        delta: Annotated[float, NumberRange(0, 1), Symbol("δ")] = 0.5,
+        beta: Annotated[float, NumberRange(0, 1), Symbol("β")] = 0.8,
+        window: Annotated[int, NumberRange(0, 400), Symbol("T")] = 40,
     ) -> None:
         self.gamma = gamma
         self.delta = delta
@@ -55,7 +55,7 @@ class SharkSearch(Explains):
 
     def fit(self, topic: TopicModel) -> Self:
         self.profile_ = topic.keyword_profile()
-        self.inherited_ = Column()
+        self.inherited_ = UrlColumn()
         return self
 
     def learn(self, visit: Visit) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from apps.engine.codes import Need
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.latent.ancestry import inherited_relevance
 from apps.engine.intelligence.latent.crawl_graph import crawl_graph
 from apps.engine.intelligence.profile import Profile
-from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.base import WaitingUrls
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.reordered import Reordered
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Visit
@@ -43,12 +43,12 @@ class Ss1(Reordered, Explains):
     def __init__(
         self,
         *,
-        decay: Annotated[float, Range(0, 1), Symbol("d")] = 0.5,
-        generations: Annotated[int, Range(1, 10)] = 3,
+        decay: Annotated[float, NumberRange(0, 1), Symbol("d")] = 0.5,
+        generations: Annotated[int, NumberRange(1, 10)] = 3,
         parents: Literal["sum", "max"] = "sum",
-        terms: Annotated[int, Range(0, 100_000)] = 0,
-        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
-        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+        terms: Annotated[int, NumberRange(0, 100_000)] = 0,
+        reorders_every: Annotated[int, NumberRange(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, NumberRange(0, 100_000)] = 0,
     ) -> None:
         super().__init__(reorders_every=reorders_every, first_reorder=first_reorder)
         self.decay = decay
@@ -58,7 +58,7 @@ class Ss1(Reordered, Explains):
 
     def fit(self, topic: TopicModel) -> Self:
         super().fit(topic)
-        self.relevance_ = Column()
+        self.relevance_ = UrlColumn()
         self.profile_ = self.make_profile(topic)
         return self
 
@@ -70,7 +70,7 @@ class Ss1(Reordered, Explains):
         super().learn(visit)
         self.relevance_.set(visit.url_number, self._cosine(visit))
 
-    def rank(self, frontier: Frontier) -> Floats:
+    def rank(self, frontier: WaitingUrls) -> Floats:
         web = crawl_graph(self.graph_, frontier.numbers)
         relevance = self.relevance_[self.graph_.sources()]
         return inherited_relevance(web, relevance, self.decay, self.generations, self.parents)

@@ -10,7 +10,7 @@ from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.corpus import corpus_rows
 from apps.engine.intelligence.profile import CentroidProfile, Profile
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.ss1 import Ss1
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import TokenRows
@@ -40,13 +40,13 @@ class Ss2(Ss1):
     def __init__(
         self,
         *,
-        samples: Annotated[int, Range(1, 10_000), Symbol("n")] = 20,
-        terms: Annotated[int, Range(10, 100_000)] = 1000,
-        decay: Annotated[float, Range(0, 1), Symbol("d")] = 0.5,
-        generations: Annotated[int, Range(1, 10)] = 3,
+        samples: Annotated[int, NumberRange(1, 10_000), Symbol("n")] = 20,
+        terms: Annotated[int, NumberRange(10, 100_000)] = 1000,
+        decay: Annotated[float, NumberRange(0, 1), Symbol("d")] = 0.5,
+        generations: Annotated[int, NumberRange(1, 10)] = 3,
         parents: Literal["sum", "max"] = "sum",
-        reorders_every: Annotated[int, Range(1, 100_000), Symbol("N")] = 50,
-        first_reorder: Annotated[int, Range(0, 100_000)] = 0,
+        reorders_every: Annotated[int, NumberRange(1, 100_000), Symbol("N")] = 50,
+        first_reorder: Annotated[int, NumberRange(0, 100_000)] = 0,
     ) -> None:
         super().__init__(
             decay=decay,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from apps.engine.codes import Need
 from apps.engine.intelligence.adaptive_alpha import MatchingAlpha
 from apps.engine.intelligence.classifying.calibration import log_odds, logistic
-from apps.engine.intelligence.columns import Column
+from apps.engine.intelligence.columns import UrlColumn
 from apps.engine.intelligence.evidence.link_knowledge import PARTS
 from apps.engine.intelligence.evidence.text_reader import bounded, distinct_links
 from apps.engine.intelligence.flat_state import joined, part_of
@@ -23,11 +23,11 @@ from apps.engine.intelligence.strategies.adaptive_utility import (
     Memory,
     Step,
 )
-from apps.engine.intelligence.strategies.base import Frontier, Moved
+from apps.engine.intelligence.strategies.base import Moved, WaitingUrls
 from apps.engine.intelligence.strategies.classified import topicality
 from apps.engine.intelligence.strategies.learner import Learner
-from apps.engine.intelligence.strategies.parameters import Range
-from apps.engine.intelligence.strategies.terms import Term
+from apps.engine.intelligence.strategies.parameters import NumberRange
+from apps.engine.intelligence.strategies.terms import ScoreTerm
 from apps.engine.intelligence.strategies.utility import status
 from apps.engine.intelligence.strategies.weighted_evidence import EVIDENCE, leading
 from apps.engine.intelligence.topic_model import TopicModel
@@ -76,7 +76,7 @@ class StatusLearner(Learner):
     legend = MappingProxyType(
         {
             **EVIDENCE,
-            "status": Term(
+            "status": ScoreTerm(
                 "Status", "the status of the pages that link to it, and how many they are"
             ),
         }
@@ -89,9 +89,9 @@ class StatusLearner(Learner):
         memory: Memory = 25,
         step: Step = 0.05,
         alpha0: Alpha0 = 0.5,
-        window: Annotated[int, Range(0, 400)] = 40,
-        hold: Annotated[float, Range(0.1, 1000)] = 15.0,
-        reorders_every: Annotated[int, Range(1, 100_000)] = 10,
+        window: Annotated[int, NumberRange(0, 400)] = 40,
+        hold: Annotated[float, NumberRange(0.1, 1000)] = 15.0,
+        reorders_every: Annotated[int, NumberRange(1, 100_000)] = 10,
         background: bool = True,
     ) -> None:
         super().__init__(
@@ -107,7 +107,7 @@ class StatusLearner(Learner):
         self.status_judge_ = topic.status_judge()
         self.alpha_ = MatchingAlpha(self.alpha0, self.step, self.memory)
         self.ranked_with_ = self.alpha0
-        self.of_parents_, self.best_parent_ = Column(), Column()
+        self.of_parents_, self.best_parent_ = UrlColumn(), UrlColumn()
         self._status_chosen_by = 0.0
         return self
 
@@ -128,7 +128,7 @@ class StatusLearner(Learner):
 
     def forget_pages(self) -> None:
         super().forget_pages()
-        self.of_parents_, self.best_parent_ = Column(), Column()
+        self.of_parents_, self.best_parent_ = UrlColumn(), UrlColumn()
 
     def relearn_page(self, visit: Visit, read: Any) -> None:
         super().relearn_page(visit, read)
@@ -139,13 +139,13 @@ class StatusLearner(Learner):
         self.of_parents_.set(urls, self.of_parents_[urls] + _odds_of(visit))
         self.best_parent_.set(urls, np.maximum(self.best_parent_[urls], topicality(visit)))
 
-    def rescore(self, frontier: Frontier) -> Floats | Moved:
+    def rescore(self, frontier: WaitingUrls) -> Floats | Moved:
         """As the learner does, but all waiting URLs if α has moved."""
         ranked = super().rescore(frontier)
         stays = abs(self.alpha_.now - self.ranked_with_) < LEAST_MOVE
         return ranked if stays or not isinstance(ranked, Moved) else self._rank_all(frontier)
 
-    def _rank_all(self, frontier: Frontier) -> Floats:
+    def _rank_all(self, frontier: WaitingUrls) -> Floats:
         self.ranked_with_ = self.alpha_.now
         urls = frontier.numbers
         parts = self.knowledge_.parts(urls)

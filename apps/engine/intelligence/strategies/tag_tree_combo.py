@@ -12,7 +12,7 @@ from apps.engine.intelligence.strategies.classified import (
     Weighting,
     topicality,
 )
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.model import Floats, Spans, Visit
 from apps.engine.parsing.contexts.tag_tree import tag_tree
 
@@ -41,9 +41,9 @@ class TagTreeCombo(Classified):
     def __init__(
         self,
         *,
-        beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.25,
-        least: Annotated[int, Range(0, 400), Symbol("MIN")] = 2,
-        most: Annotated[int, Range(1, 400), Symbol("MAX")] = 40,
+        beta: Annotated[float, NumberRange(0, 1), Symbol("β")] = 0.25,
+        least: Annotated[int, NumberRange(0, 400), Symbol("MIN")] = 2,
+        most: Annotated[int, NumberRange(1, 400), Symbol("MAX")] = 40,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",

@@ -9,7 +9,7 @@ import numpy as np
 from apps.engine.codes import Need
 from apps.engine.intelligence.strategies.classified import topicality
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.taxonomy import topic_taxonomy
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Floats, Judgement, Visit
@@ -43,8 +43,8 @@ class TaxonomyBaseline(Explains):
     def __init__(
         self,
         *,
-        least: Annotated[int, Range(1, 100_000), Symbol("k")] = 300,
-        most: Annotated[int, Range(1, 100_000)] = 300,
+        least: Annotated[int, NumberRange(1, 100_000), Symbol("k")] = 300,
+        most: Annotated[int, NumberRange(1, 100_000)] = 300,
     ) -> None:
         self.least = least
         self.most = most

@@ -9,7 +9,7 @@ from apps.engine.intelligence.classifying.text_scoring import (
     score_lots,
 )
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document, Floats, Judgement, Spans, Visit
 from apps.engine.parsing.contexts.window import window
@@ -37,7 +37,7 @@ class TextWindow(Classified):
     def __init__(
         self,
         *,
-        window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
+        window: Annotated[int, NumberRange(0, 400), Symbol("T")] = 40,
         edge: Literal["fill", "cut"] = "fill",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",

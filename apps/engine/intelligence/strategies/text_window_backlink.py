@@ -12,7 +12,7 @@ from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.intelligence.classifying.text_scoring import link_probabilities
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.model import Document, Floats, Ints, Spans, TokenRows, Visit
 from apps.engine.parsing.contexts.window import window
@@ -49,7 +49,7 @@ class TextWindowBacklink(Classified):
     def __init__(
         self,
         *,
-        window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
+        window: Annotated[int, NumberRange(0, 400), Symbol("T")] = 40,
         edge: Literal["fill", "cut"] = "fill",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from apps.engine.intelligence.strategies.classified import Classifier, Idf, Weighting, topicality
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.strategies.text_window import TextWindow
 from apps.engine.model import Floats, Visit
 
@@ -29,8 +29,8 @@ class TextWindowCombo(TextWindow):
     def __init__(
         self,
         *,
-        window: Annotated[int, Range(0, 400), Symbol("T")] = 40,
-        beta: Annotated[float, Range(0, 1), Symbol("β")] = 0.25,
+        window: Annotated[int, NumberRange(0, 400), Symbol("T")] = 40,
+        beta: Annotated[float, NumberRange(0, 1), Symbol("β")] = 0.25,
         edge: Literal["fill", "cut"] = "fill",
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",

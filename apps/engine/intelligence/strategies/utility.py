@@ -15,7 +15,7 @@ from apps.engine.intelligence.strategies.classified import (
     Weighting,
     topicality,
 )
-from apps.engine.intelligence.strategies.parameters import Range, Symbol
+from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
 from apps.engine.intelligence.topic_model import Theta, TopicModel
 from apps.engine.model import Floats, Judgement, Visit
 
@@ -59,11 +59,11 @@ class Utility(Classified):
     def __init__(
         self,
         *,
-        alpha: Annotated[float, Range(0, 1), Symbol("α")] = 0.5,
+        alpha: Annotated[float, NumberRange(0, 1), Symbol("α")] = 0.5,
         form: Form = "cobb_douglas",
         topicality: Literal["calibrated", "sigmoid"] = "calibrated",
         theta_over: ThetaOver = "examples",
-        theta: Annotated[float, Range(0, 30), Symbol("θ")] = PUBLISHED_THETA,
+        theta: Annotated[float, NumberRange(0, 30), Symbol("θ")] = PUBLISHED_THETA,
         classifier: Classifier = "svm",
         weighting: Weighting = "smart",
         idf: Idf = "examples",

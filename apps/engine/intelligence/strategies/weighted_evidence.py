@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from apps.engine.intelligence.classifying.calibration import logistic
 from apps.engine.intelligence.evidence.learned_weights import LearnedWeights
 from apps.engine.intelligence.evidence.link_knowledge import PARTS, LinkKnowledge
-from apps.engine.intelligence.strategies.base import Frontier
+from apps.engine.intelligence.strategies.base import WaitingUrls
 from apps.engine.intelligence.strategies.explains import Explains
-from apps.engine.intelligence.strategies.terms import Term
+from apps.engine.intelligence.strategies.terms import ScoreTerm
 from apps.engine.model import Floats, Longs, Visit
 
 SHIPPED = MappingProxyType(
@@ -29,14 +29,14 @@ SHIPPED = MappingProxyType(
 )
 EVIDENCE = MappingProxyType(
     {
-        "start": Term("Start", "what any link of this crawl starts with"),
-        "page": Term("Page", "the words of the pages that link to it"),
-        "window": Term("Window", "the words around its links"),
-        "anchor": Term("Anchor", "the words in its links"),
-        "address": Term("Address", "the words of its address"),
-        "parents": Term("Parents", "the number of fetched pages that link to it"),
-        "siblings": Term("Siblings", "the other pages that its parents link to"),
-        "place": Term("Host and folder", "the pages fetched from its host and folder"),
+        "start": ScoreTerm("Start", "what any link of this crawl starts with"),
+        "page": ScoreTerm("Page", "the words of the pages that link to it"),
+        "window": ScoreTerm("Window", "the words around its links"),
+        "anchor": ScoreTerm("Anchor", "the words in its links"),
+        "address": ScoreTerm("Address", "the words of its address"),
+        "parents": ScoreTerm("Parents", "the number of fetched pages that link to it"),
+        "siblings": ScoreTerm("Siblings", "the other pages that its parents link to"),
+        "place": ScoreTerm("Host and folder", "the pages fetched from its host and folder"),
     }
 )
 START = -1.0
@@ -70,7 +70,7 @@ class WeightedEvidence(Explains):
         """The parts of each of the page's links, a row each."""
         raise NotImplementedError
 
-    def _rank_all(self, frontier: Frontier) -> Floats:
+    def _rank_all(self, frontier: WaitingUrls) -> Floats:
         return self._chances(frontier.numbers, self.knowledge_.parts(frontier.numbers))
 
     def _terms(self, parts: Floats) -> dict[str, float]:

@@ -15,7 +15,7 @@ import numpy as np
 from lxml import etree
 
 from apps.engine.model import Document, Ints
-from apps.engine.parsing.markup import ROLES, Role
+from apps.engine.parsing.markup import ROLES, ElementRole
 from apps.engine.parsing.words import words_and_spans
 
 _SOFT_HYPHEN = "\xad"
@@ -142,7 +142,7 @@ def _walked(root: Any) -> _Walk:
     """Traverses the tree; `chunks` collect the text, with a space wherever words end."""
     walk = _Walk()
     chunks, leaves, inside = walk.chunks, walk.leaves, [0]
-    role_of, anchor = ROLES.get, Role.ANCHOR
+    role_of, anchor = ROLES.get, ElementRole.ANCHOR
     in_anchor = -1
     walker = etree.iterwalk(root, events=("start", "end"))
     for event, element in walker:
@@ -184,10 +184,13 @@ def _opened(walk: _Walk, element: Any, parent: int) -> int:
     return len(walk.elements) - 1
 
 
-def _closed(walk: _Walk, number: int, role: Role | None) -> None:
+def _closed(walk: _Walk, number: int, role: ElementRole | None) -> None:
     walk.end[number] = len(walk.chunks)
-    if len(walk.leaves) == walk.leaf_start[number] and role not in (Role.SCRIPT, Role.HIDDEN):
-        if role is Role.TITLE and walk.title_leaf is None:
+    if len(walk.leaves) == walk.leaf_start[number] and role not in (
+        ElementRole.SCRIPT,
+        ElementRole.HIDDEN,
+    ):
+        if role is ElementRole.TITLE and walk.title_leaf is None:
             walk.title_leaf = len(walk.leaves)
         walk.leaves.append(len(walk.chunks))
     walk.leaf_end[number] = len(walk.leaves)

@@ -9,7 +9,7 @@ from lxml import etree
 
 from apps.engine.model import Document
 from apps.engine.parsing.contexts.context import Context
-from apps.engine.parsing.markup import ROLES, Role
+from apps.engine.parsing.markup import ROLES, ElementRole
 
 
 def leaf_tags(document: Document, dmax: int = 5) -> Counter[tuple[int, str]]:
@@ -42,15 +42,15 @@ def _leaves(root: Any, links: set[Any]) -> tuple[list[str], list[tuple[int, int]
     began: dict[Any, int] = {}
     walker = etree.iterwalk(root, events=("start", "end"))
     for event, element in walker:
-        role = ROLES.get(element.tag, Role.BREAK)
+        role = ROLES.get(element.tag, ElementRole.BREAK)
         if event == "start":
             began[element] = len(tags)
-            if role > Role.ANCHOR:
+            if role > ElementRole.ANCHOR:
                 walker.skip_subtree()
             elif (element.text or "").strip():
                 tags.append(element.tag)
             continue
-        if began[element] == len(tags) and role not in (Role.SCRIPT, Role.HIDDEN):
+        if began[element] == len(tags) and role not in (ElementRole.SCRIPT, ElementRole.HIDDEN):
             tags.append(element.tag)
         if element in links:
             ends.append((began[element], len(tags)))

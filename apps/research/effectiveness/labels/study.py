@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.commands.labelling.label_effects import HEEDED
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.relearning.library import FetchedPage, PackedPage
 from apps.engine.crawl.relearning.proposing import Candidate, propose
 from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
@@ -230,7 +230,7 @@ class _LabelledCrawl:
             guide = strategy(arm.strategy).build({})
         if arm.knows:
             guide = _Knowing(topic, repeat, setting.at)
-        self._crawl = Crawl(
+        self._crawl = CrawlLoop(
             replace(plan, budget=setting.at),
             topic.model.for_another_crawl(),
             guide,

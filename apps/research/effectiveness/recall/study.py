@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.engine.codes import StopReason
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.relearning.proposing import Candidate, propose
 from apps.engine.evaluation.estimated_recall import AHEAD, FEWEST_REQUESTS, EstimatedRecall
 from apps.engine.evaluation.measure import JudgedPage
@@ -77,7 +77,7 @@ def _crawl(
 ) -> tuple[Sequence[_CrawledPage], bool]:
     """The pages of a crawl, and whether it ended for want of links."""
     plan = replace(plan_of(study.design, Variant("", {}, DEFAULT_POLICY)), sample_every=1)
-    crawl = Crawl(
+    crawl = CrawlLoop(
         plan,
         model,
         WeighedLearner(LearnerWeights(name=LEARNER), {}),
@@ -92,7 +92,7 @@ def _crawl(
 
 
 async def _collect(
-    crawl: Crawl, topic: StudiedTopic, pages: list[_CrawledPage]
+    crawl: CrawlLoop, topic: StudiedTopic, pages: list[_CrawledPage]
 ) -> StopReason | None:
     finished = None
     async for batch in crawl.run():

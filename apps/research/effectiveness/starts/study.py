@@ -12,7 +12,7 @@ import numpy as np
 
 from apps.crawls.commands.catalogue import engine_changes
 from apps.crawls.commands.labelling.label_effects import HEEDED
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.retraining import apply_lesson, prepare_lesson
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.strategies import strategy
@@ -159,7 +159,7 @@ class _StartedCrawl:
         self._relevant, self._arm, self._pages = topic.relevant, arm, plan.budget
         self._library = WebLibrary(study.web)
         self._web = study.web
-        self._crawl = Crawl(
+        self._crawl = CrawlLoop(
             plan,
             given,
             strategy(arm.strategy).build({}),

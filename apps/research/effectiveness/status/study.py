@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from django.contrib.auth.models import User
 
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.evaluation.status_locality import StatusGraph, status_locality
 from apps.engine.events import PageRecord
 from apps.engine.intelligence.strategies import strategy
@@ -118,7 +118,7 @@ def guide(id: str, topic: StudiedTopic) -> Strategy:
 def crawl_topic(study: CrawlStudy, topic: StudiedTopic, by: Strategy) -> tuple[float, float]:
     """The harvest and the mean status of one crawl, over the pages that links led to."""
     plan = plan_of(study.design, Variant("", {}, DEFAULT_POLICY))
-    crawl = Crawl(plan, topic.model.for_another_crawl(), by, study.fetcher())
+    crawl = CrawlLoop(plan, topic.model.for_another_crawl(), by, study.fetcher())
     crawl.start()
     with event_loop() as loop:
         pages = loop.run_until_complete(_collect_pages(crawl))

@@ -15,7 +15,7 @@ from apps.webs.pages.filters.label_tree import BELOW, UNLABELLED, LabelTree, bra
 from apps.webs.pages.filters.page_filter import PageFilter, Select
 
 
-class Label(Values[str], PageFilter[tuple[str, ...]]):
+class WebLabelFilter(Values[str], PageFilter[tuple[str, ...]]):
     """Filters by label, by all labels below one (`Science/`), or by having none ("")."""
 
     id = "label"
@@ -106,4 +106,4 @@ def _labelled(names: str, params: Sequence[str]) -> Q:
     )
 
 
-LABEL = Label()
+LABEL = WebLabelFilter()

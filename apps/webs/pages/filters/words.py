@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from apps.figures.quantities import count, number_of
 from apps.search.filter import Field
 from apps.search.panels import HistogramBar
-from apps.search.ranges import Range, Span
+from apps.search.ranges import RangeFilter, Span
 from apps.webs.pages.filters.page_filter import Limits, PageFilter, Select, count_ranges
 
 STEPS = (0, 1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
@@ -41,7 +41,7 @@ class WordBars:
         return f"from {least}" if least else f"to {most}" if most else ""
 
 
-class Words(Range[int], PageFilter[Span[int]]):
+class Words(RangeFilter[int], PageFilter[Span[int]]):
     """Filters by the number of words in the text."""
 
     id = "words"

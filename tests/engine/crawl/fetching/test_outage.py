@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from apps.engine.answers import Answer
 from apps.engine.codes import Failure, StopReason
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.topic_model import TopicModel
@@ -34,10 +34,10 @@ class FailingFetcher(RecordedFetcher):
         return await super().fetch(url, gate, any_type=any_type)
 
 
-def crawl_with(fetcher: FailingFetcher, seeds: int = 6) -> Crawl:
+def crawl_with(fetcher: FailingFetcher, seeds: int = 6) -> CrawlLoop:
     plan = Plan(1000, 5000, politeness=Politeness(delay=0.0, concurrent=3, retries=0))
     topic = Topic("made", seeds=tuple(WEB.url(4 * i) for i in range(seeds)))
-    crawl = Crawl(plan, TopicModel(topic), strategy("breadth_first")(), fetcher)
+    crawl = CrawlLoop(plan, TopicModel(topic), strategy("breadth_first")(), fetcher)
     crawl.start()
     return crawl
 

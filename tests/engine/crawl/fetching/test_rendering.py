@@ -15,7 +15,7 @@ import pytest
 
 from apps.engine.answers import Answer
 from apps.engine.crawl.fetching.rendering import CLOCK, GAINED, PARTS, PROCESSOR, RENDERED
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.frontier.scope import Scope
 from apps.engine.intelligence.strategies import strategy
@@ -74,11 +74,11 @@ class ScriptWeb(MadeWeb):
         }
 
 
-def crawl_of(web: ScriptWeb, store: PageStoreWriter | None = None, budget: int = 8) -> Crawl:
+def crawl_of(web: ScriptWeb, store: PageStoreWriter | None = None, budget: int = 8) -> CrawlLoop:
     """A crawl that asks the web as it would ask hosts."""
     made = MadeWeb(pages=48, hosts=2)
     topic = replace(bread_topic(made), seeds=(web.url(0), web.url(4)))
-    return Crawl(
+    return CrawlLoop(
         Plan(budget, 5 * budget, scope=Scope(render=True), politeness=POLITE, batch_seconds=600.0),
         TopicModel(topic, seed=1),
         strategy("breadth_first").build({}),

@@ -14,7 +14,7 @@ import pytest
 from apps.engine import checkpoint
 from apps.engine.codes import StopReason
 from apps.engine.crawl.checkpointing import state_of
-from apps.engine.crawl.loop import Crawl
+from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
 from apps.engine.crawl.relearning.lessons import with_labels
 from apps.engine.crawl.resuming import resume
@@ -40,7 +40,7 @@ LABELS = (3, 5, 8, 11, 13, 14)
 SHORT = {"budget": 55, "batch_requests": 10}
 
 
-async def run_until(crawl: Crawl, requests: int) -> list[PageRecord]:
+async def run_until(crawl: CrawlLoop, requests: int) -> list[PageRecord]:
     """The pages of all batches up to that many requests."""
     pages: list[PageRecord] = []
     async for batch in crawl.run():
@@ -50,7 +50,7 @@ async def run_until(crawl: Crawl, requests: int) -> list[PageRecord]:
     return pages
 
 
-async def crawl_with_library(strategy_id: str, **options) -> Crawl:
+async def crawl_with_library(strategy_id: str, **options) -> CrawlLoop:
     crawl = recorded_crawl(WEB, strategy_id, **options)
     crawl.start()
     pages = await run_until(crawl, 25)
@@ -127,7 +127,7 @@ async def test_a_strategy_that_heeds_no_label_keeps_its_queue():
     assert message == {page.seq: "bread" in WEB.labels(page.answer.final_url)}
 
 
-async def slow_priorities(crawl: Crawl) -> dict[int, float]:
+async def slow_priorities(crawl: CrawlLoop) -> dict[int, float]:
     """Each URL's priority from the scores of its pages, one link after the other."""
     scores: dict[int, list[float]] = defaultdict(list)
     for page in crawl.library.fetched:
@@ -194,7 +194,7 @@ async def test_what_is_rated_ahead_or_kept_by_nobody_comes_to_the_same(strategy_
     assert priorities[0] == priorities[1] == priorities[2]
 
 
-def waiting_links(crawl: Crawl) -> tuple[np.ndarray, np.ndarray]:
+def waiting_links(crawl: CrawlLoop) -> tuple[np.ndarray, np.ndarray]:
     return crawl.frontier.edges(crawl.frontier.scorable_numbers())
 
 
@@ -262,7 +262,7 @@ async def test_a_crawl_killed_after_labels_goes_on_as_if_nothing_had_been(
 
 
 async def labelled_run(
-    crawl: Crawl, rows: Rows, until: int, checkpoints: Mapping[int, Path] = MappingProxyType({})
+    crawl: CrawlLoop, rows: Rows, until: int, checkpoints: Mapping[int, Path] = MappingProxyType({})
 ) -> None:
     """Labels take effect after 20 requests, and are committed by themselves."""
     rows.pages = []
@@ -280,7 +280,7 @@ async def labelled_run(
             return
 
 
-def heed(crawl: Crawl, page: PageRecord) -> None:
+def heed(crawl: CrawlLoop, page: PageRecord) -> None:
     """The page's label counts now."""
     url = page.answer.final_url
     crawl.change("heed", {"labels": [[page.seq, page.number, url, "bread" in WEB.labels(url)]]})
@@ -391,9 +391,9 @@ async def test_links_rejected_before_may_come_back_and_others_go():
     assert crawl.frontier.counts[UrlState.NEW] == 0
 
 
-def taught_crawl(web: MadeWeb, topic: Topic, strategy_id: str, budget: int) -> Crawl:
+def taught_crawl(web: MadeWeb, topic: Topic, strategy_id: str, budget: int) -> CrawlLoop:
     model = TopicModel(topic, seed=1)
-    crawl = Crawl(
+    crawl = CrawlLoop(
         Plan(budget, budget * 5, politeness=POLITE, recorded=True, batch_seconds=600.0),
         model,
         strategy(strategy_id)(),
