@@ -12,7 +12,6 @@ from apps.api.refusals import Refusal
 from apps.api.topics.topics import editable, visible
 from apps.collection.clusters.overview import Coverage, cluster_overview
 from apps.collection.clusters.tasks import refresh_clusters
-from apps.collection.searched_crawls import crawls_of_topic
 
 router = Router(tags=["clusters of topics"])
 
@@ -78,12 +77,10 @@ def show_clusters(request: SignedInRequest, topic_id: int) -> Any:
     """The clusters of all visible crawls of a topic, and how many pages there are for its keywords
     and examples. They are made in the background once pages can be compared."""
     visible(request, topic_id)
-    searched = crawls_of_topic(request.user, topic_id)
-    job = refresh_clusters(searched.topic)
-    seen = cluster_overview(searched, job)
+    seen = cluster_overview(request.user, topic_id)
     return {
-        "made_at": job.made_at,
-        "making": job.is_under_way,
+        "made_at": seen.clustering.made_at,
+        "making": seen.clustering.is_under_way,
         "loose": seen.loose,
         "typical": seen.typical,
         "clusters": [

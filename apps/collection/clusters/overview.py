@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
 from django.db.models import Count, Q
 
 from apps.collection.cluster_words import clusters_of
 from apps.collection.clusters.clustering import NEIGHBOURS
+from apps.collection.clusters.tasks import refresh_clusters
 from apps.collection.models import Cluster, Clustering, Entry
 from apps.collection.search import CollectionSearch
-from apps.collection.searched_crawls import SearchedCrawls
+from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic
 from apps.collection.selectors import count
 from apps.collection.shared_pages.same_page import shown_entries
 from apps.crawls.models import Page
@@ -71,8 +73,11 @@ class Coverage:
 class ClusterOverview:
     """The clusters of the searched crawls, largest first; the pages that have each keyword of the
     topic now, and those that were as near to each of its examples as `typical` when the clusters
-    were made: half of the pages have ten so near. `loose` pages are in no cluster."""
+    were made: half of the pages have ten so near. `loose` pages are in no cluster. `clustering` is
+    the job that makes them."""
 
+    searched: SearchedCrawls
+    clustering: Clustering
     clusters: tuple[ClusterSummary, ...]
     loose: int
     keywords: tuple[Coverage, ...]
@@ -80,11 +85,16 @@ class ClusterOverview:
     typical: float | None
 
 
-def cluster_overview(searched: SearchedCrawls, clustering: Clustering) -> ClusterOverview:
-    """The overview of a topic's collection. Without pages nothing is missing yet."""
+def cluster_overview(user: User, pk: int) -> ClusterOverview:
+    """The overview of all visible crawls of a visible topic; new clusters are made in the
+    background. Without pages nothing is missing yet. Raises Http404."""
+    searched = crawls_of_topic(user, pk)
+    clustering = refresh_clusters(searched.topic)
     summaries = _summaries(searched)
     every = shown_entries(searched.sets).count()
     return ClusterOverview(
+        searched,
+        clustering,
         tuple(summaries),
         every - sum(summary.pages for summary in summaries),
         tuple(_of_keywords(searched)) if every or searched.missing else (),

@@ -196,7 +196,7 @@ def test_a_cluster_opens_as_a_list_with_counts_beside_it(crawl, searched_by, own
 
 
 def test_the_overview_counts_the_shown_pages_and_never_names_a_hidden_one(
-    crawl, other_crawl, searched_by, owner
+    crawl, other_crawl, owner
 ) -> None:
     add_pages(crawl, bread=10, sea=12)
     assert cluster_topic(crawl.topic)
@@ -205,7 +205,7 @@ def test_the_overview_counts_the_shown_pages_and_never_names_a_hidden_one(
     hide_pages(crawl, nearest[:7])
     crawl.topic.keywords = ["dough", "tide", "zeppelin"]
     crawl.topic.save()
-    seen = cluster_overview(searched_by(owner), Clustering.objects.get())
+    seen = cluster_overview(owner, crawl.topic_id)
     assert [row.pages for row in seen.clusters] == [12, 3]
     bread = seen.clusters[1].nearest
     assert len(bread) == 3 and [page.pk for page in bread] == nearest[7:]

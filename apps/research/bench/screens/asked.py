@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.http import QueryDict
 from django.utils import timezone
 
 from apps.accounts.tokens import make_token
 from apps.background_sources.services import BackgroundSent, make_background
 from apps.begin.models import Draft
 from apps.collection.saved_searches.searches import save_search
-from apps.collection.search import CollectionSearch
-from apps.collection.searched_crawls import crawls_of_topic
+from apps.collection.search import search_topic
 from apps.directories.models import Directory, DirectoryTopic
 from apps.exports.models import StoredDownload
 from apps.jobs.models import Job
@@ -82,7 +82,7 @@ def _numbers(site: LargeSite) -> Mapping[str, object]:
     download = StoredDownload.objects.create(
         owner=owner, scope="topic", key=topic.pk, format="csv", file_name="a.csv", rows=60_000
     )
-    search = CollectionSearch(words=WORD).within(crawls_of_topic(owner, topic.pk))
+    search = search_topic(owner, topic.pk, QueryDict(f"q={WORD}"))
     return {
         "crawls/pk": crawl.pk,
         "topics/pk": topic.pk,
