@@ -13,7 +13,7 @@ from django.db.models import F
 from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.lifecycle.lease import is_unanswered
 from apps.crawls.load import CrawlLoad
-from apps.crawls.measures.estimates import Estimated
+from apps.crawls.measures.estimates import RecallEstimate
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import queue_position
 from apps.engine.codes import Bottleneck, Exclusion, Need, State, StopReason
@@ -321,7 +321,7 @@ def _targets_reached(crawl: Crawl) -> str:
 
 
 def _outlook(crawl: Crawl) -> str:
-    estimated = Estimated.of(crawl.metrics) if crawl.state == State.FINISHED else None
+    estimated = RecallEstimate.of(crawl.metrics) if crawl.state == State.FINISHED else None
     if estimated is None or not crawl.waiting:
         return ""
     words = estimated.words()

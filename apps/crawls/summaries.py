@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from apps.crawls.measures.curves import numbers
-from apps.crawls.measures.estimates import plain_metrics
+from apps.crawls.measures.estimates import shown_metrics
 from apps.crawls.models import Crawl
 from apps.crawls.rendered import rendered_counts
 
@@ -49,7 +49,7 @@ def summary(crawl: Crawl, trajectory: bool = False) -> dict[str, Any]:
 def metrics_of(values: dict[str, Any]) -> dict[str, Any]:
     """Every measure and every charted value by its id, then other values a strategy reports; an
     estimated recall with too wide an interval is None."""
-    values = plain_metrics(values)
+    values = shown_metrics(values)
     metrics = {name: values.get(name) for name in numbers()}
     counters = {"pages", "waiting", "requests", "errors", "pages_per_second", "active_seconds"}
     return metrics | {n: v for n, v in values.items() if n not in metrics and n not in counters}

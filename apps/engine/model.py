@@ -83,13 +83,13 @@ class TokenRows:
         return cls(np.array([0, len(counted)], np.int64), counted)
 
     @classmethod
-    def joined(cls, lots: Sequence[TokenRows]) -> TokenRows:
-        """The rows of several lots, in their order."""
+    def joined(cls, blocks: Sequence[TokenRows]) -> TokenRows:
+        """The rows of several blocks, in their order."""
         start, borders = 0, [np.zeros(1, np.int64)]
-        for lot in lots:
-            borders.append(lot.indptr[1:] + start)
-            start += len(lot.ids)
-        return cls(np.concatenate(borders), np.concatenate([lot.ids for lot in lots]))
+        for block in blocks:
+            borders.append(block.indptr[1:] + start)
+            start += len(block.ids)
+        return cls(np.concatenate(borders), np.concatenate([block.ids for block in blocks]))
 
     @classmethod
     def split(cls, tokens: Ints, lengths: Sequence[int]) -> TokenRows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from apps.crawls.measures.estimates import plain_metrics
+from apps.crawls.measures.estimates import shown_metrics
 from apps.experiments.design.schema import Design
 from apps.experiments.models import Cell, Experiment, Preparation
 from apps.experiments.progress import progress
@@ -77,7 +77,7 @@ def cell_summary(cell: Cell) -> dict[str, Any]:
         "cpu_seconds": round(cell.cpu_seconds, 3),
         "digest": cell.digest or None,
         "crawl": cell.crawl_id,
-        "metrics": plain_metrics(cell.metrics),
+        "metrics": shown_metrics(cell.metrics),
     }
 
 

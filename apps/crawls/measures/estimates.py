@@ -12,15 +12,16 @@ from apps.engine.evaluation.estimated_recall import EstimatedRecall
 from apps.engine.model import Floats
 from apps.figures.quantities import count
 
-VAGUE, LEAST = 0.5, 0.01
-"""An interval that is wider is shown as its lower end and a guess, and one that begins lower as
-well not at all."""
+WIDEST = 0.5
+"""Of a wider interval the lower end is shown, and the estimate as a guess."""
+LOWEST = 0.01
+"""Of a wider interval that begins lower nothing but the guess is shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Estimated:
-    """The estimated recall with its interval, and how many relevant pages the next thousand
-    requests should add."""
+class RecallEstimate:
+    """The estimated recall with its interval, and the number of relevant pages that the next 1,000
+    requests should add (`soon`)."""
 
     recall: float
     low: float
@@ -37,8 +38,8 @@ class Estimated:
 
     @property
     def is_vague(self) -> bool:
-        """Whether the interval is too wide for the share alone to mean anything."""
-        return self.high - self.low > VAGUE
+        """Whether the interval is too wide to show the estimate alone."""
+        return self.high - self.low > WIDEST
 
     def words(self) -> str:
         """`about 82 % (74–90) of the relevant pages within reach are found; …`, or `at least 7 %`
@@ -48,7 +49,7 @@ class Estimated:
             sentence = (
                 f"about {share} % ({low}–{high}) of the relevant pages within reach are found"
             )
-        elif self.low >= LEAST:
+        elif self.low >= LOWEST:
             sentence = (
                 f"at least {low} % of the relevant pages within reach are found, at a guess"
                 f" {share} %, but it may be up to {high} %"
@@ -65,44 +66,44 @@ class Estimated:
         return "hardly any" if self.soon < 1 else f"about {count(round(self.soon))}"
 
 
-def plain_value(metrics: Mapping[str, Any], name: str) -> float | None:
-    """A sample's value where it stands alone, as in a curve or a cell: None for an estimated recall
-    with too wide an interval."""
+def shown_value(metrics: Mapping[str, Any], name: str) -> float | None:
+    """A sample's value as curves and cells show it: None for an estimated recall with too wide an
+    interval."""
     if name == EstimatedRecall.id:
-        estimated = Estimated.of(metrics)
+        estimated = RecallEstimate.of(metrics)
         return None if estimated is None or estimated.is_vague else estimated.recall
     value: float | None = metrics.get(name)
     return value
 
 
-def plain_values(samples: Sequence[Mapping[str, Any]], name: str) -> list[float | None]:
-    """The `plain_value` of each of the samples."""
+def shown_values(samples: Sequence[Mapping[str, Any]], name: str) -> list[float | None]:
+    """The `shown_value` of each of the samples."""
     if name == EstimatedRecall.id:
-        return [plain_value(metrics, name) for metrics in samples]
+        return [shown_value(metrics, name) for metrics in samples]
     return [metrics.get(name) for metrics in samples]
 
 
-def plain_metrics(metrics: Mapping[str, Any]) -> dict[str, Any]:
-    """A sample whose estimated recall is a `plain_value`; its interval stays."""
+def shown_metrics(metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """A sample whose estimated recall is a `shown_value`; its interval stays."""
     if EstimatedRecall.id not in metrics:
         return {**metrics}
-    return {**metrics, EstimatedRecall.id: plain_value(metrics, EstimatedRecall.id)}
+    return {**metrics, EstimatedRecall.id: shown_value(metrics, EstimatedRecall.id)}
 
 
-def plain_column(columns: Mapping[str, Floats], name: str) -> Floats:
-    """The `plain_value` of each sample, NaN for None; `columns` has the samples of each number.
+def shown_column(columns: Mapping[str, Floats], name: str) -> Floats:
+    """The `shown_value` of each sample, NaN for None; `columns` has the samples of each number.
     Raises KeyError for a number that has none."""
     if name != EstimatedRecall.id:
         return columns[name]
-    wanted = [columns[each] for each in names_needed(name) if each in columns]
+    wanted = [columns[each] for each in needed_numbers(name) if each in columns]
     estimates = np.stack(wanted, axis=1)
-    if len(wanted) < len(names_needed(name)):
+    if len(wanted) < len(needed_numbers(name)):
         return np.full(len(estimates), np.nan)
     share, low, high, _ = estimates.T
-    is_plain = np.isfinite(estimates).all(axis=1) & ~(high - low > VAGUE)
-    return np.where(is_plain, share, np.nan)
+    is_shown = np.isfinite(estimates).all(axis=1) & ~(high - low > WIDEST)
+    return np.where(is_shown, share, np.nan)
 
 
-def names_needed(name: str) -> tuple[str, ...]:
-    """The numbers of a sample that its `plain_value` is made of."""
+def needed_numbers(name: str) -> tuple[str, ...]:
+    """The numbers of a sample that its `shown_value` is made of."""
     return (name, *EstimatedRecall.more) if name == EstimatedRecall.id else (name,)

@@ -61,29 +61,29 @@ def status_locality(
     `sample` of the drawn pages, each with a random root. **Choice**: only pages with in-link
     counts are drawn, and no page is compared with itself.
     """
-    lot = np.random.default_rng(seed)
-    start = _roots(links, roots, sample, lot)
+    rng = np.random.default_rng(seed)
+    start = _roots(links, roots, sample, rng)
     here, origin = start, start
     localities, drawn = [], [start]
     for distance in range(1, DISTANCES + 1):
-        here, origin = _step(links, here, origin, sample, lot)
+        here, origin = _step(links, here, origin, sample, rng)
         localities.append(_locality(links, distance, origin, here))
         drawn.append(here)
     localities.append(
-        _locality(links, None, *_random_pairs(start, np.concatenate(drawn), sample, lot))
+        _locality(links, None, *_random_pairs(start, np.concatenate(drawn), sample, rng))
     )
     return tuple(localities)
 
 
-def _roots(links: StatusGraph, roots: Longs | None, sample: int, lot: np.random.Generator) -> Longs:
+def _roots(links: StatusGraph, roots: Longs | None, sample: int, rng: np.random.Generator) -> Longs:
     nodes = np.arange(len(links.inlinks)) if roots is None else roots
     usable = nodes[np.isfinite(links.inlinks[nodes]) & (links.out_degree(nodes) > 0)]
-    chosen: Longs = lot.permutation(usable)[:sample]
+    chosen: Longs = rng.permutation(usable)[:sample]
     return chosen
 
 
 def _step(
-    links: StatusGraph, nodes: Longs, origin: Longs, sample: int, lot: np.random.Generator
+    links: StatusGraph, nodes: Longs, origin: Longs, sample: int, rng: np.random.Generator
 ) -> tuple[Longs, Longs]:
     """Up to `sample` of the distinct pages that the nodes link to, with the root of each."""
     degree = links.out_degree(nodes)
@@ -92,17 +92,17 @@ def _step(
     )
     reached, root = links.targets[index], np.repeat(origin, degree)
     usable = np.flatnonzero(np.isfinite(links.inlinks[reached]) & (reached != root))
-    shuffled = lot.permutation(usable)
+    shuffled = rng.permutation(usable)
     _, first = np.unique(reached[shuffled], return_index=True)
-    chosen = shuffled[lot.permutation(first)[:sample]]
+    chosen = shuffled[rng.permutation(first)[:sample]]
     return reached[chosen], root[chosen]
 
 
 def _random_pairs(
-    start: Longs, drawn: Longs, sample: int, lot: np.random.Generator
+    start: Longs, drawn: Longs, sample: int, rng: np.random.Generator
 ) -> tuple[Longs, Longs]:
-    reached: Longs = lot.permutation(np.unique(drawn))[:sample]
-    roots: Longs = start[(lot.random(len(reached)) * len(start)).astype(np.int64)]
+    reached: Longs = rng.permutation(np.unique(drawn))[:sample]
+    roots: Longs = start[(rng.random(len(reached)) * len(start)).astype(np.int64)]
     apart = roots != reached
     return roots[apart], reached[apart]
 

@@ -18,9 +18,9 @@ def status_sample(pages: int, size: int = SIZE, every: int = EVERY, seed: int = 
     chosen: list[int] = []
     for first in range(1, pages + 1, every):
         stretch = range(first, min(first + every, pages + 1))
-        lot = random.Random(f"{seed} {first} {len(stretch)}")
+        rng = random.Random(f"{seed} {first} {len(stretch)}")
         count = min(len(stretch), round(size * len(stretch) / every))
-        chosen += sorted(lot.sample(stretch, count))
+        chosen += sorted(rng.sample(stretch, count))
     return chosen
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.crawls.measures.estimates import plain_column
+from apps.crawls.measures.estimates import shown_column
 from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint
 from apps.engine.events import Batch, PageRecord
@@ -70,7 +70,7 @@ class Samples:
         wide an interval."""
         if name not in self.values:
             return np.full(len(self.at), np.nan)
-        return plain_column(self.values, name)
+        return shown_column(self.values, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart, SparklineColumn
 from apps.crawls.labels.requests import ASKING, ROUNDS, answer_request
-from apps.crawls.measures.estimates import plain_value
+from apps.crawls.measures.estimates import shown_value
 from apps.crawls.models import Crawl, Sample
 from apps.crawls.selectors import editable_crawls
 from apps.engine.codes import State
@@ -134,7 +134,7 @@ def _column(
 
 def _first(metrics: Mapping[str, Any], column: SparklineColumn) -> float | None:
     """The first value that a sample has for the column."""
-    values = (plain_value(metrics, key) for key in column.keys)
+    values = (shown_value(metrics, key) for key in column.keys)
     return next((value for value in values if value is not None), None)
 
 

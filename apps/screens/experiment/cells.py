@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.measures.estimates import plain_value
+from apps.crawls.measures.estimates import shown_value
 from apps.crawls.selectors import visible_crawls
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.measure import Measure
@@ -77,6 +77,6 @@ def _cell(cells: QuerySet[Cell], pk: int) -> Cell:
 
 def _figures(cell: Cell) -> Iterator[CellMeasure]:
     for measure in MEASURES:
-        value = plain_value(cell.metrics, measure.id)
+        value = shown_value(cell.metrics, measure.id)
         if value is not None:
             yield CellMeasure(measure, UNITS[measure.unit].write(value))

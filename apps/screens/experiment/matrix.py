@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
 
-from apps.crawls.measures.estimates import names_needed, plain_value
+from apps.crawls.measures.estimates import needed_numbers, shown_value
 from apps.engine.errors import UnknownStrategy
 from apps.engine.evaluation.significance import Estimate, estimate
 from apps.engine.intelligence.strategies import strategy
@@ -189,7 +189,7 @@ def _view(cell: Cell, column: MatrixColumn, scale: _ValueScale) -> CellView:
 
 
 def _value(cell: Cell, measure: MatrixMeasure) -> float | None:
-    return cell.pages if measure.measure is None else plain_value(cell.metrics, measure.key)
+    return cell.pages if measure.measure is None else shown_value(cell.metrics, measure.key)
 
 
 def _values(
@@ -198,12 +198,12 @@ def _values(
     """The values of ended cells by topic and crawler, over repetitions; an empty list where
     one has ended without a value."""
     is_measured = measure.measure is not None
-    needed = names_needed(measure.key)
+    needed = needed_numbers(measure.key)
     columns = [f"metrics__{name}" if is_measured else name for name in needed]
     done = experiment.cells.filter(job_state=State.DONE).order_by()
     values: dict[tuple[int, int], list[float]] = {}
     for topic, crawler, *numbers in done.values_list("topic_id", "crawler_id", *columns):
-        value = plain_value(dict(zip(needed, numbers, strict=True)), measure.key)
+        value = shown_value(dict(zip(needed, numbers, strict=True)), measure.key)
         values.setdefault((topic, crawler), []).extend([] if value is None else [float(value)])
     return values
 

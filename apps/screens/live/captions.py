@@ -11,7 +11,7 @@ from django.urls import reverse
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart
 from apps.crawls.measures.curves import ChartLine
-from apps.crawls.measures.estimates import plain_value
+from apps.crawls.measures.estimates import shown_value
 from apps.crawls.models import Crawl
 from apps.engine.evaluation import BY_ID
 from apps.figures.quantities import NOTHING, count
@@ -83,7 +83,7 @@ def about(chart: Chart) -> str:
 
 def _latest(chart: Chart, lines: tuple[ChartLine, ...], metrics: Mapping[str, Any]) -> str:
     plain = [line for line in lines if line.spec.style != "faint"]
-    return UNITS[chart.unit].write(plain_value(metrics, plain[0].key)) if plain else ""
+    return UNITS[chart.unit].write(shown_value(metrics, plain[0].key)) if plain else ""
 
 
 def _emptiness(chart: Chart, crawl: Crawl, trajectory: LiveTrajectory) -> tuple[str, str]:
@@ -102,7 +102,7 @@ def _summary(
     parts = []
     for line in lines:
         bounds = trajectory.bounds(line.key)
-        value = write(plain_value(trajectory.latest, line.key))
+        value = write(shown_value(trajectory.latest, line.key))
         low, high = (write(bound) for bound in bounds) if bounds else (NOTHING, NOTHING)
         parts.append(f"{line.label} {value}, between {low} and {high}")
     return f"{title} after {count(trajectory.pages[-1])} pages: {'; '.join(parts)}."

@@ -12,7 +12,7 @@ import numpy as np
 
 from apps.crawls.charts import CHARTS, CLOCK, keys
 from apps.crawls.charts.chart import Chart
-from apps.crawls.measures.estimates import plain_values
+from apps.crawls.measures.estimates import shown_values
 from apps.engine.model import Floats
 from apps.figures.downsampling import sample_points
 from apps.figures.units import UNITS
@@ -75,7 +75,7 @@ class LiveTrajectory:
         self.pages.extend(pages)
         self.latest = read[-1]
         for key, column in self.columns.items():
-            values = _rounded(np.array(plain_values(read, key), np.float64))
+            values = _rounded(np.array(shown_values(read, key), np.float64))
             column.frombytes(values.tobytes())
             finite = values[~np.isnan(values)]
             if finite.size:

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from apps.crawls.measures.crawl_report import CrawlReport, crawl_report
-from apps.crawls.measures.estimates import plain_value
+from apps.crawls.measures.estimates import shown_value
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.engine.evaluation import MEASURES
@@ -71,7 +71,7 @@ def measure_rows(crawl: Crawl, report: CrawlReport) -> list[ReportRow]:
     return [
         ReportRow(
             measure=measure,
-            value=UNITS[measure.unit].write(plain_value(crawl.metrics, measure.id)),
+            value=UNITS[measure.unit].write(shown_value(crawl.metrics, measure.id)),
             over=count(report.coverage[measure.id]),
             what=measure.over,
             source=WITNESSES[measure.witness](crawl),

@@ -6,7 +6,7 @@ import math
 
 from apps.crawls.commands.limits.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.measures.estimates import Estimated
+from apps.crawls.measures.estimates import RecallEstimate
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import MOST_SLOPE
 from apps.engine.codes import StopReason
@@ -35,7 +35,7 @@ def _check(crawl: Crawl, pages: float) -> None:
 
 
 def _reached(crawl: Crawl, pages: float) -> bool:
-    estimate = Estimated.of(crawl.metrics)
+    estimate = RecallEstimate.of(crawl.metrics)
     return estimate is not None and estimate.soon < pages
 
 

@@ -25,8 +25,8 @@ def link_probabilities(classifier: TextClassifier, visit: Visit, contexts: Spans
     return visit.links.best(classifier.probabilities(visit.rows(contexts)))
 
 
-def score_lots(score: Callable[[TokenRows], Floats], *texts: TokenRows) -> list[Floats]:
-    """The scores of several lots of texts, in one call: lot by lot they would cost more."""
+def score_blocks(score: Callable[[TokenRows], Floats], *texts: TokenRows) -> list[Floats]:
+    """The scores of several blocks of texts, in one call, which costs less than one by one."""
     scores = score(TokenRows.joined(texts))
     ends = list(accumulate(map(len, texts)))
     return [scores[start:end] for start, end in zip([0, *ends], ends, strict=False)]

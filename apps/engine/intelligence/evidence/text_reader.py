@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.intelligence.classifying.text_memory import PageTexts, TextMemory
-from apps.engine.intelligence.classifying.text_scoring import score_lots
+from apps.engine.intelligence.classifying.text_scoring import score_blocks
 from apps.engine.intelligence.evidence.link_evidence import texts_of
 from apps.engine.model import Document, Floats, Longs, TokenRows, Visit
 from apps.engine.parsing.address import address_words
@@ -80,7 +80,7 @@ class TextReader:
         return odds
 
     def _score(self, visit: Visit, addresses: TokenRows) -> TextOdds:
-        page, windows, anchors, of_addresses = score_lots(
+        page, windows, anchors, of_addresses = score_blocks(
             self.guide.log_odds,
             visit.page(),
             visit.rows(window(visit.document, self._window)),

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from apps.engine.intelligence.classifying.text_scoring import (
     link_probabilities,
-    score_lots,
+    score_blocks,
 )
 from apps.engine.intelligence.strategies.classified import Classified, Classifier, Idf, Weighting
 from apps.engine.intelligence.strategies.parameters import NumberRange, Symbol
@@ -61,7 +61,7 @@ class TextWindow(Classified):
 
     def _judge_with_windows(self, visit: Visit) -> float:
         """P(c|u); keeps P(c|window) for `score_links`, since all weighed at once cost less."""
-        page, windows = score_lots(
+        page, windows = score_blocks(
             self.classifier_.probabilities, visit.page(), visit.rows(self.context(visit))
         )
         self._windows_of_last = visit.document, windows

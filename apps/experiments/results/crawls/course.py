@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 from django.core.cache import cache
 
-from apps.crawls.measures.estimates import plain_value
+from apps.crawls.measures.estimates import shown_value
 from apps.crawls.models import Crawl
 from apps.engine.evaluation import numbers
 from apps.engine.model import Floats, Longs
@@ -119,7 +119,7 @@ def _read(crawl: Crawl) -> CrawlCourse:
 
 
 def _column(samples: list[tuple[int, dict[str, Any]]], name: str) -> Floats:
-    values = (plain_value(metrics, name) for _, metrics in samples)
+    values = (shown_value(metrics, name) for _, metrics in samples)
     return np.array([np.nan if value is None else value for value in values], np.float64)
 
 
