@@ -10,11 +10,11 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.engine.agents import meeting
-from apps.engine.agents.meeting import (
+from apps.engine.agents import broker
+from apps.engine.agents.broker import (
+    AgentBroker,
     AgentHeartbeat,
     CoordinatorHeartbeat,
-    Meeting,
     read_agents,
     read_heartbeats,
 )
@@ -52,9 +52,9 @@ class AgentRecord:
         return sorted({int(session.partition(".")[0]) for session in self.word.serves})
 
 
-def redis_keys() -> Meeting:
-    """The names of this site's keys in Redis, without the key that signs errands."""
-    return Meeting(settings.REDIS_URL, settings.REDIS_PREFIX, b"", code_version())
+def redis_keys() -> AgentBroker:
+    """The names of this site's keys in Redis, without the key that signs tasks."""
+    return AgentBroker(settings.REDIS_URL, settings.REDIS_PREFIX, b"", code_version())
 
 
 @contextmanager
@@ -65,8 +65,8 @@ def connected() -> Iterator[Any]:
     try:
         with redis.Redis.from_url(
             settings.REDIS_URL,
-            socket_timeout=meeting.ANSWER_SECONDS,
-            socket_connect_timeout=meeting.ANSWER_SECONDS,
+            socket_timeout=broker.ANSWER_SECONDS,
+            socket_connect_timeout=broker.ANSWER_SECONDS,
         ) as client:
             yield client
     except redis.RedisError as error:
@@ -107,7 +107,7 @@ def _count(counts: Mapping[bytes, bytes], name: str) -> int:
 
 def malformed_entries() -> dict[str, int]:
     """How many entries of Redis were skipped as malformed: of `agents` and `sessions` those that
-    are there now, of `errands` and `replies` all so far. Empty without Redis. Raises RedisDown."""
+    are there now, of `tasks` and `replies` all so far. Empty without Redis. Raises RedisDown."""
     if not settings.REDIS_URL:
         return {}
     keys = redis_keys()
@@ -118,7 +118,7 @@ def malformed_entries() -> dict[str, int]:
     return {
         "agents": read_heartbeats(AgentHeartbeat, agent_words)[1],
         "sessions": read_heartbeats(CoordinatorHeartbeat, sessions)[1],
-        "errands": _count(skipped, "errands"),
+        "tasks": _count(skipped, "tasks"),
         "replies": _count(skipped, "replies"),
     }
 

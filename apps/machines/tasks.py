@@ -11,12 +11,12 @@ from django.db import connections
 from django_q.brokers import get_broker
 from django_q.tasks import async_task
 
-from apps.engine.agents.meeting import AgentHeartbeat
+from apps.engine.agents.broker import AgentHeartbeat
 from apps.engine.networking.address_guard import AddressGuard
 from apps.jobs.process import is_gone, system_of, this_process, this_system
 from apps.jobs.site import TREE, is_stopping
 from apps.machines import events, registry
-from apps.machines.meeting import meeting
+from apps.machines.broker import broker
 
 NUMBER_SECONDS = 7 * 24 * 3600
 
@@ -30,7 +30,7 @@ def serve() -> str:
         return "ended"
     from apps.engine.agents.lent_agent import LentAgent
 
-    redis = meeting()
+    redis = broker()
     assert redis is not None
     name = this_process()
     number = _number(name)

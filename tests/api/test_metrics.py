@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.accounts.tokens import make_token
 from apps.api.metrics import agent_lines, lines
 from apps.crawls.workload import Workload, workload
-from apps.engine.agents.meeting import AgentHeartbeat
+from apps.engine.agents.broker import AgentHeartbeat
 from apps.engine.codes import State
 from apps.jobs import queue
 from apps.machines import registry

@@ -8,7 +8,7 @@ import pytest
 
 from apps.jobs import site
 from apps.jobs.code_version import code_version
-from apps.machines.meeting import publish_code
+from apps.machines.broker import publish_code
 from apps.machines.models import MachineEvent, Site
 from crawlsite import lent_workers
 from crawlsite.lent_workers import CannotLend, announce, check, check_agents

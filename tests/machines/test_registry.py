@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from apps.api.metrics import agent_lines
-from apps.engine.agents.meeting import AgentHeartbeat
+from apps.engine.agents.broker import AgentHeartbeat
 from apps.machines import registry, tasks
 from tests.own_redis import own_redis
 
@@ -29,10 +29,10 @@ def test_malformed_entries_are_skipped_and_counted(redis: Redis) -> None:
     redis.hset(keys.sessions, b"\xff", "{}")
     redis.hset(keys.given_again, "a", "many")
     redis.hset(keys.late, "a", 2)
-    redis.hset(keys.malformed, mapping={"replies": 5, "errands": "many"})
+    redis.hset(keys.malformed, mapping={"replies": 5, "tasks": "many"})
     (agent,) = registry.agents()
     assert (agent.name, agent.given_again, agent.late) == ("a", 0, 2)
-    skipped = {"agents": 2, "sessions": 1, "errands": 0, "replies": 5}
+    skipped = {"agents": 2, "sessions": 1, "tasks": 0, "replies": 5}
     assert registry.malformed_entries() == skipped
     assert 'crawlsite_malformed_redis_entries{among="replies"} 5\n' in "".join(agent_lines())
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.engine.agents.meeting import AgentHeartbeat
+from apps.engine.agents.broker import AgentHeartbeat
 from apps.machines import registry, watch, workers
 from apps.machines.models import MachineEvent, Workers
 from apps.machines.registry import AgentRecord

@@ -33,7 +33,7 @@ from apps.engine.networking.page_store.store import PageStoreWriter, PageWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.rendering.availability import missing
-from apps.machines.meeting import line_for
+from apps.machines.broker import channel_for
 from apps.stored_files.files import is_elsewhere
 from apps.topics.inputs.freezing import supply
 from apps.topics.snapshots import engine_topic
@@ -63,7 +63,7 @@ def assemble(crawl: Crawl) -> Assembled:
     web = open_web(crawl.web) if crawl.web.is_recorded else None
     model = topic_model(crawl)
     politeness = politeness_of(crawl)
-    lent = line_for(crawl.pk, crawl.epoch) if source.is_reached_from_elsewhere else None
+    lent = channel_for(crawl.pk, crawl.epoch) if source.is_reached_from_elsewhere else None
     unverified = allowed_hosts(crawl.topic)
     revisits = read_plan(crawl)
     asking = replace(

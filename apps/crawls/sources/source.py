@@ -14,7 +14,7 @@ from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.webs.models import Web
 
 if TYPE_CHECKING:
-    from apps.engine.agents.stream import StreamLine
+    from apps.engine.agents.stream import StreamChannel
     from apps.engine.networking.connections import Served
     from apps.engine.networking.fetcher import Fetcher
     from apps.engine.networking.http_fetcher import HttpFetcher
@@ -42,7 +42,7 @@ class Asking:
     max_body: int | None = None
     max_redirects: int = MAX_REDIRECTS
     unverified: Set[str] = frozenset()
-    lent: StreamLine | None = None
+    lent: StreamChannel | None = None
     documents: bool = False
     main_text: bool = False
     revisits: Revisits = NO_REVISITS

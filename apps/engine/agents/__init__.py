@@ -15,11 +15,11 @@ agents start, which they do when two requests are first under way at once, and l
 while its agents are busier than it is (`balance.py`). An answer that comes too late has a
 number that is no longer under way.
 
-A `Line` (`line.py`) carries errands and replies: `PipeLine` to a process of this machine,
-`StreamLine` to the agents of other machines, which take from a stream in Redis as much as they have
-room for. `meeting.py` describes how they meet, and why none of them sends a request after it was
-given out again. Those of this machine come first. robots.txt is always fetched from here, and what
-a lent agent cannot reach is tried from here too.
+An `AgentChannel` (`channel.py`) carries tasks and replies: `PipeChannel` to a process of this
+machine, `StreamChannel` to the agents of other machines, which take from a stream in Redis as much
+as they have room for. `broker.py` describes how they meet, and why none of them sends a request
+after it was given out again. Those of this machine come first. robots.txt is always fetched from
+here, and what a lent agent cannot reach is tried from here too.
 
 The coordinator alone decides what is requested and when: the turn of a host, robots.txt, the scope
 and the fetched pages are checked before each hop is handed out. So agents change neither the order

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from apps.engine.agents.answering import CpuMeter
-from apps.engine.agents.meeting import STEPS
+from apps.engine.agents.broker import STEPS
 
 RATE_BEATS = 5
 STEP_SECONDS = 10.0

@@ -1,4 +1,4 @@
-"""The coordinator's side: which line a request takes, and how lost agents are replaced."""
+"""The coordinator's side: which channel a request takes, and how lost agents are replaced."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from apps.engine.agents.balance import Balance
-from apps.engine.agents.line import AgentLost, ErrandLine
-from apps.engine.agents.pipe import PipeLine
+from apps.engine.agents.channel import AgentChannel, AgentLost
+from apps.engine.agents.pipe import PipeChannel
 from apps.engine.answers import Answer
 from apps.engine.codes import Failure
 from apps.engine.model import Serving
@@ -22,7 +22,7 @@ from apps.engine.parsing.document import parse
 from apps.engine.urls import host_of_canonical
 
 if TYPE_CHECKING:  # Redis' library is needed only where machines share work
-    from apps.engine.agents.stream import StreamLine
+    from apps.engine.agents.stream import StreamChannel
 
 log = logging.getLogger("crawlsite.agents")
 
@@ -31,7 +31,7 @@ SILENT_SECONDS = 30.0
 RESTART_SECONDS = 1.0
 MOST_LOSSES = 20
 LOCAL_FIRST = 8
-"""So many errands each agent of this machine has before agents of others get any."""
+"""So many tasks each agent of this machine has before agents of others get any."""
 NOT_BELIEVED = frozenset(
     {
         Failure.DNS,
@@ -58,7 +58,7 @@ class Agents:
         equipment: Equipment,
         count: int,
         silent: float = SILENT_SECONDS,
-        lent: StreamLine | None = None,
+        lent: StreamChannel | None = None,
     ) -> None:
         self._equipment = equipment
         self._exchange = HttpExchange(equipment)
@@ -69,7 +69,7 @@ class Agents:
         self._losses = 0
         self._cpu_of_the_lost = 0.0
         self._starts: list[asyncio.Task[None]] = []
-        self.agents: list[PipeLine | None] = [None] * count
+        self.agents: list[PipeChannel | None] = [None] * count
         self.given_again = 0
         self._wants_layouts = False
         self._balance = Balance()
@@ -96,23 +96,23 @@ class Agents:
         return await self._exchange.resolve(host)
 
     async def _send(self, hop: Hop) -> tuple[Answer, float]:
-        line = None if hop.again or hop.any_type else self._line(hop)
-        if line is None:
+        channel = None if hop.again or hop.any_type else self._channel(hop)
+        if channel is None:
             return await self._exchange.send(hop)
         try:
-            reply = await line.run(
+            reply = await channel.run(
                 hop, self._wants_layouts, hop.seconds + self._silent, self._equipment.main_text
             )
         except AgentLost as error:
             self.given_again += 1
-            if isinstance(line, PipeLine):
-                self._replace(line)
+            if isinstance(channel, PipeChannel):
+                self._replace(channel)
             raise Unanswered from error
-        if line is self._lent:
+        if channel is self._lent:
             return self._from_elsewhere(hop, reply.answer), reply.seconds
         return self._with_layout(reply.answer), reply.seconds
 
-    def _line(self, hop: Hop) -> ErrandLine | None:
+    def _channel(self, hop: Hop) -> AgentChannel | None:
         """The agent of the hop's host on this machine, or once it is busy those of other machines;
         None where neither can, or it is this process's turn (`Balance`)."""
         host = host_of_canonical(hop.url).encode()
@@ -137,7 +137,7 @@ class Agents:
 
     @property
     def _local_cpu(self) -> float:
-        return self._cpu_of_the_lost + sum(line.cpu_seconds for line in self.agents if line)
+        return self._cpu_of_the_lost + sum(channel.cpu_seconds for channel in self.agents if channel)
 
     @property
     def serving(self) -> Serving:
@@ -152,8 +152,8 @@ class Agents:
         for start in self._starts:
             start.cancel()
         await asyncio.gather(*self._starts, return_exceptions=True)
-        for line in filter(None, (*self.agents, self._lent)):
-            await line.end()
+        for channel in filter(None, (*self.agents, self._lent)):
+            await channel.end()
         await self._exchange.close()
 
     def _begin(self) -> None:
@@ -162,7 +162,7 @@ class Agents:
 
     async def _start(self, index: int, after: float) -> None:
         await asyncio.sleep(after)
-        agent = PipeLine()
+        agent = PipeChannel()
         try:
             await agent.start(self._equipment)
         except AgentLost:
@@ -174,8 +174,8 @@ class Agents:
             raise
         self.agents[index] = agent
 
-    def _replace(self, agent: PipeLine) -> None:
-        """Starts another agent instead of a lost one; the first errand that it lost does."""
+    def _replace(self, agent: PipeChannel) -> None:
+        """Starts another agent instead of a lost one; the first task that it lost does."""
         if agent not in self.agents:
             return
         index = self.agents.index(agent)
@@ -185,7 +185,7 @@ class Agents:
         log.warning("an agent was lost; its requests are sent again")
         self._starts[index] = asyncio.create_task(self._succeed(index, agent))
 
-    async def _succeed(self, index: int, lost: PipeLine) -> None:
+    async def _succeed(self, index: int, lost: PipeChannel) -> None:
         await lost.end()
         if self._losses < MOST_LOSSES:
             await self._start(index, RESTART_SECONDS)

@@ -1,11 +1,11 @@
-"""Answers an errand in an agent, on any machine."""
+"""Answers a task in an agent, on any machine."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
 
-from apps.engine.agents.messages import Errand, Reply
+from apps.engine.agents.messages import FetchTask, Reply
 from apps.engine.answers import Answer
 from apps.engine.kinds import is_document
 from apps.engine.networking.bot_walls import is_wall
@@ -30,16 +30,16 @@ class CpuMeter:
         return spent
 
 
-async def answer(errand: Errand, exchange: Exchange, meter: CpuMeter) -> Reply:
+async def answer(task: FetchTask, exchange: Exchange, meter: CpuMeter) -> Reply:
     """Sends the request; a page is parsed and its record packed."""
-    return reply_to(errand, *await exchange.send(errand.hop), meter)
+    return reply_to(task, *await exchange.send(task.hop), meter)
 
 
-def reply_to(errand: Errand, answer: Answer, seconds: float, meter: CpuMeter) -> Reply:
+def reply_to(task: FetchTask, answer: Answer, seconds: float, meter: CpuMeter) -> Reply:
     """The reply once the request has been answered."""
-    if _is_page(answer, errand.hop):
-        answer = read(errand.hop.whole(answer), errand.layout, errand.main_text)
-    return Reply(errand.number, answer, seconds, meter.read())
+    if _is_page(answer, task.hop):
+        answer = read(task.hop.whole(answer), task.layout, task.main_text)
+    return Reply(task.number, answer, seconds, meter.read())
 
 
 def _is_page(answer: Answer, hop: Hop) -> bool:

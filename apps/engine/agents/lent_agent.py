@@ -1,6 +1,6 @@
 """An agent that its machine lends: it takes requests of every crawl that meets it in Redis.
 
-It believes a coordinator, and itself, only as long as their latest heartbeats hold (`meeting.py`).
+It believes a coordinator, and itself, only as long as their latest heartbeats hold (`broker.py`).
 So it sends nothing, and drops what it does, soon after it has been cut off, and at once after it
 has been suspended.
 """
@@ -19,25 +19,25 @@ from redis import ResponseError
 from apps.engine import garbage
 from apps.engine.agents.agent_load import AgentLoad
 from apps.engine.agents.answering import CpuMeter, answer
-from apps.engine.agents.losses import LOST
-from apps.engine.agents.meeting import (
+from apps.engine.agents.broker import (
     ANSWER_SECONDS,
     BEAT_SECONDS,
     GROUP,
     LOOK_SECONDS,
     VALID_SECONDS,
+    AgentBroker,
     AgentHeartbeat,
     BadSeal,
     Clock,
     CoordinatorHeartbeat,
-    Meeting,
     State,
     entries_of,
     make_group,
     read_sessions,
     stop,
 )
-from apps.engine.agents.messages import Errand
+from apps.engine.agents.losses import LOST
+from apps.engine.agents.messages import FetchTask
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Equipment, Exchange, HttpExchange
 from apps.engine.networking.proxy import Proxy
@@ -49,36 +49,36 @@ WAIT_SECONDS = 0.5
 
 @dataclass
 class _Served:
-    """One session: the coordinator's latest heartbeat, its exchange, and the errands under way."""
+    """One session: the coordinator's latest heartbeat, its exchange, and the tasks under way."""
 
     heartbeat: CoordinatorHeartbeat
     exchange: Exchange
-    errands: set[asyncio.Task[None]] = field(default_factory=set)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
 
 class LentAgent:
-    """Serves until `is_ending` returns true, and finishes its errands then. `guard` is that of this
+    """Serves until `is_ending` returns true, and finishes its tasks then. `guard` is that of this
     machine: an address must be allowed by it and by the crawl's. `heartbeat` has its machine and
     number; its name is `name`. With a `proxy` all requests go through it; without, it serves no
     crawl whose requests have to go through one."""
 
     def __init__(
         self,
-        meeting: Meeting,
+        broker: AgentBroker,
         name: str,
         heartbeat: AgentHeartbeat,
         guard: AddressGuard,
         is_ending: Callable[[], bool],
         proxy: Proxy | None = None,
     ) -> None:
-        self._meeting = meeting
+        self._broker = broker
         self._name = name
-        self._heartbeat = replace(heartbeat, code=meeting.code, has_proxy=proxy is not None)
+        self._heartbeat = replace(heartbeat, code=broker.code, has_proxy=proxy is not None)
         self._guard = guard
         self._is_ending = is_ending
         self._proxy = proxy
         self._clock = Clock()
-        self._redis = meeting.connect()
+        self._redis = broker.connect()
         self._served: dict[str, _Served] = {}
         self._until = 0.0
         self._is_drained = False
@@ -104,13 +104,13 @@ class LentAgent:
 
     @property
     def _out(self) -> int:
-        return sum(len(served.errands) for served in self._served.values())
+        return sum(len(served.tasks) for served in self._served.values())
 
     async def _leave(self) -> None:
         for name in list(self._served):
             await self._drop(name)
         with suppress(*LOST):
-            await self._redis.hdel(self._meeting.agents, self._name)
+            await self._redis.hdel(self._broker.agents, self._name)
         with suppress(*LOST):
             await self._redis.aclose()
 
@@ -121,12 +121,12 @@ class LentAgent:
         return self._clock.is_set and self._clock.now() < min(self._until, served.heartbeat.until)
 
     async def _watch(self) -> None:
-        """Drops errands as soon as they may be given to somebody else."""
+        """Drops tasks as soon as they may be given to somebody else."""
         while True:
             for served in self._served.values():
                 if not self._may_send(served):
-                    for errand in served.errands:
-                        errand.cancel()
+                    for task in served.tasks:
+                        task.cancel()
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _beats(self) -> None:
@@ -138,23 +138,23 @@ class LentAgent:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _beat(self) -> None:
-        meeting = self._meeting
+        broker = self._broker
         if not self._clock.is_set:
             requested = Clock.here()
             self._clock.set(requested, await self._redis.time())
         requested, until = Clock.here(), self._clock.now() + VALID_SECONDS
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.time()
-            pipe.hset(meeting.agents, self._name, self._new_heartbeat(until).text())
-            pipe.hgetall(meeting.sessions)
-            pipe.sismember(meeting.drained, self._name)
+            pipe.hset(broker.agents, self._name, self._new_heartbeat(until).text())
+            pipe.hgetall(broker.sessions)
+            pipe.sismember(broker.drained, self._name)
             given_up, self._unanswered = self._unanswered, []
             for name, entry in given_up:
-                pipe.xack(meeting.errands(name), GROUP, entry)
-                pipe.xdel(meeting.errands(name), entry)
+                pipe.xack(broker.tasks(name), GROUP, entry)
+                pipe.xdel(broker.tasks(name), entry)
             counted = self._malformed
             if counted:
-                pipe.hincrby(meeting.malformed, "errands", counted)
+                pipe.hincrby(broker.malformed, "tasks", counted)
             redis_time, noted, sessions, drained, *_ = await pipe.execute(raise_on_error=False)
         for answer_of in (redis_time, noted, sessions, drained):
             if isinstance(answer_of, Exception):
@@ -182,7 +182,7 @@ class LentAgent:
 
     async def _renew(self, sessions: dict[str, CoordinatorHeartbeat]) -> None:
         """Takes up new sessions of this code, and drops those that have ended."""
-        now, code = self._clock.now(), self._meeting.code
+        now, code = self._clock.now(), self._broker.code
         there = {
             name: heartbeat
             for name, heartbeat in sessions.items()
@@ -198,28 +198,28 @@ class LentAgent:
 
     async def _take_up(self, name: str, heartbeat: CoordinatorHeartbeat) -> None:
         try:
-            equipment = self._meeting.unseal(bytes.fromhex(heartbeat.equipment), Equipment, name)
+            equipment = self._broker.unseal(bytes.fromhex(heartbeat.equipment), Equipment, name)
         except (BadSeal, ValueError):
             log.warning("a session in Redis is not of this site: %s", name)
             return
         if equipment.proxy is not None and self._proxy is None:
             return
-        await make_group(self._redis, self._meeting.errands(name))
+        await make_group(self._redis, self._broker.tasks(name))
         guard = equipment.guard.narrowed(self._guard)
         own = replace(equipment, guard=guard, proxy=self._proxy)
         self._served[name] = _Served(heartbeat, HttpExchange(own))
 
     async def _drop(self, name: str) -> None:
         served = self._served.pop(name)
-        for errand in served.errands:
-            errand.cancel()
-        await asyncio.gather(*served.errands, return_exceptions=True)
+        for task in served.tasks:
+            task.cancel()
+        await asyncio.gather(*served.tasks, return_exceptions=True)
         await served.exchange.close()
 
-    # Errands -----------------------------------------------------------------------------------
+    # Fetch tasks ---------------------------------------------------------------------------------
 
     async def _takes(self) -> None:
-        """Takes as many errands as there is room for, the same number of every session."""
+        """Takes as many tasks as there is room for, the same number of every session."""
         is_whole = True
         while True:
             room = self._heartbeat.room - self._out
@@ -234,13 +234,13 @@ class LentAgent:
                 await self._take(names, max(1, room // len(names)))
                 is_whole = True
             except LOST as error:
-                log.info("no errands: %s", error)
+                log.info("no tasks: %s", error)
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def _give_up_unread(self, names: list[str]) -> None:
-        """Gives up errands that Redis has handed out over a connection that then broke."""
+        """Gives up tasks that Redis has handed out over a connection that then broke."""
         for name in names:
-            stream = self._meeting.errands(name)
+            stream = self._broker.tasks(name)
             with suppress(ResponseError):
                 for entry in await self._redis.xpending_range(
                     stream, GROUP, "-", "+", 10_000, consumername=self._name
@@ -250,30 +250,30 @@ class LentAgent:
                         await self._redis.xdel(stream, entry["message_id"])
 
     async def _take(self, names: list[str], count: int) -> None:
-        streams = {self._meeting.errands(name): ">" for name in names}
+        streams = {self._broker.tasks(name): ">" for name in names}
         try:
             read = await self._redis.xreadgroup(
                 GROUP, self._name, streams, count=count, block=int(1000 * WAIT_SECONDS)
             )
         except ResponseError:  # Redis has lost its memory, or a session has just ended
             for name in names:
-                await make_group(self._redis, self._meeting.errands(name))
+                await make_group(self._redis, self._broker.tasks(name))
             raise
-        by_stream = {self._meeting.errands(name).encode(): name for name in names}
+        by_stream = {self._broker.tasks(name).encode(): name for name in names}
         for stream, entry, fields in entries_of(read):
-            self._begin(by_stream[stream], entry, fields.get(b"errand", b""))
+            self._begin(by_stream[stream], entry, fields.get(b"task", b""))
 
     def _begin(self, name: str, entry: bytes, data: bytes) -> None:
         served = self._served.get(name)
         if served is not None:
             self._entries.add((name, entry))
             task = asyncio.create_task(self._run(name, served, entry, data))
-            served.errands.add(task)
-            task.add_done_callback(served.errands.discard)
+            served.tasks.add(task)
+            task.add_done_callback(served.tasks.discard)
 
     async def _run(self, name: str, served: _Served, entry: bytes, data: bytes) -> None:
-        """Answers one errand; one that is dropped is no longer this agent's from the next beat."""
-        errands, replies = self._meeting.errands(name), self._meeting.replies(name)
+        """Answers one task; one that is dropped is no longer this agent's from the next beat."""
+        tasks, replies = self._broker.tasks(name), self._broker.replies(name)
         is_answered = False
         try:
             reply = await self._answer(name, served, entry, data)
@@ -282,8 +282,8 @@ class LentAgent:
             async with self._redis.pipeline(transaction=True) as pipe:
                 if reply is not None:
                     pipe.xadd(replies, {"reply": reply})
-                pipe.xack(errands, GROUP, entry)
-                pipe.xdel(errands, entry)
+                pipe.xack(tasks, GROUP, entry)
+                pipe.xdel(tasks, entry)
                 await pipe.execute()
             is_answered = True
         except LOST as error:
@@ -294,17 +294,17 @@ class LentAgent:
                 self._unanswered.append((name, entry))
 
     async def _answer(self, name: str, served: _Served, entry: bytes, data: bytes) -> bytes | None:
-        """The sealed reply, or None to an errand that may not be begun any more or is malformed."""
+        """The sealed reply, or None to a task that may not be begun any more or is malformed."""
         try:
-            errand = self._meeting.unseal(data, Errand, name)
+            task = self._broker.unseal(data, FetchTask, name)
         except BadSeal:
             self._malformed += 1
             return None
-        if entry != b"%d-1" % errand.number:  # a copy of an earlier entry
+        if entry != b"%d-1" % task.number:  # a copy of an earlier entry
             self._malformed += 1
             return None
-        if not self._may_send(served) or self._clock.now() >= errand.until:
+        if not self._may_send(served) or self._clock.now() >= task.until:
             return None
-        hop = errand.hop._replace(started=errand.hop.started + monotonic())
-        reply = await answer(replace(errand, hop=hop), served.exchange, self._meter)
-        return self._meeting.seal(reply, name)
+        hop = task.hop._replace(started=task.hop.started + monotonic())
+        reply = await answer(replace(task, hop=hop), served.exchange, self._meter)
+        return self._broker.seal(reply, name)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # whoever only sends and reads messages loads no HTTP client
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class FetchTask:
     """A request for an agent to send. `layout`: the layout of the page is wanted too,
     `main_text`: its main text. It may be begun until `until`, in seconds of the clock that both
     share."""
@@ -27,7 +27,7 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to the errand of that number, the seconds the request took, and the CPU seconds
+    """The answer to the task of that number, the seconds the request took, and the CPU seconds
     that the agent has used since the last message it sent."""
 
     number: int

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine.agents.messages import Errand, Reply
+from apps.engine.agents.messages import FetchTask, Reply
 from apps.engine.agents.wording import AgentNumbers, ArrivingWords
 from apps.engine.answers import Answer
 from apps.engine.model import Document, Links
@@ -86,7 +86,7 @@ _of_links = attrgetter("target", "anchor_start", "anchor_end", "nofollow", "posi
 _REDUCERS: dict[type, Callable[[Any], Reduced]] = {
     Answer: _by_values(Answer),
     Document: _pack_document,
-    Errand: _by_values(Errand),
+    FetchTask: _by_values(FetchTask),
     LayoutLater: lambda later: (LayoutLater, ()),
     Links: _pack_links,
     Reply: _by_values(Reply),

@@ -1,4 +1,4 @@
-"""The line to an agent on this machine: a process of its own at the other end of two sockets."""
+"""The channel to an agent on this machine: a process of its own at the other end of two sockets."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from apps.engine.agents.line import AgentLost, ErrandLine
-from apps.engine.agents.messages import Errand, Ready, Reply
+from apps.engine.agents.channel import AgentChannel, AgentLost
+from apps.engine.agents.messages import FetchTask, Ready, Reply
 from apps.engine.agents.packing import packed
 from apps.engine.agents.wording import AgentNumbers, CoordinatorWords
 from apps.engine.networking.exchange import Equipment
@@ -70,8 +70,8 @@ class Messages(asyncio.Protocol):
             self._received(message)
 
 
-class PipeLine(ErrandLine):
-    """One agent's process, and the errands that it has not answered."""
+class PipeChannel(AgentChannel):
+    """One agent's process, and the tasks that it has not answered."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class PipeLine(ErrandLine):
         await self._ready
 
     async def end(self) -> None:
-        """Ends the process and fails its errands."""
+        """Ends the process and fails its tasks."""
         self._messages.close()
         self._end()
         if self.process is not None:
@@ -111,10 +111,10 @@ class PipeLine(ErrandLine):
                 self.process.kill()
             await self.process.wait()
 
-    def _give(self, errand: Errand) -> None:
+    def _give(self, task: FetchTask) -> None:
         if self._is_lost:
             raise AgentLost
-        self._messages.send(errand)
+        self._messages.send(task)
 
     def _receive(self, message: Reply | Ready) -> None:
         if isinstance(message, Reply):

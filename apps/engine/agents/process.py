@@ -16,7 +16,7 @@ from typing import Any
 
 from apps.engine import garbage, series
 from apps.engine.agents.answering import CpuMeter, reply_to
-from apps.engine.agents.messages import Errand, Ready
+from apps.engine.agents.messages import FetchTask, Ready
 from apps.engine.agents.pipe import Messages
 from apps.engine.agents.wording import AgentNumbers
 from apps.engine.answers import Answer
@@ -24,18 +24,18 @@ from apps.engine.networking.exchange import Equipment, HttpExchange
 
 
 class Agent:
-    """Answers the errands of one coordinator, which sends the equipment first."""
+    """Answers the tasks of one coordinator, which sends the equipment first."""
 
     def __init__(self, ended: asyncio.Future[None]) -> None:
         self.messages = Messages(self._begin, self._end, AgentNumbers())
         self._ended = ended
         self._meter = CpuMeter()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._answered: deque[tuple[Errand, Answer, float]] = deque()
+        self._answered: deque[tuple[FetchTask, Answer, float]] = deque()
         self._is_reading = False
         self._exchange: HttpExchange | None = None
 
-    def _begin(self, message: Equipment | Errand) -> None:
+    def _begin(self, message: Equipment | FetchTask) -> None:
         if isinstance(message, Equipment):
             self._exchange = HttpExchange(message)
             self.messages.send(Ready(self._meter.read()))
@@ -66,10 +66,10 @@ class Agent:
         if (error := task.exception()) is not None and not self._ended.done():
             self._ended.set_exception(error)
 
-    async def _run(self, errand: Errand) -> None:
+    async def _run(self, task: FetchTask) -> None:
         assert self._exchange is not None
-        answer, seconds = await self._exchange.send(errand.hop)
-        self._answered.append((errand, answer, seconds))
+        answer, seconds = await self._exchange.send(task.hop)
+        self._answered.append((task, answer, seconds))
         if not self._is_reading:
             self._is_reading = True
             self._start(self._read())
@@ -85,7 +85,7 @@ class Agent:
 
 
 async def serve(connection: socket.socket) -> None:
-    """Answers errands until the coordinator is gone."""
+    """Answers tasks until the coordinator is gone."""
     loop = asyncio.get_running_loop()
     ended = loop.create_future()
     agent = Agent(ended)

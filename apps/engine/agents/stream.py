@@ -1,4 +1,4 @@
-"""The line to the agents of other machines: one stream of errands for whoever is free to take."""
+"""The channel to the agents of other machines: one stream of tasks for whoever is free."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from apps.engine.agents.line import AgentLost, ErrandLine
-from apps.engine.agents.losses import LOST
-from apps.engine.agents.meeting import (
+from apps.engine.agents.broker import (
     BEAT_SECONDS,
     GROUP,
     MARGIN_SECONDS,
     STREAM_SECONDS,
     TAKEN_WITHIN,
     VALID_SECONDS,
+    AgentBroker,
     AgentHeartbeat,
     BadSeal,
     Clock,
     CoordinatorHeartbeat,
-    Meeting,
     entries_of,
     make_group,
     read_agents,
     read_sessions,
     stop,
 )
-from apps.engine.agents.messages import Errand, Reply
+from apps.engine.agents.channel import AgentChannel, AgentLost
+from apps.engine.agents.losses import LOST
+from apps.engine.agents.messages import FetchTask, Reply
 from apps.engine.networking.exchange import Equipment
 from apps.engine.networking.proxy import Proxy
 
@@ -40,21 +40,21 @@ READ_AT_ONCE = 64
 READ_SECONDS = 1.0
 
 
-class StreamLine(ErrandLine):
-    """The errands of one session of a crawl, `crawl.epoch`, in Redis.
+class StreamChannel(AgentChannel):
+    """The tasks of one session of a crawl, `crawl.epoch`, in Redis.
 
-    An errand is lost once nobody can begin or finish it any more: its taker is gone, or nobody took
+    A task is lost once nobody can begin or finish it any more: its taker is gone, or nobody took
     it in time, or Redis has not answered for so long that every agent has stopped by itself. The
-    number of an errand is that of its entry in the stream, so none is ever written twice. `agents`
+    number of a task is that of its entry in the stream, so none is ever written twice. `agents`
     are those that take requests now, `busy` the share of their time that they are.
     """
 
-    def __init__(self, meeting: Meeting, session: str) -> None:
+    def __init__(self, broker: AgentBroker, session: str) -> None:
         super().__init__()
-        self._meeting = meeting
+        self._broker = broker
         self._session = session
         self._clock = Clock()
-        self._redis = meeting.connect()
+        self._redis = broker.connect()
         self._tasks: list[asyncio.Task[None]] = []
         self._opened = asyncio.Event()
         self._is_connected = False
@@ -64,11 +64,11 @@ class StreamLine(ErrandLine):
         self._lost: list[int] = []
         self._lost_by: dict[int, str] = {}
         self._counts: dict[str, Counter[str]] = {
-            meeting.given_again: Counter(),
-            meeting.late: Counter(),
-            meeting.malformed: Counter(),
+            broker.given_again: Counter(),
+            broker.late: Counter(),
+            broker.malformed: Counter(),
         }
-        self._unwritten: list[Errand] = []
+        self._unwritten: list[FetchTask] = []
         self._to_write = asyncio.Event()
         self._read_to = b"0"
         self._room = 0
@@ -81,7 +81,7 @@ class StreamLine(ErrandLine):
         """Returns once no agent can send a request of an earlier session of the same crawl."""
         if not self._tasks:
             self._needs_proxy = equipment.proxy is not None
-            self._sealed = self._meeting.seal(_without_address(equipment), self._session).hex()
+            self._sealed = self._broker.seal(_without_address(equipment), self._session).hex()
             self._tasks = [asyncio.create_task(work()) for work in (self._meet, self._write)]
         for task in self._tasks:
             if task.done():
@@ -106,26 +106,26 @@ class StreamLine(ErrandLine):
     async def _close(self) -> None:
         """A session with requests out leaves its heartbeat, so that the next one waits for their
         end."""
-        meeting = self._meeting
+        broker = self._broker
         async with self._redis.pipeline(transaction=False) as pipe:
             if self._begin_by:
-                session = CoordinatorHeartbeat(self._promised, meeting.code, is_closed=True)
-                pipe.hset(meeting.sessions, self._session, session.text())
+                session = CoordinatorHeartbeat(self._promised, broker.code, is_closed=True)
+                pipe.hset(broker.sessions, self._session, session.text())
             else:
-                pipe.hdel(meeting.sessions, self._session)
-            pipe.delete(meeting.errands(self._session), meeting.replies(self._session))
+                pipe.hdel(broker.sessions, self._session)
+            pipe.delete(broker.tasks(self._session), broker.replies(self._session))
             await pipe.execute()
 
-    # Errands and replies -----------------------------------------------------------------------
+    # Fetch tasks and replies ---------------------------------------------------------------------
 
-    def _give(self, errand: Errand) -> None:
+    def _give(self, task: FetchTask) -> None:
         if not self._is_connected:
             raise AgentLost
         until = self._clock.now() + TAKEN_WITHIN
-        self._begin_by[errand.number] = until
+        self._begin_by[task.number] = until
         # A monotonic time means nothing elsewhere: what has passed since travels instead.
-        hop = errand.hop._replace(started=errand.hop.started - monotonic())
-        self._unwritten.append(replace(errand, hop=hop, until=until))
+        hop = task.hop._replace(started=task.hop.started - monotonic())
+        self._unwritten.append(replace(task, hop=hop, until=until))
         self._to_write.set()
 
     def _forget(self, number: int) -> None:
@@ -134,26 +134,26 @@ class StreamLine(ErrandLine):
 
     def _take(self, reply: Reply) -> None:
         if (holder := self._lost_by.pop(reply.number, None)) is not None:
-            self._counts[self._meeting.late][holder] += 1
+            self._counts[self._broker.late][holder] += 1
         super()._take(reply)
 
     async def _write(self) -> None:
         """Writes what has come together meanwhile at once."""
-        stream = self._meeting.errands(self._session)
+        stream = self._broker.tasks(self._session)
         while True:
             await self._to_write.wait()
             self._to_write.clear()
-            errands, self._unwritten = self._unwritten, []
+            tasks, self._unwritten = self._unwritten, []
             with suppress(*LOST):
                 async with self._redis.pipeline(transaction=False) as pipe:
-                    for errand in errands:
-                        data = {"errand": self._meeting.seal(errand, self._session)}
-                        pipe.xadd(stream, data, id=f"{errand.number}-1")
+                    for task in tasks:
+                        data = {"task": self._broker.seal(task, self._session)}
+                        pipe.xadd(stream, data, id=f"{task.number}-1")
                     await pipe.execute(raise_on_error=False)
 
     async def _read(self) -> None:
         """Takes replies until the connection is lost."""
-        stream = self._meeting.replies(self._session)
+        stream = self._broker.replies(self._session)
         while True:
             read = await self._redis.xread(
                 {stream: self._read_to}, count=READ_AT_ONCE, block=int(1000 * READ_SECONDS)
@@ -166,9 +166,9 @@ class StreamLine(ErrandLine):
     def _unseal(self, data: bytes) -> None:
         """Takes a reply of this session; anything else is skipped and counted."""
         try:
-            reply = self._meeting.unseal(data, Reply, self._session)
+            reply = self._broker.unseal(data, Reply, self._session)
         except BadSeal:
-            self._counts[self._meeting.malformed]["replies"] += 1
+            self._counts[self._broker.malformed]["replies"] += 1
         else:
             self._take(reply)
 
@@ -203,40 +203,40 @@ class StreamLine(ErrandLine):
 
     async def _enter(self) -> None:
         """Sets the clock, makes the stream, and ends earlier sessions of the crawl."""
-        meeting, requested = self._meeting, Clock.here()
+        broker, requested = self._broker, Clock.here()
         self._clock.set(requested, await self._redis.time())
-        await make_group(self._redis, meeting.errands(self._session))
+        await make_group(self._redis, broker.tasks(self._session))
         if self._opened.is_set():
             return
         crawl = self._session.rpartition(".")[0]
-        sessions = read_sessions(await self._redis.hgetall(meeting.sessions))
+        sessions = read_sessions(await self._redis.hgetall(broker.sessions))
         earlier = {
             name: session
             for name, session in sessions.items()
             if name.rpartition(".")[0] == crawl and name != self._session
         }
         if earlier:
-            await self._redis.hdel(meeting.sessions, *earlier)
-            streams = [key(name) for name in earlier for key in (meeting.errands, meeting.replies)]
+            await self._redis.hdel(broker.sessions, *earlier)
+            streams = [key(name) for name in earlier for key in (broker.tasks, broker.replies)]
             await self._redis.delete(*streams)
             quiet = max(session.until for session in earlier.values()) + MARGIN_SECONDS
             await asyncio.sleep(max(0.0, quiet - self._clock.now()))
         self._opened.set()
 
     async def _beat(self) -> None:
-        """Renews this coordinator's heartbeat, and reads the agents' and the holders of errands."""
-        meeting, requested = self._meeting, Clock.here()
-        errands, replies = meeting.errands(self._session), meeting.replies(self._session)
+        """Renews this coordinator's heartbeat, and reads the agents' and the holders of tasks."""
+        broker, requested = self._broker, Clock.here()
+        tasks, replies = broker.tasks(self._session), broker.replies(self._session)
         self._promised = self._clock.now() + VALID_SECONDS
-        session = CoordinatorHeartbeat(self._promised, meeting.code, self._sealed, self.under_way)
+        session = CoordinatorHeartbeat(self._promised, broker.code, self._sealed, self.under_way)
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.time()
-            pipe.hset(meeting.sessions, self._session, session.text())
-            pipe.hgetall(meeting.agents)
-            pipe.hgetall(meeting.sessions)
-            pipe.xpending_range(errands, GROUP, "-", "+", 10_000)
+            pipe.hset(broker.sessions, self._session, session.text())
+            pipe.hgetall(broker.agents)
+            pipe.hgetall(broker.sessions)
+            pipe.xpending_range(tasks, GROUP, "-", "+", 10_000)
             pipe.xtrim(replies, minid=self._read_to, approximate=False)
-            pipe.expire(errands, STREAM_SECONDS)
+            pipe.expire(tasks, STREAM_SECONDS)
             pipe.expire(replies, STREAM_SECONDS)
             written = {key: counted.copy() for key, counted in self._counts.items()}
             for key, counted in written.items():
@@ -244,8 +244,8 @@ class StreamLine(ErrandLine):
                     pipe.hincrby(key, name, number)
             if self._lost:
                 entries = [f"{number}-1" for number in self._lost]
-                pipe.xack(errands, GROUP, *entries)
-                pipe.xdel(errands, *entries)
+                pipe.xack(tasks, GROUP, *entries)
+                pipe.xdel(tasks, *entries)
             redis_time, _, agents, sessions, pending, *_ = await pipe.execute(raise_on_error=False)
         for answer in (redis_time, agents, sessions):
             if isinstance(answer, Exception):
@@ -255,7 +255,7 @@ class StreamLine(ErrandLine):
             self._counts[key] -= counted  # more may have been counted meanwhile
         if isinstance(pending, Exception):  # Redis has lost its memory
             pending = []
-            await make_group(self._redis, errands)
+            await make_group(self._redis, tasks)
         heartbeats = read_agents(agents)
         self._count(heartbeats, read_sessions(sessions))
         self._settle(
@@ -268,7 +268,7 @@ class StreamLine(ErrandLine):
         self, agents: dict[str, AgentHeartbeat], sessions: dict[str, CoordinatorHeartbeat]
     ) -> None:
         """The agents that are there, and this crawl's fair share of what they take."""
-        now, code = self._clock.now(), self._meeting.code
+        now, code = self._clock.now(), self._broker.code
         there = [
             heartbeat
             for heartbeat in agents.values()
@@ -285,7 +285,7 @@ class StreamLine(ErrandLine):
         self._room = -(-sum(heartbeat.takes for heartbeat in there) // max(1, crawls))
 
     def _settle(self, agents: dict[str, AgentHeartbeat], holders: dict[int, str]) -> None:
-        """Settles the errands that nobody will answer.
+        """Settles the tasks that nobody will answer.
 
         One that is neither waiting nor with an agent may have been answered just now, and its reply
         not been read, so it counts as lost only a while later.
@@ -302,7 +302,7 @@ class StreamLine(ErrandLine):
                 lost.append(number)
                 if holder:
                     self._lost_by[number] = holder
-                    self._counts[self._meeting.given_again][holder] += 1
+                    self._counts[self._broker.given_again][holder] += 1
         if lost:
             log.warning("%s requests to agents of other machines were lost", len(lost))
         self._lost = lost

@@ -11,7 +11,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
 from apps.crawls.models import Crawl
-from apps.engine.agents.meeting import STEPS
+from apps.engine.agents.broker import STEPS
 from apps.figures.quantities import number_of
 from apps.machines.models import MachineEvent
 from apps.machines.registry import AgentRecord

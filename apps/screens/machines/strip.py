@@ -50,7 +50,7 @@ def strip(crawls: Sequence[Crawl], agents: Sequence[AgentRecord]) -> Strip:
     limit, limited = max(names.items(), key=lambda pair: pair[1], default=("", 0))
     return Strip(
         rate=sum(rates),
-        line=_line(),
+        line=_channel(),
         crawls=len(crawls),
         serving=len(serving),
         agents=len(agents),
@@ -74,7 +74,7 @@ def _others(agents: Sequence[AgentRecord]) -> str:
     return ", ".join(phrases)
 
 
-def _line() -> Sparkline:
+def _channel() -> Sparkline:
     """The pages a second of all crawls, those that have ended meanwhile too."""
     now = time.time()
     loads = Crawl.objects.filter(load__at__gte=now - STEPS * STEP_SECONDS)

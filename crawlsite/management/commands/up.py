@@ -20,7 +20,7 @@ from apps.jobs import queue, site
 from apps.jobs.code_version import code_version
 from apps.jobs.process import this_process
 from apps.jobs.tables import make_tables
-from apps.machines import meeting as machines
+from apps.machines import broker as machines
 from apps.machines import workers
 from apps.stored_files.errors import StoreDown
 from apps.webs import serving

@@ -17,7 +17,7 @@ import pytest
 from apps.engine.agents import agents as coordinating
 from apps.engine.agents.agents import Agents
 from apps.engine.agents.balance import Balance
-from apps.engine.agents.pipe import PipeLine
+from apps.engine.agents.pipe import PipeChannel
 from apps.engine.answers import Answer
 from apps.engine.crawl.loop import CrawlLoop
 from apps.engine.crawl.plan import Plan
@@ -145,7 +145,7 @@ async def test_an_agent_whose_coordinator_goes_closes_its_connections(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     async with served(WEB) as equipment:
-        line = PipeLine()
+        line = PipeChannel()
         await line.start(equipment)
         now = time.time()
         await line.run(Hop(WEB.url(3), (), 60.0, False, now, time.monotonic()), False, 60.0)

@@ -19,9 +19,9 @@ async def test_a_series_ends_after_its_time(
 ) -> None:
     read: list[int] = []
 
-    def reply_to(errand: int, *_: Any) -> None:
+    def reply_to(task: int, *_: Any) -> None:
         time.sleep(0.002)
-        read.append(errand)
+        read.append(task)
 
     monkeypatch.setattr(series, "LONGEST", longest)
     monkeypatch.setattr(process, "reply_to", reply_to)

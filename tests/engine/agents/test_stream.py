@@ -16,17 +16,17 @@ import pytest
 from redis import from_url
 
 from apps.engine.agents.agents import Agents
-from apps.engine.agents.lent_agent import LentAgent
-from apps.engine.agents.meeting import (
+from apps.engine.agents.broker import (
     GROUP,
+    AgentBroker,
     AgentHeartbeat,
     Clock,
     CoordinatorHeartbeat,
-    Meeting,
     read_sessions,
 )
-from apps.engine.agents.messages import Errand, Reply
-from apps.engine.agents.stream import StreamLine
+from apps.engine.agents.lent_agent import LentAgent
+from apps.engine.agents.messages import FetchTask, Reply
+from apps.engine.agents.stream import StreamChannel
 from apps.engine.answers import Answer
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.networking.exchange import Hop
@@ -35,7 +35,7 @@ from apps.engine.networking.page_store.records import with_body
 from apps.engine.networking.proxy import Proxy
 from apps.engine.parsing.contexts.layout import layout
 from apps.engine.parsing.document import parse
-from tests.engine.agents.lent_process import meeting_at
+from tests.engine.agents.lent_process import broker_at
 from tests.engine.agents.test_agents import SlowWeb, served, until
 from tests.made_web import MadeWeb
 from tests.own_redis import OwnRedis, own_redis
@@ -52,7 +52,7 @@ def redis(tmp_path: Path) -> Iterator[OwnRedis]:
 
 @asynccontextmanager
 async def agent_here(
-    meeting: Meeting,
+    broker: AgentBroker,
     name: str = "a",
     room: int = 8,
     guard: AddressGuard | None = None,
@@ -61,7 +61,7 @@ async def agent_here(
     """An agent in this process."""
     ended = False
     agent = LentAgent(
-        meeting,
+        broker,
         name,
         AgentHeartbeat(machine="here", room=room),
         guard or AddressGuard(),
@@ -95,11 +95,11 @@ def agent_elsewhere(
 
 @asynccontextmanager
 async def crawl_of(
-    web: MadeWeb, meeting: Meeting, session: str = "1.1", latency: float = 0.0, **values: Any
-) -> AsyncIterator[tuple[Agents, StreamLine, HttpFetcher]]:
+    web: MadeWeb, broker: AgentBroker, session: str = "1.1", latency: float = 0.0, **values: Any
+) -> AsyncIterator[tuple[Agents, StreamChannel, HttpFetcher]]:
     """A coordinator without agents of its own machine, that has opened its session."""
     async with served(web, latency, **values) as equipment:
-        line = StreamLine(meeting, session)
+        line = StreamChannel(broker, session)
         agents = Agents(equipment, 0, lent=line)
         try:
             await line.open(equipment)
@@ -114,8 +114,8 @@ async def pages(fetcher: HttpFetcher, web: MadeWeb, *numbers: int) -> list[Answe
 
 
 async def test_a_page_of_a_lent_agent_is_the_page(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
-    async with crawl_of(WEB, meeting) as (agents, line, fetcher), agent_here(meeting):
+    broker = broker_at(redis.url)
+    async with crawl_of(WEB, broker) as (agents, line, fetcher), agent_here(broker):
         await until(lambda: line.agents)
         answers = await pages(fetcher, WEB, 4, 5, 13)
         # The first of several under way is sent from here.
@@ -133,8 +133,8 @@ async def test_a_page_of_a_lent_agent_is_the_page(redis: OwnRedis) -> None:
 
 
 async def test_a_suspended_agent_sends_nothing_that_was_given_out_again(redis: OwnRedis) -> None:
-    web, meeting = SlowWeb(pages=60, hosts=4), meeting_at(redis.url)
-    async with crawl_of(web, meeting) as (agents, line, fetcher):
+    web, broker = SlowWeb(pages=60, hosts=4), broker_at(redis.url)
+    async with crawl_of(web, broker) as (agents, line, fetcher):
         with agent_elsewhere(redis) as agent:
             await until(lambda: line.agents)
             web.asked.clear()
@@ -151,8 +151,8 @@ async def test_a_suspended_agent_sends_nothing_that_was_given_out_again(redis: O
 
 
 async def test_the_requests_of_a_killed_agent_are_sent_again(redis: OwnRedis) -> None:
-    web, meeting = SlowWeb(pages=60, hosts=4), meeting_at(redis.url)
-    async with crawl_of(web, meeting, latency=1.0) as (agents, line, fetcher):
+    web, broker = SlowWeb(pages=60, hosts=4), broker_at(redis.url)
+    async with crawl_of(web, broker, latency=1.0) as (agents, line, fetcher):
         with agent_elsewhere(redis) as agent:
             await until(lambda: line.agents)
             web.asked.clear()
@@ -161,15 +161,15 @@ async def test_the_requests_of_a_killed_agent_are_sent_again(redis: OwnRedis) ->
             agent.kill()
             assert [answer.failure for answer in await fetches] == [None] * 3
             with from_url(redis.url) as reports:
-                await until(lambda: reports.hgetall(meeting.given_again) == {b"b": b"2"})
-                assert reports.hgetall(meeting.late) == {}
+                await until(lambda: reports.hgetall(broker.given_again) == {b"b": b"2"})
+                assert reports.hgetall(broker.late) == {}
         assert agents.given_again == 2
         assert sorted(web.asked) == sorted(web.url(i) for i in (4, 5, 5, 6, 6))
 
 
 async def test_without_redis_a_crawl_goes_on_and_meets_its_agents_again(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
-    async with crawl_of(WEB, meeting) as (_, line, fetcher), agent_here(meeting):
+    broker = broker_at(redis.url)
+    async with crawl_of(WEB, broker) as (_, line, fetcher), agent_here(broker):
         await until(lambda: line.agents)
         redis.kill()
         await until(lambda: not line.has_room())
@@ -181,12 +181,12 @@ async def test_without_redis_a_crawl_goes_on_and_meets_its_agents_again(redis: O
 
 
 async def test_redis_that_forgets_everything_costs_no_page(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
-    async with crawl_of(WEB, meeting, latency=0.3) as (_, line, fetcher), agent_here(meeting):
+    broker = broker_at(redis.url)
+    async with crawl_of(WEB, broker, latency=0.3) as (_, line, fetcher), agent_here(broker):
         await until(lambda: line.agents)
         fetches = asyncio.create_task(pages(fetcher, WEB, *range(12)))
         await until(lambda: line.under_way)
-        client = meeting.connect()
+        client = broker.connect()
         await client.flushall()
         await client.aclose()
         assert [answer.failure for answer in await fetches] == [None] * 12
@@ -195,8 +195,8 @@ async def test_redis_that_forgets_everything_costs_no_page(redis: OwnRedis) -> N
 
 
 async def test_a_suspended_redis_costs_no_page(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
-    async with crawl_of(WEB, meeting, latency=0.3) as (_, line, fetcher), agent_here(meeting):
+    broker = broker_at(redis.url)
+    async with crawl_of(WEB, broker, latency=0.3) as (_, line, fetcher), agent_here(broker):
         await until(lambda: line.agents)
         fetches = asyncio.create_task(pages(fetcher, WEB, *range(12)))
         await until(lambda: line.under_way)
@@ -213,12 +213,12 @@ async def test_other_code_and_other_sites_are_not_served(
 ) -> None:
     web = SlowWeb(pages=60, hosts=4)
     async with (
-        crawl_of(web, meeting_at(redis.url)) as (_, line, fetcher),
-        agent_here(meeting_at(redis.url, **other)) as stranger,
+        crawl_of(web, broker_at(redis.url)) as (_, line, fetcher),
+        agent_here(broker_at(redis.url, **other)) as stranger,
     ):
-        client = meeting_at(redis.url).connect()
+        client = broker_at(redis.url).connect()
         await until(lambda: stranger._clock.is_set)
-        while not await client.hexists(meeting_at(redis.url).agents, "a"):
+        while not await client.hexists(broker_at(redis.url).agents, "a"):
             await asyncio.sleep(0.05)
         if "code" in other:
             assert not line.agents
@@ -231,103 +231,103 @@ async def test_other_code_and_other_sites_are_not_served(
 
 
 async def test_a_machine_without_a_proxy_serves_no_crawl_that_needs_one(redis: OwnRedis) -> None:
-    meeting, secret = meeting_at(redis.url), Proxy("http://ada:s3cr3t@127.0.0.1:1")
+    broker, secret = broker_at(redis.url), Proxy("http://ada:s3cr3t@127.0.0.1:1")
     async with served(WEB) as equipment:
-        line = StreamLine(meeting, "1.1")
+        line = StreamChannel(broker, "1.1")
         await line.open(replace(equipment, proxy=secret))
-        async with agent_here(meeting, "bare") as bare:
-            client = meeting.connect()
-            while not await client.hexists(meeting.agents, "bare"):
+        async with agent_here(broker, "bare") as bare:
+            client = broker.connect()
+            while not await client.hexists(broker.agents, "bare"):
                 await asyncio.sleep(0.05)
-            (session,) = read_sessions(await client.hgetall(meeting.sessions)).values()
+            (session,) = read_sessions(await client.hgetall(broker.sessions)).values()
             assert b"s3cr3t" not in bytes.fromhex(session.equipment)
-            async with agent_here(meeting, "other", proxy=secret) as other:
+            async with agent_here(broker, "other", proxy=secret) as other:
                 await until(lambda: line.agents and other._served)
                 assert line.agents == 1 and bare._served == {}
             await client.aclose()
         await line.end()
 
 
-async def test_a_forged_errand_is_not_sent(redis: OwnRedis) -> None:
-    meeting, web = meeting_at(redis.url), SlowWeb(pages=60, hosts=4)
-    async with crawl_of(web, meeting) as (_, line, _), agent_here(meeting) as agent:
+async def test_a_forged_task_is_not_sent(redis: OwnRedis) -> None:
+    broker, web = broker_at(redis.url), SlowWeb(pages=60, hosts=4)
+    async with crawl_of(web, broker) as (_, line, _), agent_here(broker) as agent:
         await until(lambda: line.agents and agent._served)
-        client, stream = meeting.connect(), meeting.errands("1.1")
+        client, stream = broker.connect(), broker.tasks("1.1")
         hop = Hop(web.url(4), (), 30.0, False, 0.0, 0.0)
-        forged = meeting_at(redis.url, key=b"another").seal(Errand(1, hop, False), "1.1")
-        await client.xadd(stream, {"errand": forged}, id="1-1")
+        forged = broker_at(redis.url, key=b"another").seal(FetchTask(1, hop, False), "1.1")
+        await client.xadd(stream, {"task": forged}, id="1-1")
         while await client.xlen(stream) or (await client.xpending(stream, GROUP))["pending"]:
             await asyncio.sleep(0.05)
         assert web.asked == []
         await client.aclose()
 
 
-async def test_an_errand_of_another_session_or_entry_is_not_sent(redis: OwnRedis) -> None:
-    meeting, web = meeting_at(redis.url), SlowWeb(pages=60, hosts=4)
-    async with crawl_of(web, meeting) as (_, line, _), agent_here(meeting) as agent:
+async def test_a_task_of_another_session_or_entry_is_not_sent(redis: OwnRedis) -> None:
+    broker, web = broker_at(redis.url), SlowWeb(pages=60, hosts=4)
+    async with crawl_of(web, broker) as (_, line, _), agent_here(broker) as agent:
         await until(lambda: line.agents and agent._served)
-        client, stream = meeting.connect(), meeting.errands("1.1")
-        errand = Errand(1, Hop(web.url(4), (), 30.0, False, 0.0, 0.0), False)
-        await client.xadd(stream, {"errand": meeting.seal(errand, "2.1")}, id="1-1")
-        await client.xadd(stream, {"errand": meeting.seal(errand, "1.1")}, id="2-1")
-        await client.xadd(stream, {"errand": meeting.seal("a text", "1.1")}, id="3-1")
+        client, stream = broker.connect(), broker.tasks("1.1")
+        task = FetchTask(1, Hop(web.url(4), (), 30.0, False, 0.0, 0.0), False)
+        await client.xadd(stream, {"task": broker.seal(task, "2.1")}, id="1-1")
+        await client.xadd(stream, {"task": broker.seal(task, "1.1")}, id="2-1")
+        await client.xadd(stream, {"task": broker.seal("a text", "1.1")}, id="3-1")
         await client.xadd(stream, {"x": "y"}, id="4-1")
-        while await client.hget(meeting.malformed, "errands") != b"4":
+        while await client.hget(broker.malformed, "tasks") != b"4":
             await asyncio.sleep(0.05)
         assert web.asked == [] and not await client.xlen(stream)
         await client.aclose()
 
 
 async def test_malformed_entries_are_skipped_and_counted(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
-    async with crawl_of(WEB, meeting) as (_, line, fetcher), agent_here(meeting):
-        client, replies = meeting.connect(), meeting.replies("1.1")
-        for key in (meeting.agents, meeting.sessions, meeting.given_again, meeting.late):
+    broker = broker_at(redis.url)
+    async with crawl_of(WEB, broker) as (_, line, fetcher), agent_here(broker):
+        client, replies = broker.connect(), broker.replies("1.1")
+        for key in (broker.agents, broker.sessions, broker.given_again, broker.late):
             await client.hset(key, "evil", "notjson")
             await client.hset(key, b"\xff", "{}")
-        await client.hset(meeting.agents, "vast", '{"until": 1e999, "room": "many"}')
+        await client.hset(broker.agents, "vast", '{"until": 1e999, "room": "many"}')
         await client.xadd(replies, {"x": "y"})
         await client.xadd(replies, {"reply": "z"})
-        await client.xadd(replies, {"reply": meeting.seal(Reply(1, None, 0.0, 0.0), "2.1")})
+        await client.xadd(replies, {"reply": broker.seal(Reply(1, None, 0.0, 0.0), "2.1")})
         await until(lambda: line.agents)
         assert (await pages(fetcher, WEB, 4, 5))[1].document is not None
-        while await client.hget(meeting.malformed, "replies") != b"3":
+        while await client.hget(broker.malformed, "replies") != b"3":
             await asyncio.sleep(0.05)
         assert line.agents == 1
         await client.aclose()
 
 
 async def test_crawls_share_the_agents_evenly(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
+    broker = broker_at(redis.url)
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(agent_here(meeting, room=8))
-        (_, first, _) = await stack.enter_async_context(crawl_of(WEB, meeting, "1.1"))
+        await stack.enter_async_context(agent_here(broker, room=8))
+        (_, first, _) = await stack.enter_async_context(crawl_of(WEB, broker, "1.1"))
         await until(lambda: first._room == 8)
-        (_, second, _) = await stack.enter_async_context(crawl_of(WEB, meeting, "2.1"))
+        (_, second, _) = await stack.enter_async_context(crawl_of(WEB, broker, "2.1"))
         await until(lambda: first._room == second._room == 4)
 
 
 async def test_a_drained_agent_takes_nothing_until_it_is_resumed(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
-    async with crawl_of(WEB, meeting) as (_, line, fetcher), agent_here(meeting):
+    broker = broker_at(redis.url)
+    async with crawl_of(WEB, broker) as (_, line, fetcher), agent_here(broker):
         await until(lambda: line.agents)
-        client = meeting.connect()
-        await client.sadd(meeting.drained, "a")
+        client = broker.connect()
+        await client.sadd(broker.drained, "a")
         await until(lambda: not line.agents)
         assert [page.document for page in await pages(fetcher, WEB, 4, 5)] == [None, None]
-        await client.srem(meeting.drained, "a")
+        await client.srem(broker.drained, "a")
         await until(lambda: line.agents)
         assert (await pages(fetcher, WEB, 7, 8))[1].document is not None
         await client.aclose()
 
 
 async def test_what_an_agent_cannot_reach_is_tried_from_here(redis: OwnRedis) -> None:
-    meeting = meeting_at(redis.url)
-    async with served(WEB) as equipment, agent_here(meeting):
+    broker = broker_at(redis.url)
+    async with served(WEB) as equipment, agent_here(broker):
         assert equipment.served is not None
         # The crawl may enter this loopback address, the agent's machine does not allow it.
         own = replace(equipment, guard=AddressGuard(["127.0.0.1"]), served=None)
-        line = StreamLine(meeting, "1.1")
+        line = StreamChannel(broker, "1.1")
         agents = Agents(own, 0, lent=line)
         fetcher = HttpFetcher(own, exchange=agents)
         address = f"http://127.0.0.1:{equipment.served.port}/robots.txt"
@@ -342,17 +342,17 @@ async def test_what_an_agent_cannot_reach_is_tried_from_here(redis: OwnRedis) ->
 async def test_a_crawl_that_is_taken_over_waits_for_the_agents_of_the_lost_one(
     redis: OwnRedis,
 ) -> None:
-    meeting = meeting_at(redis.url)
-    client, clock = meeting.connect(), Clock()
+    broker = broker_at(redis.url)
+    client, clock = broker.connect(), Clock()
     asked = Clock.here()
     clock.set(asked, await client.time())
     lost_until = clock.now() + 3.0
-    lost = CoordinatorHeartbeat(lost_until, meeting.code, meeting.seal("equipment", "7.1").hex())
-    other = CoordinatorHeartbeat(clock.now() + 3000.0, meeting.code)
-    await client.hset(meeting.sessions, "7.1", lost.text())
-    await client.hset(meeting.sessions, "17.1", other.text())
-    async with crawl_of(WEB, meeting, "7.2"):
+    lost = CoordinatorHeartbeat(lost_until, broker.code, broker.seal("equipment", "7.1").hex())
+    other = CoordinatorHeartbeat(clock.now() + 3000.0, broker.code)
+    await client.hset(broker.sessions, "7.1", lost.text())
+    await client.hset(broker.sessions, "17.1", other.text())
+    async with crawl_of(WEB, broker, "7.2"):
         assert clock.now() > lost_until
-        assert set(await client.hkeys(meeting.sessions)) >= {b"17.1"}
-        assert not await client.hexists(meeting.sessions, "7.1")
+        assert set(await client.hkeys(broker.sessions)) >= {b"17.1"}
+        assert not await client.hexists(broker.sessions, "7.1")
     await client.aclose()

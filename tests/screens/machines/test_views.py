@@ -17,7 +17,7 @@ from django.utils import timezone
 from apps.crawls import workload
 from apps.crawls.models import Crawl
 from apps.crawls.workload import Waiting
-from apps.engine.agents.meeting import AgentHeartbeat
+from apps.engine.agents.broker import AgentHeartbeat
 from apps.jobs.process import this_process, this_system
 from apps.machines import events, registry, workers
 from apps.machines.models import MachineEvent, Workers

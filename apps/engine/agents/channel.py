@@ -1,4 +1,4 @@
-"""The connection that carries errands to agents and their replies back, and the errands in flight
+"""The connection that carries tasks to agents and their replies back, and the tasks in flight
 on it."""
 
 from __future__ import annotations
@@ -8,16 +8,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from itertools import count
 
-from apps.engine.agents.messages import Errand, Reply
+from apps.engine.agents.messages import FetchTask, Reply
 from apps.engine.networking.exchange import Hop
 
 
 class AgentLost(Exception):
-    """The agent ended, or did not answer, before it had done its errand."""
+    """The agent ended, or did not answer, before it had done its task."""
 
 
-class ErrandLine(ABC):
-    """Gives errands out and takes every reply once, by its number. `cpu_seconds` are those of the
+class AgentChannel(ABC):
+    """Gives tasks out and takes every reply once, by its number. `cpu_seconds` are those of the
     agents so far."""
 
     def __init__(self) -> None:
@@ -27,17 +27,17 @@ class ErrandLine(ABC):
 
     @property
     def under_way(self) -> int:
-        """The errands that are not answered."""
+        """The tasks that are not answered."""
         return len(self._waiting)
 
     async def run(self, hop: Hop, layout: bool, seconds: float, main_text: bool = False) -> Reply:
-        """The reply of an agent; see `Errand`. Raises AgentLost if it is gone or silent for so
+        """The reply of an agent; see `FetchTask`. Raises AgentLost if it is gone or silent for so
         long."""
         number = next(self._numbers)
         reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting[number] = reply
         try:
-            self._give(Errand(number, hop, layout, main_text=main_text))
+            self._give(FetchTask(number, hop, layout, main_text=main_text))
             async with asyncio.timeout(seconds):
                 return await reply
         except TimeoutError as error:
@@ -47,15 +47,15 @@ class ErrandLine(ABC):
             self._forget(number)
 
     @abstractmethod
-    def _give(self, errand: Errand) -> None:
-        """Sends an errand on its way. Raises AgentLost if nobody is there."""
+    def _give(self, task: FetchTask) -> None:
+        """Sends a task on its way. Raises AgentLost if nobody is there."""
 
     @abstractmethod
     async def end(self) -> None:
-        """Ends the line and fails its errands."""
+        """Ends the channel and fails its tasks."""
 
     def _forget(self, number: int) -> None:
-        """Removes the errand of that number from those under way."""
+        """Removes the task of that number from those under way."""
         return None
 
     def _take(self, reply: Reply) -> None:
@@ -67,7 +67,7 @@ class ErrandLine(ABC):
             waiting.set_result(reply)
 
     def _lose(self, numbers: Iterable[int]) -> None:
-        """Fails those errands with AgentLost."""
+        """Fails those tasks with AgentLost."""
         for number in list(numbers):
             waiting = self._waiting.get(number)
             if waiting is not None and not waiting.done():

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from apps.engine.agents.meeting import (
+from apps.engine.agents.broker import (
+    AgentBroker,
     AgentHeartbeat,
     BadSeal,
     CoordinatorHeartbeat,
     Malformed,
-    Meeting,
     read_agents,
     read_heartbeats,
 )
 from apps.engine.agents.messages import Ready, Reply
 
-PLACE = Meeting("redis://db.test", "tests", b"a key", "code 1")
+PLACE = AgentBroker("redis://db.test", "tests", b"a key", "code 1")
 
 
 def test_a_seal_opens_for_its_kind_session_key_and_code() -> None:
     sealed = PLACE.seal(Ready(1.0), "1.2")
     assert PLACE.unseal(sealed, Ready, "1.2") == Ready(1.0)
-    for meeting, kind, session in (
+    for broker, kind, session in (
         (PLACE, Ready, "1.3"),
         (PLACE, Reply, "1.2"),
-        (Meeting("", "", b"another", "code 1"), Ready, "1.2"),
-        (Meeting("", "", b"a key", "code 2"), Ready, "1.2"),
+        (AgentBroker("", "", b"another", "code 1"), Ready, "1.2"),
+        (AgentBroker("", "", b"a key", "code 2"), Ready, "1.2"),
     ):
         with pytest.raises(BadSeal):
-            meeting.unseal(sealed, kind, session)
+            broker.unseal(sealed, kind, session)
     for data in (b"", b"x", sealed[:-1], sealed + b"x"):
         with pytest.raises(BadSeal):
             PLACE.unseal(data, Ready, "1.2")

@@ -1,4 +1,4 @@
-"""Where coordinators and the agents of other machines meet: keys in one Redis, and its clock.
+"""The broker between coordinators and the agents of other machines: keys in Redis, and its clock.
 
     …:fetch:sessions          hash: the heartbeat of each coordinator (`CoordinatorHeartbeat`)
     …:fetch:agents            hash: the heartbeat of each agent (`AgentHeartbeat`)
@@ -7,7 +7,7 @@
     …:fetch:given_again       hash: how many requests of each agent were given out again
     …:fetch:late              hash: how many answers of each came after that and were dropped
     …:fetch:malformed         hash: how many entries of each kind of stream were skipped
-    …:fetch:errands:SESSION   stream with one consumer group: the requests of a session
+    …:fetch:tasks:SESSION     stream with one consumer group: the requests of a session
     …:fetch:replies:SESSION   stream: their answers
 
 Nothing here must survive. All renew their heartbeats every second. Whoever has not done so before
@@ -49,7 +49,7 @@ BEAT_SECONDS = 1.0
 VALID_SECONDS = 6.0
 """The seconds for which a heartbeat holds."""
 TAKEN_WITHIN = 5.0
-"""An errand that nobody has begun by then is not begun any more."""
+"""A task that nobody has begun by then is not begun any more."""
 MARGIN_SECONDS = 2.0
 """By how much clocks and messages may be late."""
 STREAM_SECONDS = 3600
@@ -69,9 +69,9 @@ class Malformed(ValueError):
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """The meeting point: Redis' address, the first word of the keys, the site's key, and the
-    version of the code, without which no message can be read."""
+class AgentBroker:
+    """Redis with its address, the prefix of the keys, the site's key, and the version of the code,
+    without which no message can be read."""
 
     url: str
     prefix: str
@@ -79,7 +79,7 @@ class Meeting:
     code: str
 
     def connect(self) -> Any:
-        """A client that repeats nothing by itself: a message sent twice would be two errands."""
+        """A client that repeats nothing by itself: a message sent twice would be two tasks."""
         import redis.asyncio
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
@@ -119,8 +119,8 @@ class Meeting:
     def malformed(self) -> str:
         return f"{self.prefix}:fetch:malformed"
 
-    def errands(self, session: str) -> str:
-        return f"{self.prefix}:fetch:errands:{session}"
+    def tasks(self, session: str) -> str:
+        return f"{self.prefix}:fetch:tasks:{session}"
 
     def replies(self, session: str) -> str:
         return f"{self.prefix}:fetch:replies:{session}"
@@ -151,12 +151,12 @@ class Meeting:
         return unsealed
 
 
-async def make_group(redis: Any, errands: str) -> None:
-    """Makes a stream of errands with its group, if it is not there."""
+async def make_group(redis: Any, tasks: str) -> None:
+    """Makes a stream of tasks with its group, if it is not there."""
     from redis import ResponseError
 
     with suppress(ResponseError):  # it exists
-        await redis.xgroup_create(errands, GROUP, id="0", mkstream=True)
+        await redis.xgroup_create(tasks, GROUP, id="0", mkstream=True)
 
 
 def entries_of(streams: Any) -> Iterator[tuple[bytes, bytes, Mapping[bytes, bytes]]]:
