@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from apps.crawls.measures.estimates import VAGUE
+from apps.crawls.measures.estimates import WIDEST
 from apps.crawls.models import Crawl, Page
 from apps.engine.codes import State, StopReason
 from apps.engine.crawl.recording import Recorder
@@ -154,7 +154,7 @@ def test_screens_and_api_claim_only_what_the_rows_carry(
     low, high = (metrics.get(f"estimated_recall_{end}") for end in ("low", "high"))
     if not draw.relevant or draw.judged_by != "committee":
         assert low is high is None
-    is_clear = low is not None and high - low <= VAGUE
+    is_clear = low is not None and high - low <= WIDEST
     assert (metrics.get("estimated_recall") is not None) is is_clear
 
 
