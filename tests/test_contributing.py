@@ -185,7 +185,7 @@ def test_its_figure_is_drawn_of_an_experiment(tmp_path: Path) -> None:
 def test_its_parent_policy_agrees_both_ways(tmp_path: Path) -> None:
     policy = loaded(tmp_path, "least", POLICY).Least()
     test_parents.test_link_by_link_is_as_all_at_once(policy)
-    assert policy.merged(0.6, 1, 0.2) == 0.2
+    assert policy.merge(0.6, 1, 0.2) == 0.2
 
 
 def test_its_pick_order_agrees_both_ways_and_is_obeyed(tmp_path: Path, register) -> None:

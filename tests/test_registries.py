@@ -317,10 +317,10 @@ class Least(ParentPolicy):
     title = "the worst of them"
     phrase = "of its worst parent"
 
-    def merged(self, old: float, seen: int, new: float) -> float:
+    def merge(self, old: float, seen: int, new: float) -> float:
         return min(old, new)
 
-    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         result = np.full(rows, np.inf)
         np.minimum.at(result, row, scores)
         return np.where(np.isposinf(result), 0.0, result)
@@ -347,7 +347,7 @@ def test_a_new_parent_policy_is_offered_obeyed_and_explained(
     frontier = Frontier(Scope(), Least.id, one_at_a_time=False)
     for seed in ("http://a.test/", "http://b.test/"):
         frontier.seed(seed, 0.0)
-    assert frontier.policy.merged(0.6, 1, 0.2) == 0.2
+    assert frontier.policy.merge(0.6, 1, 0.2) == 0.2
     crawl.parent_policy = Least.id
     crawl.save()
     FrontierEntry.objects.create(

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F
-
 from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.lifecycle.lease import is_unanswered
 from apps.crawls.load import CrawlLoad
 from apps.crawls.measures.estimates import RecallEstimate
 from apps.crawls.models import Crawl
+from apps.crawls.script_warnings import script_warning
 from apps.crawls.selectors import queue_position
 from apps.engine.codes import Bottleneck, Exclusion, Need, State, StopReason
 from apps.engine.evaluation.target_recall import TargetRecall, estimated_recall
@@ -46,14 +45,6 @@ class StateWords:
         return f"{self.state}: {self.reason} {self.outlook}".rstrip()
 
 
-MOST_SCRIPT_PAGES = 0.2
-"""The share of pages that need JavaScript from which a crawl warns."""
-SCRIPT_REMEDY = (
-    "give as seeds pages that work without it, or record the site with a browser and upload the"
-    " WARC."
-)
-LEAST_HOST_PAGES = 10
-NAMED_HOSTS = 3
 NAMED_SEEDS = 3
 
 REASONS: dict[StopReason, tuple[str, str, str]] = {
@@ -232,27 +223,32 @@ def state_words(crawl: Crawl) -> StateWords:
         return StateWords(crawl.state, "not started.", "start", "Start")
     if crawl.state == State.STOPPING:
         return StateWords(crawl.state, "finishing the requests under way; a few seconds.", "", "")
-    words, action, label = REASONS[StopReason(crawl.reason)]
-    script = script_warning(crawl) or chance_warning(crawl)
-    if script_warning(crawl) and crawl.reason == StopReason.FRONTIER_EMPTY:
-        words = f"frontier empty after {{fetched}}. {script}"
+    template, action, label = REASONS[StopReason(crawl.reason)]
     if crawl.state == State.RUNNING and crawl.desired == Crawl.Desired.PAUSE:
-        words, action = "pausing: finishing the requests under way.", ""
-    ahead = queue_position(crawl)
-    if crawl.state == State.QUEUED and crawl.runner:
-        words = "preparing: a worker reads what its topic gives it and trains its models"
-    elif ahead:
-        noun = "crawl is" if ahead == 1 else "crawls are"
-        words = f"waiting for a worker: {ahead} {noun} ahead; it starts by itself"
-    if is_unanswered(crawl):
-        words = NO_WORKER
+        template, action = "pausing: finishing the requests under way.", ""
+    script = script_warning(crawl)
+    warning = script or chance_warning(crawl)
+    if script and crawl.reason == StopReason.FRONTIER_EMPTY:
+        template, warning = f"frontier empty after {{fetched}}. {script}", ""
     return StateWords(
         crawl.state,
-        _filled(words, crawl),
+        _waiting_words(crawl) or _fill(template, crawl),
         action,
         label if action else "",
-        _outlook(crawl) if script in words else f"{script} {_outlook(crawl)}".strip(),
+        f"{warning} {_outlook(crawl)}".strip(),
     )
+
+
+def _waiting_words(crawl: Crawl) -> str:
+    """What the crawl waits for before its first request; empty once it runs."""
+    if is_unanswered(crawl):
+        return NO_WORKER
+    if crawl.state == State.QUEUED and crawl.runner:
+        return "preparing: a worker reads what its topic gives it and trains its models"
+    if ahead := queue_position(crawl):
+        noun = "crawl is" if ahead == 1 else "crawls are"
+        return f"waiting for a worker: {ahead} {noun} ahead; it starts by itself"
+    return ""
 
 
 def chance_warning(crawl: Crawl) -> str:
@@ -261,42 +257,6 @@ def chance_warning(crawl: Crawl) -> str:
     if crawl.judged_by != "none" or not crawl.pages or not is_at_chance(crawl.topic):
         return ""
     return "Pages are not judged: " + " ".join(ADVICE["at_chance"])
-
-
-def script_warning(crawl: Crawl) -> str:
-    """Advice if more than a fifth of the pages need JavaScript; else empty."""
-    pages = int(crawl.metrics.get("needs_javascript") or 0)
-    if not crawl.pages or pages <= MOST_SCRIPT_PAGES * crawl.pages:
-        return ""
-    return (
-        f"{pages:,} of {number_of(crawl.pages, 'page')} need JavaScript, which is not run: they "
-        f"have no text to judge and no links to follow. {_script_remedy(crawl)}"
-    )
-
-
-def script_hosts(crawl: Crawl) -> list[str]:
-    """Up to three hosts with ten pages or more of which over a fifth need JavaScript, most first,
-    each with its numbers; none if the whole crawl is warned of."""
-    if script_warning(crawl) or not crawl.metrics.get("needs_javascript"):
-        return []
-    share = MOST_SCRIPT_PAGES * F("pages")
-    hosts = crawl.hosts.filter(pages__gte=LEAST_HOST_PAGES, needs_javascript__gt=share)
-    return [
-        f"{host.host}: {host.needs_javascript:,} of {host.pages:,} pages need JavaScript"
-        for host in hosts.order_by("-needs_javascript", "host")[:NAMED_HOSTS]
-    ]
-
-
-def script_host_warning(crawl: Crawl) -> str:
-    """Advice about hosts where more than a fifth of the pages need JavaScript; else empty."""
-    hosts = script_hosts(crawl)
-    return f"{'; '.join(hosts)}. {_script_remedy(crawl)}" if hosts else ""
-
-
-def _script_remedy(crawl: Crawl) -> str:
-    if crawl.scope.get("render"):
-        return SCRIPT_REMEDY[0].upper() + SCRIPT_REMEDY[1:]
-    return f"Have a new crawl render such pages, {SCRIPT_REMEDY}"
 
 
 def _failed_seeds(crawl: Crawl) -> str:
@@ -328,7 +288,7 @@ def _outlook(crawl: Crawl) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
-def _filled(words: str, crawl: Crawl) -> str:
+def _fill(words: str, crawl: Crawl) -> str:
     details = crawl.reason_details
     need = details.get("need")
     return words.format(

@@ -20,7 +20,6 @@ class DocumentKind(StrEnum):
     RTF = "rtf"
 
 
-DOCUMENTS = tuple(kind for kind in DocumentKind if kind is not DocumentKind.PAGE)
 ENDINGS: dict[str, DocumentKind] = {
     "pdf": DocumentKind.PDF,
     "docx": DocumentKind.WORD,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.text import slugify
+
 from apps.crawls.models import Crawl
 from apps.exports.csv import CSV
 from apps.exports.excel import EXCEL
@@ -34,6 +36,5 @@ def topic_file_name(topic: Topic, extension: str) -> str:
 
 
 def _file_name(first: str, topic: Topic, extension: str) -> str:
-    letters = "".join(c if c.isascii() and c.isalnum() else "-" for c in topic.name.lower())
-    words = "-".join(word for word in letters.split("-") if word)[:60]
+    words = slugify(topic.name)[:60].strip("-")
     return f"{first}{'-' if words else ''}{words}.{extension}"

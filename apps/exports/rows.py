@@ -49,7 +49,7 @@ class Selection:
     keys: array[int] | None = None
     labels: LabelColumns = NO_LABELS
     nearness: Mapping[int, float] | None = None
-    report: Callable[[int], object] = abs
+    report: Callable[[int], object] = lambda pages: None
 
     @classmethod
     def of_crawl(cls, crawl: Crawl, *columns: str) -> Selection:
@@ -111,10 +111,13 @@ def rows(selection: Selection, columns: Sequence[RowColumn]) -> Iterator[dict[st
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """Facts about one crawl's pages from other tables: `parents` are URLs by number, `labels` by
-    URL, `fetched_by` the crawls by the digest of a URL; `bodies` reads the stored copies, `texts`
-    are what was read of the pages, by key, `of_sites` what files of their sites reserve, `seen` the
-    labels of people, `nearness` the pages' similarities by key."""
+    """Facts about one crawl's pages from other tables.
+
+    `parents` are URLs by number, `labels` the counting labels by URL, `fetched_by` the crawls by
+    the digest of a URL. `bodies` reads the stored copies. `texts` are the main texts by page key,
+    `reservations` the opt-outs in files of the sites, `seen` the labels of people, `nearness` the
+    similarities by page key.
+    """
 
     crawl: Crawl
     parents: Mapping[int, str]
@@ -124,7 +127,7 @@ class PageFacts:
     status_source: str | None
     bodies: Bodies
     texts: Mapping[int, MainText]
-    of_sites: SiteReservations
+    reservations: SiteReservations
     seen: SeenLabels
     nearness: Mapping[int, float]
 
@@ -233,7 +236,7 @@ VALUES: Mapping[str, Callable[[Page, PageFacts], Any]] = {
     "published_precision": lambda page, facts: facts.read(page, "published_precision"),
     "published_source": lambda page, facts: facts.read(page, "published_source"),
     "reserved": lambda page, facts: facts.read(page, "reserved"),
-    "site_reserved": lambda page, facts: facts.of_sites.text(page.host, page.final_url) or None,
+    "site_reserved": lambda page, facts: facts.reservations.text(page.host, page.final_url) or None,
     "votes_for": lambda page, facts: page.votes,
     "votes": lambda page, facts: page.votes_of,
     "label": lambda page, facts: facts.label(page),

@@ -1,4 +1,4 @@
-"""Writes what is counted of a topic's hosts, domains and users, and what is decided on them."""
+"""Writes the counts of a topic's hosts, domains and users, and the decisions on them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ DecisionReader = Callable[[str], str]
 
 
 def recount(topic: Topic) -> int:
-    """Counts the hosts of a topic anew and returns how many rows there are; only those that have
-    changed are written."""
+    """Counts the hosts of a topic anew, writes the rows that have changed and returns the number of
+    all rows."""
     tallies = tally_hosts(topic)
     keys_of(topic.pk, tallies)
     decision_on = decision_reader(topic)
@@ -76,7 +76,7 @@ def _values(tally: HostTally) -> tuple[int | float | str | datetime | None, ...]
 
 
 def _write(row: HostSummary, values: tuple[Any, ...]) -> bool:
-    """Sets the columns; False if they were so."""
+    """Sets the columns; returns whether one of them has changed."""
     if tuple(getattr(row, name) for name in WRITTEN) == values:
         return False
     for name, value in zip(WRITTEN, values, strict=True):

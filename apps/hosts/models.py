@@ -22,7 +22,7 @@ MAKE_UP_FLAGS = {
     "is_template": "mostly template",
     "is_numbered": "numbered addresses",
 }
-"""What stands out of a host's pages, by the column that says so."""
+"""Remarkable facts about a host's pages in words, by column."""
 
 
 class HostSummary(models.Model):

@@ -49,7 +49,7 @@ function read(key) {
 }
 
 // Drops a form's draft once what it holds is saved.
-export function dropDraft(key) {
+function dropDraft(key) {
   const draft = read(key);
   if (draft?.selection) sessionStorage.removeItem(draft.selection);
   localStorage.removeItem(key);

@@ -11,7 +11,7 @@ export function reason({ kind, sentence }) {
 }
 
 // The link to the form of signing in, which leads back here.
-export function signInLink() {
+function signInLink() {
   const next = encodeURIComponent(location.pathname + location.search);
   return Object.assign(document.createElement("a"), { href: `/sign-in/?next=${next}`, textContent: "Sign in" });
 }

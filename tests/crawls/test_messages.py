@@ -9,8 +9,6 @@ from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.models import Crawl
 from apps.engine.codes import Bottleneck, Exclusion, Need, StopReason
 from apps.topics.models import Topic
-from tests.crawl_rows import made_crawl, made_host, made_topic
-from tests.people import person
 
 
 @pytest.mark.parametrize(
@@ -82,20 +80,6 @@ def test_over_a_fifth_of_pages_that_need_javascript_warns_with_the_remedy(script
     words = messages.state_words(ended(12, script)).reason
     assert ("need JavaScript, which is not run" in words and "WARC" in words) is warns
     assert ("Add seeds or widen the scope" in words) is not warns
-
-
-@pytest.mark.django_db
-@pytest.mark.alike
-def test_over_a_fifth_of_a_host_warns_with_the_host_and_the_remedy():
-    crawl = made_crawl(made_topic(person("ada")), pages=200, metrics={"needs_javascript": 9})
-    for host, pages, scripts in (("a", 10, 2), ("b", 20, 5), ("c", 9, 9), ("d", 10, 3)):
-        made_host(crawl, f"{host}.test", pages=pages, needs_javascript=scripts)
-    hosts = "b.test: 5 of 20 pages need JavaScript; d.test: 3 of 10 pages need JavaScript. "
-    assert messages.script_host_warning(crawl).startswith(hosts + "Have a new crawl render")
-    crawl.scope = {"render": True}
-    assert messages.script_host_warning(crawl).startswith(hosts + "Give as seeds")
-    crawl.metrics = {"needs_javascript": 50}  # the whole crawl is warned of
-    assert messages.script_host_warning(crawl) == ""
 
 
 @pytest.mark.django_db

@@ -137,7 +137,9 @@ class Agents:
 
     @property
     def _local_cpu(self) -> float:
-        return self._cpu_of_the_lost + sum(channel.cpu_seconds for channel in self.agents if channel)
+        return self._cpu_of_the_lost + sum(
+            channel.cpu_seconds for channel in self.agents if channel
+        )
 
     @property
     def serving(self) -> Serving:

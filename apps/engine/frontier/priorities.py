@@ -120,7 +120,7 @@ class Priorities(Discovery):
         if self.parent[number] < 0:
             return  # seeds keep priority 1
         old = self.priority[number]
-        new = score if self.replaces else self.policy.merged(old, self._seen[number], score)
+        new = score if self.replaces else self.policy.merge(old, self._seen[number], score)
         self._seen[number] += 1
         if new == old:
             return
@@ -204,7 +204,7 @@ class Priorities(Discovery):
 
     def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         """One score per row from one per edge, by the crawl's parent policy."""
-        return self.policy.combined(rows, row, scores)
+        return self.policy.combine(rows, row, scores)
 
     def rebuild(self, now: float) -> None:
         """Rebuilds all queues from the columns."""

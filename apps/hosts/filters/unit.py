@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from apps.hosts.models import HostGrouping as Unit
+from apps.hosts.models import HostGrouping
 from apps.search.filter import Field, Filter, Parameters
 
 
@@ -22,17 +22,17 @@ class HostUnit(Filter[str]):
     unknown = "is not a unit; give host, domain or user"
     fields = (Field("unit", "host, domain or user.", str | None),)
     example = "unit=domain"
-    nothing = Unit.HOST.value
+    nothing = HostGrouping.HOST.value
 
     def read(self, query: Parameters) -> str:
         unit = query.get("unit", "")
-        return unit if unit in Unit.values else self.nothing
+        return unit if unit in HostGrouping.values else self.nothing
 
     def pairs(self, value: str) -> Iterator[tuple[str, str]]:
         yield "unit", value
 
     def understands(self, field: str, text: str) -> bool:
-        return text in Unit.values
+        return text in HostGrouping.values
 
     def condition(self, value: str) -> Q:
         return Q(unit=value)

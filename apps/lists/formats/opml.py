@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apps.lists.formats import xml
 from apps.lists.formats.format import Choices
 from apps.lists.table import Table, TableRow, limited
@@ -18,17 +20,18 @@ class Opml:
         return xml.root_name(text) == "opml"
 
     def read(self, text: str, choices: Choices) -> Table:
-        outlines = (e for e in xml.parse(text).iter() if xml.local_name(e) == "outline")
-        rows = (
-            TableRow(
-                outline.sourceline or 0, (address, attributes.get("title") or attributes["text"])
-            )
-            for outline in outlines
-            for attributes in [{"text": "", **{k.lower(): v for k, v in outline.attrib.items()}}]
-            if (address := _address(attributes))
-        )
-        read = tuple(limited(rows))
+        read = tuple(limited(_rows(text)))
         return Table(read, ("Address", "Title"), address_column=1, lines_in_all=len(read))
+
+
+def _rows(text: str) -> Iterator[TableRow]:
+    """A row for each outline with an address; names of attributes count in any case."""
+    for element in xml.parse(text).iter():
+        if xml.local_name(element) == "outline":
+            attributes = {name.lower(): value for name, value in element.attrib.items()}
+            if address := _address(attributes):
+                title = attributes.get("title") or attributes.get("text", "")
+                yield TableRow(element.sourceline or 0, (address, title))
 
 
 def _address(attributes: dict[str, str]) -> str:

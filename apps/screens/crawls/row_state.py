@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from apps.crawls.lifecycle.lease import is_unanswered
-from apps.crawls.messages import script_warning
 from apps.crawls.models import Crawl
+from apps.crawls.script_warnings import script_warning
 from apps.crawls.selectors import queue_position
 from apps.engine.codes import State, StopReason
 from apps.figures.quantities import number_of, roughly, speed

@@ -12,8 +12,8 @@ from apps.accounts.guide import guide_of
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.limits.stop_rules import STOP_RULES
-from apps.crawls.messages import script_host_warning
 from apps.crawls.models import Crawl
+from apps.crawls.script_warnings import script_host_warning
 from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes
 from apps.exports.formats import FORMATS
 from apps.screens.figure_box import FigureBox

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from urllib.parse import parse_qsl
 
 from apps.engine.answers import Answer
@@ -102,7 +101,3 @@ class TrapWeb:
 
 def hash_of(text: str) -> int:
     return sum(ord(letter) * 31**i for i, letter in enumerate(text)) % 10**9
-
-
-def is_trap(web: TrapWeb) -> Callable[[str], bool]:
-    return lambda url: url.partition("?")[0] not in web.honest

@@ -16,15 +16,15 @@ def test_link_by_link_is_as_all_at_once(policy) -> None:
     for row in (0, 1):
         expected[row], *later = SCORES[row == ROW]
         for seen, score in enumerate(later, 1):
-            expected[row] = policy.merged(expected[row], seen, score)
-    assert policy.combined(3, ROW, SCORES).tolist() == pytest.approx(expected)
+            expected[row] = policy.merge(expected[row], seen, score)
+    assert policy.combine(3, ROW, SCORES).tolist() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
     ("id", "value"), [("max", 0.6), ("first", 0.2), ("mean", 0.3), ("sum", 0.9)]
 )
 def test_each_policy_has_its_known_answer(id: str, value: float) -> None:
-    assert POLICIES[id].combined(3, ROW, SCORES).tolist() == pytest.approx([value, 0.9, 0.0])
+    assert POLICIES[id].combine(3, ROW, SCORES).tolist() == pytest.approx([value, 0.9, 0.0])
 
 
 def test_each_has_words_of_its_own() -> None:

@@ -16,4 +16,4 @@ class ContextUse(OverTheCrawl):
     paper = "SLC §5.3, Fig. 9"
     optional = True
     unit = "count"
-    of = "new links"
+    axis_title = "new links"

@@ -17,5 +17,5 @@ class Courses(OverTheCrawl):
     title = "Harvest, loss, agreement, recall"
     paper = "AFC §3.5, LC §6, SLC §5.1"
     unit = "share"
-    of = "share"
+    axis_title = "share"
     empty = "First point after 10 judged pages"

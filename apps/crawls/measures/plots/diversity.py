@@ -15,4 +15,4 @@ class Diversity(OverTheCrawl):
     title = "Sites over the crawl"
     paper = "SL §7.3, Fig. 13a"
     unit = "count"
-    of = "sites"
+    axis_title = "sites"

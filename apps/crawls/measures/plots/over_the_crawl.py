@@ -18,12 +18,12 @@ from apps.figures.traces import Curve
 class OverTheCrawl(Plot):
     """The curves of measures and strategies whose `CurveSpec` names the plot, where defined.
 
-    `unit` is that of all of them, `of` the title of their axis. `empty` is the message inside the
+    `unit` is their unit, `axis_title` the title of their axis. `empty` is the message inside the
     axes without values.
     """
 
     unit: ClassVar[Unit]
-    of: ClassVar[str]
+    axis_title: ClassVar[str]
     empty: ClassVar[str] = "First point after 10 pages"
 
     def figure(self, report: CrawlReport) -> Figure:
@@ -37,7 +37,7 @@ class OverTheCrawl(Plot):
             if any(value is not None for value in column)
         ]
         last = max(pages, default=100)
-        axis = Axis(self.of, self.unit)
+        axis = Axis(self.axis_title, self.unit)
         return Figure(
             pages_fetched(last),
             axis,

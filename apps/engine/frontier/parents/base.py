@@ -14,14 +14,14 @@ class ParentPolicy:
     title: ClassVar[str]
     phrase: ClassVar[str]
 
-    def merged(self, old: float, seen: int, new: float) -> float:
+    def merge(self, old: float, seen: int, new: float) -> float:
         """The priority once a further link has scored `new`.
 
         `old` is the priority from the `seen` (≥ 1) links scored before.
         """
         raise NotImplementedError
 
-    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         """One score per row from one per edge. Edges are in order of discovery.
 
         A row without an edge gets 0.

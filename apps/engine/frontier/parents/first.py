@@ -15,10 +15,10 @@ class First(ParentPolicy):
     title = "the first that was seen"
     phrase = "of its first parent"
 
-    def merged(self, old: float, seen: int, new: float) -> float:
+    def merge(self, old: float, seen: int, new: float) -> float:
         return old
 
-    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         first, position = np.unique(row, return_index=True)
         result = np.zeros(rows)
         result[first] = scores[position]

@@ -15,10 +15,10 @@ class Max(ParentPolicy):
     title = "the best of them"
     phrase = "of its best parent"
 
-    def merged(self, old: float, seen: int, new: float) -> float:
+    def merge(self, old: float, seen: int, new: float) -> float:
         return max(old, new)
 
-    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         result = np.full(rows, -np.inf)
         np.maximum.at(result, row, scores)
         return np.where(np.isneginf(result), 0.0, result)

@@ -15,10 +15,10 @@ class Mean(ParentPolicy):
     title = "their mean"
     phrase = "by the mean of its parents"
 
-    def merged(self, old: float, seen: int, new: float) -> float:
+    def merge(self, old: float, seen: int, new: float) -> float:
         return old + (new - old) / (seen + 1)
 
-    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         total = np.bincount(row, scores, minlength=rows)
         result: Floats = total / np.maximum(np.bincount(row, minlength=rows), 1)
         return result

@@ -15,8 +15,8 @@ class Sum(ParentPolicy):
     title = "their sum"
     phrase = "by the sum of its parents"
 
-    def merged(self, old: float, seen: int, new: float) -> float:
+    def merge(self, old: float, seen: int, new: float) -> float:
         return old + new
 
-    def combined(self, rows: int, row: Longs, scores: Floats) -> Floats:
+    def combine(self, rows: int, row: Longs, scores: Floats) -> Floats:
         return np.bincount(row, scores, minlength=rows).astype(np.float64)

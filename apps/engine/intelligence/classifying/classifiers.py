@@ -203,12 +203,9 @@ class TextClassifier:
             tuple(term for term in opposing if term.weight < 0),
         )
 
-    def contributions(self, text: Ints, n: int) -> TopTerms:
-        """The n terms of a text (token ids) that contribute most for and against the topic."""
-        return _strongest(self.weighting_, self._model, text, n)
-
     def held_out_contributions(self, example: int, text: Ints, n: int) -> TopTerms:
-        """The same by the model trained without this example; not available after `restore`."""
+        """The n terms of a text (token ids) that contribute most for and against the topic by the
+        model trained without this example; not available after `restore`."""
         weighting, model = self._fold_models[self.fold_[example]]
         return _strongest(weighting, model, text, n)
 

@@ -142,7 +142,7 @@ async def slow_priorities(crawl: CrawlLoop) -> dict[int, float]:
     def one_by_one(links: list[float]) -> float:
         priority = links[0]
         for seen, score in enumerate(links[1:], 1):
-            priority = policy.merged(priority, seen, score)
+            priority = policy.merge(priority, seen, score)
         return priority
 
     return {n: float((combine or one_by_one)(links)) for n, links in scores.items()}

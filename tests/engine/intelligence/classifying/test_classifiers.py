@@ -125,12 +125,15 @@ def test_the_terms_that_decide_are_the_subjects(kind, topic, subjects):
     assert all(term.weight < 0 for term in top.opposing)
 
 
-def test_contributions_add_up_to_a_linear_margin(topic):
-    classifier, text = topic.classifier(), topic.rows().row(0)
-    terms = classifier.contributions(text, 1000)
-    pulled = sum(term.weight for term in terms.favouring + terms.opposing)
-    nothing = classifier.margins(TokenRows.of([text[:0]]))[0]
-    assert pulled + nothing == pytest.approx(classifier.margins(TokenRows.of([text]))[0])
+def test_contributions_and_the_intercept_add_up_to_the_held_out_margin(topic):
+    classifier, rows = topic.classifier(), topic.rows()
+    intercepts = []
+    for example in np.flatnonzero(classifier.fold_ == 0).tolist():
+        terms = classifier.held_out_contributions(example, rows.row(example), 1000)
+        weights = [term.weight for term in terms.favouring + terms.opposing]
+        intercepts.append(classifier.held_out_[example] - sum(weights))
+    assert len(intercepts) > 1
+    assert intercepts == pytest.approx([intercepts[0]] * len(intercepts))
 
 
 def test_influence_is_zero_outside_the_vocabulary(topic):

@@ -250,7 +250,7 @@ class ToyFrontier:
         return self._rows, self._pages
 
     def combine(self, scores):
-        return POLICIES["max"].combined(len(self.numbers), self._rows, scores)
+        return POLICIES["max"].combine(len(self.numbers), self._rows, scores)
 
 
 class ShareClassifier:
@@ -317,4 +317,4 @@ class Waiting:
         return self._rows, self._pages
 
     def combine(self, scores):
-        return POLICIES["max"].combined(len(self.numbers), self._rows, scores)
+        return POLICIES["max"].combine(len(self.numbers), self._rows, scores)
