@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from apps.crawls.inputs.needs import strategy_needs
 from apps.crawls.lifecycle.lease import is_unanswered
 from apps.crawls.load import CrawlLoad
-from apps.crawls.measures.estimates import RecallEstimate
+from apps.crawls.measures.estimates import RecallInterval
 from apps.crawls.models import Crawl
 from apps.crawls.script_warnings import script_warning
 from apps.crawls.selectors import queue_position
@@ -281,7 +281,7 @@ def _targets_reached(crawl: Crawl) -> str:
 
 
 def _outlook(crawl: Crawl) -> str:
-    estimated = RecallEstimate.of(crawl.metrics) if crawl.state == State.FINISHED else None
+    estimated = RecallInterval.of(crawl.metrics) if crawl.state == State.FINISHED else None
     if estimated is None or not crawl.waiting:
         return ""
     words = estimated.words()

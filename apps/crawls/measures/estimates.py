@@ -19,7 +19,7 @@ LOWEST = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class RecallEstimate:
+class RecallInterval:
     """The estimated recall with its interval, and the number of relevant pages that the next 1,000
     requests should add (`soon`)."""
 
@@ -70,7 +70,7 @@ def shown_value(metrics: Mapping[str, Any], name: str) -> float | None:
     """A sample's value as curves and cells show it: None for an estimated recall with too wide an
     interval."""
     if name == EstimatedRecall.id:
-        estimated = RecallEstimate.of(metrics)
+        estimated = RecallInterval.of(metrics)
         return None if estimated is None or estimated.is_vague else estimated.recall
     value: float | None = metrics.get(name)
     return value

@@ -11,7 +11,7 @@ from apps.crawls.commands.limits.recall import RECALL
 from apps.crawls.commands.limits.slope import SLOPE
 from apps.crawls.commands.limits.stop_rule import StopRule
 from apps.crawls.labels.precision import precision
-from apps.crawls.measures.estimates import RecallEstimate
+from apps.crawls.measures.estimates import RecallInterval
 from apps.crawls.models import Crawl
 from apps.engine.evaluation.estimated_recall import FEWEST_REQUESTS, LEAST_LABELS, EstimatedRecall
 from apps.engine.evaluation.label_calibration import FEWEST_LABELS
@@ -36,7 +36,7 @@ class Outlook:
 
 def outlook(crawl: Crawl, labels: int) -> Outlook:
     """The outlook of a crawl with this number of labels in force."""
-    estimated = RecallEstimate.of(crawl.metrics)
+    estimated = RecallInterval.of(crawl.metrics)
     return Outlook(
         f"{capfirst(estimated.words())}.".replace(" %", f"{THIN}%") if estimated else "",
         _basis(crawl, labels),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from apps.crawls.measures.estimates import (
-    RecallEstimate,
+    RecallInterval,
     shown_column,
     shown_metrics,
     shown_value,
@@ -22,7 +22,7 @@ METRICS = {
     ("soon", "more"), [(31.2, "about 31"), (1204.4, "about 1,204"), (0.4, "hardly any")]
 )
 def test_an_estimate_in_words(soon: float, more: str) -> None:
-    estimated = RecallEstimate.of({**METRICS, "relevant_soon": soon})
+    estimated = RecallInterval.of({**METRICS, "relevant_soon": soon})
     assert estimated is not None and estimated.words() == (
         "about 82 % (74–90) of the relevant pages within reach are found; the next 1,000 requests"
         f" should add {more}"
@@ -30,14 +30,14 @@ def test_an_estimate_in_words(soon: float, more: str) -> None:
 
 
 def test_a_wide_interval_is_reported_as_what_is_found_at_least() -> None:
-    estimated = RecallEstimate.of(
+    estimated = RecallInterval.of(
         {**METRICS, "estimated_recall_low": 0.07, "estimated_recall_high": 0.97}
     )
     assert estimated is not None and estimated.words().startswith(
         "at least 7 % of the relevant pages within reach are found, at a guess 82 %, but it may be"
         " up to 97 %; the next"
     )
-    nothing = RecallEstimate.of({**METRICS, "estimated_recall_low": 0.004})
+    nothing = RecallInterval.of({**METRICS, "estimated_recall_low": 0.004})
     assert nothing is not None and nothing.words().startswith(
         "how much of the relevant pages within reach is found cannot be told yet, at a guess 82"
         " %; the next"
@@ -73,5 +73,5 @@ def test_a_column_and_a_sample_have_the_same_gaps_as_single_values() -> None:
 
 
 def test_nothing_is_reported_before_there_is_an_estimate() -> None:
-    assert RecallEstimate.of({}) is None
-    assert RecallEstimate.of({**METRICS, "relevant_soon": None}) is None
+    assert RecallInterval.of({}) is None
+    assert RecallInterval.of({**METRICS, "relevant_soon": None}) is None

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.crawls.charts.recall import RECALL
-from apps.crawls.measures.estimates import RecallEstimate
+from apps.crawls.measures.estimates import RecallInterval
 from apps.engine.crawl.recording import Recorder
 from apps.engine.evaluation.measure import GroundTruth
 from apps.engine.evaluation.target_recall import estimated_recall
@@ -84,7 +84,7 @@ def test_numbers_of_a_crawl_need_evidence(crawl):
     assert (metrics["target_recall"] is not None) is bool(crawl.targets)
     if not relevant or crawl.judged_by != "committee":
         assert metrics["estimated_recall"] is None
-        assert RecallEstimate.of(metrics) is None
+        assert RecallInterval.of(metrics) is None
     columns = {column.title: column for column in RECALL.columns}
     assert columns["Target recall"].keys == ("target_recall",)
     if not relevant:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from apps.crawls.commands.limits.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.measures.estimates import RecallEstimate
+from apps.crawls.measures.estimates import RecallInterval
 from apps.crawls.models import Crawl
 from apps.engine.codes import StopReason
 
@@ -47,7 +47,7 @@ def _reached_share(crawl: Crawl) -> float | None:
     if crawl.metrics.get("targets"):
         share: float | None = crawl.metrics.get("target_recall")
         return share
-    estimated = RecallEstimate.of(crawl.metrics)
+    estimated = RecallInterval.of(crawl.metrics)
     return estimated.low if estimated else None
 
 

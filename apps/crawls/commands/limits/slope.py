@@ -6,7 +6,7 @@ import math
 
 from apps.crawls.commands.limits.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.measures.estimates import RecallEstimate
+from apps.crawls.measures.estimates import RecallInterval
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import MOST_SLOPE
 from apps.engine.codes import StopReason
@@ -35,7 +35,7 @@ def _check(crawl: Crawl, pages: float) -> None:
 
 
 def _reached(crawl: Crawl, pages: float) -> bool:
-    estimate = RecallEstimate.of(crawl.metrics)
+    estimate = RecallInterval.of(crawl.metrics)
     return estimate is not None and estimate.soon < pages
 
 
