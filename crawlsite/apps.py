@@ -9,4 +9,9 @@ class Crawlsite(AppConfig):
     name = "crawlsite"
 
     def ready(self) -> None:
-        from crawlsite import checks  # noqa: F401  (registers them)
+        from crawlsite import (
+            checks,  # noqa: F401  (registers them)
+            database_session,
+        )
+
+        database_session.listen()

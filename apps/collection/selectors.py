@@ -113,7 +113,7 @@ def count(search: CollectionSearch) -> MatchCounts:
     return _totals(chosen, row)
 
 
-SAMPLED = 100
+SAMPLED = 40
 # Multiplying by one prime modulo another spreads consecutive keys.
 SAMPLE = QueryPart(
     ("page_id",),
@@ -133,7 +133,7 @@ SHOWN_SAMPLE = QueryPart(SAMPLE.columns, SAMPLE.sql.replace("hits", f"hits WHERE
 def sample(
     search: CollectionSearch, without_duplicates: bool = False
 ) -> tuple[MatchCounts, array[int]]:
-    """How many pages match, and the keys of a hundred of them, spread over all."""
+    """How many pages match, and the keys of `SAMPLED` of them, spread over all."""
     chosen = tables(search)
     of_rows = SHOWN_SAMPLE if without_duplicates else SAMPLE
     (totals,), rows = fetch(chosen.sql, chosen.params, [_totals_part(chosen), of_rows])
@@ -177,9 +177,10 @@ def _totals_part(chosen: Tables) -> QueryPart:
     """The numbers of `_totals`. All candidates are hits unless a phrase is looked for in them."""
     candidates = "(SELECT COUNT(*) FROM candidates)" if chosen.matching.in_page else "COUNT(*)"
     return QueryPart(
-        ("pages", "shown", "candidates"),
-        "SELECT COUNT(*) AS pages, COUNT(*) - COUNT(fold) + COUNT(DISTINCT fold) AS shown,"
-        f" {candidates} AS candidates FROM hits",
+        ("pages", "pages - folded", "candidates"),
+        f"SELECT COUNT(*) AS pages, {candidates} AS candidates,"
+        " (SELECT COUNT(*) - COUNT(DISTINCT fold) FROM hits WHERE fold IS NOT NULL) AS folded"
+        " FROM hits",
     )
 
 
@@ -232,11 +233,6 @@ def _totals(chosen: Tables, row: Any) -> MatchCounts:
     pages, shown, candidates = row
     looked = min(candidates, full_text.LOOKED_THROUGH) if chosen.matching.in_page else candidates
     return MatchCounts(pages, shown, candidates, looked)
-
-
-def page_count(sets: Mapping[int, tuple[int, ...]]) -> int:
-    """The number of distinct pages of sets of crawls."""
-    return shown_entries(sets).count()
 
 
 def host_count(crawl_ids: Sequence[int]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from apps.crawls.models import Crawl, Outlinks, Page
+from apps.crawls.models import Outlinks, Page
 from apps.crawls.packing import unpack_numbers
 from apps.exports.columns import SIMILARITY
 from apps.exports.format import DownloadSample, Format, Size
@@ -120,14 +120,17 @@ def _size(sample: DownloadSample) -> Size:
     """Estimates the edges: links to pages of the crawl lead into the file in proportion to its
     share."""
     pages, crawls = sample.pages, sample.few.crawls
-    links = sum(_links(crawl, [p.seq for p in pages if p.crawl_id == crawl.pk]) for crawl in crawls)
+    seqs: dict[int, list[int]] = {}
+    for page in pages:
+        seqs.setdefault(page.crawl_id, []).append(page.seq)
+    links = sum(_links(crawl, of_crawl) for crawl, of_crawl in seqs.items())
     inside = min(1.0, sample.rows / max(1, sum(crawl.pages for crawl in crawls)))
     return Size(
         (len(nodes(pages, sample.few)) + links * inside * EDGE_BYTES) * sample.share, exact=False
     )
 
 
-def _links(crawl: Crawl, seqs: list[int]) -> int:
+def _links(crawl: int, seqs: list[int]) -> int:
     """How many links to fetched pages some pages have."""
     targets = [
         unpack_numbers(row.targets) for row in Outlinks.objects.filter(crawl=crawl, seq__in=seqs)

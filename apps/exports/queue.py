@@ -71,10 +71,10 @@ def count(selection: Selection) -> int:
 
 
 def _size(sample: DownloadSample) -> Size:
-    """Estimated from the newest links."""
-    waiting = FrontierEntry.objects.filter(
-        crawl__in=[crawl.pk for crawl in sample.whole.crawls], state=FrontierEntry.State.WAITING
-    )
+    """Estimated from the newest links of the crawl with the most: an index has one crawl's in their
+    order, of several all would be sorted."""
+    fullest = max(sample.whole.crawls, key=lambda crawl: crawl.waiting, default=None)
+    waiting = FrontierEntry.objects.filter(crawl=fullest, state=FrontierEntry.State.WAITING)
     some = list(waiting.order_by("-number").values_list("url", flat=True)[:WEIGHED])
     each = sum(2 * len(url.encode()) + len(host(url)) + REST for url in some) / max(1, len(some))
     number = count(sample.whole)

@@ -209,11 +209,13 @@ def fetched_by(selection: Selection, pages: Sequence[Page]) -> dict[int, list[in
     """The crawls that have an address, by its digest, for a search over several crawls."""
     fetched_by: dict[int, list[int]] = {}
     if len(selection.crawls) > 1:
+        # The topics lead to the index of addresses: without them every entry is read.
         entries = Entry.objects.filter(
+            topic__in={crawl.topic_id for crawl in selection.crawls},
             crawl__in=[crawl.pk for crawl in selection.crawls],
             address__in={digest(page.final_url) for page in pages},
         )
-        for address, crawl in entries.values_list("address", "crawl_id"):
+        for address, crawl in entries.order_by().values_list("address", "crawl_id"):
             fetched_by.setdefault(address, []).append(crawl)
     return fetched_by
 

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.http import QueryDict
 from django.template.defaultfilters import filesizeformat
 from django.test import Client, RequestFactory
@@ -30,6 +31,7 @@ from apps.exports.columns import SIMILARITY
 from apps.exports.format import Format, columns_of
 from apps.exports.formats import FORMATS
 from apps.exports.row_choice import RowChoice
+from apps.exports.rows import Selection, fetched_by
 from apps.exports.searches import measure, selection_of
 from apps.screens.downloads import views
 from apps.topics.models import Example, Topic
@@ -37,6 +39,7 @@ from tests.collection_fixtures import store
 from tests.crawl_rows import made_crawl, made_topic
 from tests.near_pages import add_pages
 from tests.people import Program
+from tests.query_plans import steps_of
 
 
 @pytest.fixture
@@ -126,6 +129,15 @@ def is_what_comes(fetched: Callable[..., bytes], query: dict[str, str], rows: in
 
 
 @pytest.mark.django_db(transaction=True)
+def test_the_crawls_of_a_page_come_from_the_index_of_addresses(topic) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads a table so small whole")
+    selection = Selection(tuple(topic.crawls.all()))
+    pages = list(Page.objects.all())
+    plans = steps_of(lambda: fetched_by(selection, pages))
+    assert [step for plan in plans for step in plan if "collected_by_address" in step], plans
+
+
 def test_a_page_of_two_crawls_is_one_row_or_a_row_a_crawl(topic, fetched) -> None:
     first, second = topic.crawls.order_by("pk")
     store(second, {"url": "http://a.test/0/3", "text": "once more"})

@@ -55,10 +55,7 @@ class PostgresqlIndex:
     def row(self, sql: str, params: Sequence[Any]) -> tuple[Any, ...]:
         with transaction.atomic(), connection.cursor() as cursor:
             # The planner underestimates the pages of a common word and would choose a nested loop.
-            # Compilation costs more than it saves.
-            cursor.execute(
-                "SET LOCAL enable_nestloop = off; SET LOCAL work_mem = '32MB'; SET LOCAL jit = off"
-            )
+            cursor.execute("SET LOCAL enable_nestloop = off; SET LOCAL work_mem = '32MB'")
             cursor.execute(sql, params)
             row: tuple[Any, ...] = cursor.fetchone()
             return row

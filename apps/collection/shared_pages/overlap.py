@@ -11,12 +11,13 @@ from apps.collection.shared_pages.entry_counts import EntryCount, count_entries
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Distinct pages: how many there are, how many are judged, relevant and targets."""
+    """Distinct pages: how many there are, how many are judged, relevant, targets and labelled."""
 
     pages: int = 0
     judged: int = 0
     relevant: int = 0
     targets: int = 0
+    labelled: int = 0
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -24,6 +25,7 @@ class Tally:
             self.judged + other.judged,
             self.relevant + other.relevant,
             self.targets + other.targets,
+            self.labelled + other.labelled,
         )
 
     @classmethod
@@ -34,6 +36,7 @@ class Tally:
             judged=number if cell.verdict >= 0 else 0,
             relevant=number if cell.verdict > 0 else 0,
             targets=number if cell.target else 0,
+            labelled=0 if cell.label is None else number,
         )
 
     @property

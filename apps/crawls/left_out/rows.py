@@ -6,7 +6,7 @@ An address counts once for each crawl that did not take it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -64,16 +64,39 @@ class AddressChoice:
 ALL = AddressChoice()
 
 
-def entries(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> QuerySet[FrontierEntry]:
-    """The chosen rows of the frontiers that were not taken, in no order."""
-    return _narrow(crawls, _of_reason(crawls, choice.reason), choice)
+@dataclass(frozen=True, slots=True)
+class Exceptions:
+    """What crawls left out besides addresses that failed or were excluded: those on the `hosts`
+    that a person excluded, by crawl, and those whose pages need JavaScript, in the crawls
+    `with_scripts`: few have such, and to look for them costs."""
+
+    hosts: Mapping[int, Sequence[str]]
+    with_scripts: Collection[int]
+
+    @classmethod
+    def of(cls, crawls: Sequence[Crawl]) -> Exceptions:
+        hosts = defaultdict(list)
+        excluded = HostRecord.objects.filter(crawl__in=crawls, excluded=True)
+        for crawl, host in excluded.values_list("crawl_id", "host"):
+            hosts[crawl].append(host)
+        needing = Page.objects.filter(crawl__in=crawls, needs_javascript=True).order_by()
+        return cls(hosts, set(needing.values_list("crawl_id", flat=True).distinct()))
+
+
+def entries(
+    crawls: Sequence[Crawl], choice: AddressChoice = ALL, exceptions: Exceptions | None = None
+) -> QuerySet[FrontierEntry]:
+    """The chosen rows of the frontiers that were not taken, in no order; `exceptions` are read
+    unless they are given."""
+    besides = exceptions or Exceptions.of(crawls)
+    return _narrow(crawls, _of_reason(crawls, choice.reason, besides), choice)
 
 
 def failed_or_excluded(crawls: Sequence[Crawl], choice: AddressChoice) -> QuerySet[FrontierEntry]:
     """Those of the chosen rows that stand under the codes of a reason, in no order."""
     if choice.reason is None:
         return _narrow(crawls, _WITH_CODES, choice)
-    return _narrow(crawls, _of_reason(crawls, choice.reason) & IS_OUT, choice)
+    return _narrow(crawls, _of_codes(choice.reason), choice)
 
 
 def _narrow(
@@ -100,45 +123,43 @@ def hosts_out(crawl: Crawl) -> list[str]:
     return list(crawl.hosts.filter(excluded=True).order_by("host").values_list("host", flat=True))
 
 
-def _of_reason(crawls: Sequence[Crawl], reason: LeftOutReason | None) -> Q:
+def _of_reason(crawls: Sequence[Crawl], reason: LeftOutReason | None, besides: Exceptions) -> Q:
     if reason is None:
-        return _WITH_CODES | _of_reason(crawls, HOST_OUT) | _of_reason(crawls, JAVASCRIPT)
+        return _WITH_CODES | _of_excluded(crawls, besides) | _of_scripts(crawls, besides)
     if reason is HOST_OUT:
-        return Q(state=State.WAITING) & _of_excluded(crawls)
+        return _of_excluded(crawls, besides)
     if reason is JAVASCRIPT:
-        return _of_scripts(crawls)
+        return _of_scripts(crawls, besides)
+    return _of_codes(reason)
+
+
+def _of_codes(reason: LeftOutReason) -> Q:
     covered = Q(reason__in=reason.codes)
     if reason is UNANSWERED:
         covered |= Q(reason__startswith="http_") | Q(reason="", state=State.FAILED)
     return IS_OUT & covered
 
 
-def _of_excluded(crawls: Sequence[Crawl]) -> Q:
-    """On hosts that a person excluded while that crawl ran."""
-    by_crawl = defaultdict(list)
-    excluded = HostRecord.objects.filter(crawl__in=crawls, excluded=True)
-    for crawl, host in excluded.values_list("crawl_id", "host"):
-        by_crawl[crawl].append(host)
+def _of_excluded(crawls: Sequence[Crawl], besides: Exceptions) -> Q:
+    """Waiting on hosts that a person excluded while that crawl ran."""
     within = Q(pk__in=[])
-    for crawl, hosts in by_crawl.items():
-        within |= Q(crawl=crawl) & _of_hosts(hosts)
+    for crawl in crawls:
+        if hosts := besides.hosts.get(crawl.pk):
+            within |= Q(state=State.WAITING) & Q(crawl=crawl) & _of_hosts(hosts)
     return within
 
 
-def _of_scripts(crawls: Sequence[Crawl]) -> Q:
+def _of_scripts(crawls: Sequence[Crawl], besides: Exceptions) -> Q:
     """The rows of pages that need JavaScript."""
+    having = [crawl for crawl in crawls if crawl.pk in besides.with_scripts]
+    if not having:
+        return Q(pk__in=[])
     if len(crawls) == 1:
         return Q(number__in=crawls[0].pages_fetched.filter(needs_javascript=True).values("number"))
     needing = Page.objects.filter(
         crawl=OuterRef("crawl"), number=OuterRef("number"), needs_javascript=True
     )
-    return Q(state=State.FETCHED, crawl__in=_with_scripts(crawls)) & Q(Exists(needing))
-
-
-def _with_scripts(crawls: Sequence[Crawl]) -> list[int]:
-    """The crawls that have such pages: few have, and to look for them costs."""
-    pages = Page.objects.filter(crawl__in=crawls, needs_javascript=True).order_by()
-    return list(pages.values_list("crawl_id", flat=True).distinct())
+    return Q(state=State.FETCHED, crawl__in=having) & Q(Exists(needing))
 
 
 def _of_hosts(hosts: Sequence[str]) -> Q:
@@ -188,8 +209,9 @@ def _rows_of_crawl(crawl: int, chosen: Sequence[FrontierEntry]) -> Iterator[Left
 
 def every_row(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> Iterator[LeftOutRow]:
     """All chosen rows, crawl by crawl, in the order in which the addresses were met."""
+    besides = Exceptions.of(crawls)
     for crawl in crawls:
-        rows = entries([crawl], choice).order_by("number").iterator(AT_ONCE)
+        rows = entries([crawl], choice, besides).order_by("number").iterator(AT_ONCE)
         while chosen := list(islice(rows, AT_ONCE)):
             yield from left_out_rows(chosen)
 

@@ -109,6 +109,11 @@ class Page(models.Model):
         indexes = [
             models.Index(fields=["crawl", "host"], name="page_by_host"),
             models.Index(fields=["crawl"], condition=models.Q(target=True), name="target_page"),
+            models.Index(
+                fields=["crawl", "number"],
+                condition=models.Q(needs_javascript=True),
+                name="page_of_scripts",
+            ),
         ]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apps.collection.filters.crawl import CRAWL, Crawls, Match
 from apps.collection.filters.not_fetched_by import NOT_FETCHED_BY
 from apps.collection.search import CollectionSearch
-from apps.collection.shared_pages.overlap import CollectionOverlap, Tally, overlap
+from apps.collection.shared_pages.overlap import CollectionOverlap, Tally
 from apps.engine.intelligence.strategies import strategy_title
 from apps.screens.comparison_link import newest_compared
 
@@ -55,10 +55,9 @@ class WhoFetched:
     compare: str
 
 
-def who_fetched(search: CollectionSearch) -> WhoFetched | None:
-    """The overlap of the crawls; None if fewer than two of them have pages."""
+def who_fetched(search: CollectionSearch, counted: CollectionOverlap) -> WhoFetched | None:
+    """The overlap of the crawls, `counted`; None if fewer than two of them have pages."""
     searched = search.context
-    counted = overlap(searched.crawl_ids, searched.sets)
     crawls = tuple(counted.crawls)
     if len(crawls) < 2:
         return None

@@ -18,7 +18,8 @@ from apps.collection.filters.near import NearPanel
 from apps.collection.labelling import recent_labelling
 from apps.collection.saved_searches.searches import note_look, saved_search
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
-from apps.collection.selectors import ROWS, host_count, labelled_count, look, page_count
+from apps.collection.selectors import ROWS, host_count, labelled_count, look
+from apps.collection.shared_pages.overlap import overlap
 from apps.crawls.labels.precision import precision
 from apps.screens.collection.downloads import download
 from apps.screens.collection.labelling import labelling_words
@@ -69,10 +70,7 @@ def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
         "totals": hits.totals,
         "ranked": hits.ranked,
         "pages": sum(crawl.pages for crawl in searched.crawls),
-        "overlap": who_fetched(search) if searched.several else None,
-        "different": page_count(searched.sets) if searched.several else None,
-        "hosts": host_count(searched.crawl_ids),
-        "labelled": labelled_count(searched.sets),
+        **_contents(search),
         "precision": precision(searched.crawls[0]) if len(searched.crawls) == 1 else None,
         "mine": editable_topics(request.user).filter(pk=searched.topic.pk).exists(),
         "paging": _paging(search, screen, hits.number_listed),
@@ -82,6 +80,23 @@ def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
         "seconds": time.perf_counter() - begun,
     }
     return render(request, "collection/list.html", context)
+
+
+def _contents(search: CollectionSearch) -> dict[str, Any]:
+    """What the searched crawls hold: different pages, hosts, labelled pages, and who fetched
+    what."""
+    searched = search.context
+    hosts = host_count(searched.crawl_ids)
+    if not searched.several:
+        labelled = labelled_count(searched.sets)
+        return {"overlap": None, "different": None, "hosts": hosts, "labelled": labelled}
+    counted = overlap(searched.crawl_ids, searched.sets)
+    return {
+        "overlap": who_fetched(search, counted),
+        "different": counted.together.pages,
+        "hosts": hosts,
+        "labelled": counted.together.labelled,
+    }
 
 
 def _with_positions(

@@ -33,6 +33,16 @@ class Lacking:
     def __init__(self, topics: Iterable[Topic]) -> None:
         self.topics = list(topics)
         self._topics: dict[Need, list[Topic]] = {}
+        self._lacked: dict[Need, bool] = {}
+
+    def is_lacked(self, need: Need) -> bool:
+        """Whether a topic lacks it; no topic after the first such is looked at."""
+        if need is Need.CRAWL or need in self._topics:
+            return bool(self.of(need))
+        if need not in self._lacked:
+            is_met = strategy_needs()[need].is_met
+            self._lacked[need] = not all(map(is_met, self.topics))
+        return self._lacked[need]
 
     def of(self, need: Need) -> list[Topic]:
         """The topics that lack it."""
@@ -51,7 +61,7 @@ def needs_of(rows: Sequence[StrategyRow], lacking: Lacking) -> Mapping[str, Need
 
 def missing(cls: type[Strategy], lacking: Lacking) -> list[Need]:
     """The needs of a strategy at its defaults that any of the topics does not meet."""
-    return [need for need in sorted(cls.build({}).needed()) if lacking.of(need)]
+    return [need for need in sorted(cls.build({}).needed()) if lacking.is_lacked(need)]
 
 
 def lack_words(cls: type[Strategy], lacking: Lacking) -> str:

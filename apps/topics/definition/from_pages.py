@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,8 +45,9 @@ class UseCounts:
 class PageSelection:
     """The pages selected in a web, how to split them, and the name of the topic.
 
-    The split and the negatives depend only on `random_seed` and the addresses, except for pages
-    whose use a person has chosen: `by_hand` has it by the number of the page.
+    The split depends only on `random_seed` and the addresses, the negatives on it and the numbers
+    of the web's pages, except for pages whose use a person has chosen: `by_hand` has it by the
+    number of the page.
     """
 
     web: Web
@@ -121,7 +123,8 @@ def definition_of(choice: PageSelection, index: PageIndex) -> Definition:
     urls = {use: [page.url for page in choice.pages if uses[page.number] == use] for use in USES}
     others = pages_without(choice, index) if choice.with_negatives else []
     most = NEGATIVES_A_POSITIVE * choice.parts.positives
-    negatives = drawn_order(others, choice.random_seed, most)
+    drawn = random.Random(choice.random_seed).sample(others, min(most, len(others)))
+    negatives = index.addresses(drawn)
     return Definition.model_construct(
         name=choice.name,
         description=_description(choice, len(negatives), len(others)),
@@ -138,10 +141,11 @@ def definition_of(choice: PageSelection, index: PageIndex) -> Definition:
     )
 
 
-def pages_without(choice: PageSelection, index: PageIndex) -> list[str]:
-    """The addresses that negatives are drawn from: neither selected nor with the topic's label."""
+def pages_without(choice: PageSelection, index: PageIndex) -> list[int]:
+    """The numbers of the pages that negatives are drawn from: neither selected nor with the topic's
+    label."""
     chosen: Collection[int] = {page.number for page in choice.pages}
-    return index.addresses_without(chosen, choice.label)
+    return index.numbers_without(chosen, choice.label)
 
 
 def _description(choice: PageSelection, negatives: int, others: int) -> str:

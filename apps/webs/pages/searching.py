@@ -141,6 +141,15 @@ class PageIndex:
         )
         return [_page(*row) for row in rows]
 
+    def addresses(self, numbers: Sequence[int]) -> list[str]:
+        """The addresses of the pages of those numbers, in their order."""
+        rows = self._rows(
+            "SELECT url FROM json_each(?) AS wanted JOIN pages ON number = wanted.value"
+            " ORDER BY wanted.key",
+            (json.dumps(list(numbers)),),
+        )
+        return [url for (url,) in rows]
+
     def pages_with(self, stem: str, most: int) -> list[int]:
         """The numbers of pages that have a word in title or text, at most `most` of them."""
         rows = self._rows(
@@ -166,14 +175,15 @@ class PageIndex:
         )
         return self.pages([other for (other,) in rows])
 
-    def addresses_without(self, numbers: Collection[int], label: str) -> list[str]:
-        """The addresses of all pages without these numbers and without that label."""
+    def numbers_without(self, numbers: Collection[int], label: str) -> list[int]:
+        """The numbers of all pages without these numbers and without that label, in the web's own
+        order."""
         rows = self._rows(
-            "SELECT number, url FROM pages WHERE number NOT IN (SELECT page FROM labelled"
-            " JOIN labels ON labels.number = label WHERE name = ?)",
+            "SELECT number FROM pages WHERE number NOT IN (SELECT page FROM labelled"
+            " JOIN labels ON labels.number = label WHERE name = ?) ORDER BY number",
             (label,),
         )
-        return [url for number, url in rows if number not in numbers]
+        return [number for (number,) in rows if number not in numbers]
 
     def facets(self, search: PageSearch) -> PageFacets:
         """The values of each filter with their counts."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from apps.collection.facets import facets
 from apps.collection.models import Entry
@@ -19,6 +18,7 @@ from apps.collection.shared_pages.entry_counts import COLUMNS, count_entries
 from apps.collection.shared_pages.same_page import sets_of_all, shown_entries
 from apps.crawls.models import Crawl
 from tests.collection_fixtures import store
+from tests.query_plans import steps_of
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_counting_several_crawls_reads_indexes_only(
     search = CollectionSearch().within(searched_by(owner))
     assert facets(search).pages == 5
     for counts in (lambda: facets(search), lambda: list(count_entries(search.context.crawl_ids))):
-        for plan in plans(counts):
+        for plan in steps_of(counts):
             read = [step for step in plan if "crawl_id=?" in step]
             assert read and all("COVERING INDEX" in step for step in read)
 
@@ -67,17 +67,5 @@ def test_the_list_does_not_read_the_pages_of_other_crawls(
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite chose the index of near-duplicates")
     search = CollectionSearch().within(searched_by(owner))
-    for plan in plans(lambda: find(search)):
+    for plan in steps_of(lambda: find(search)):
         assert not any("collected_by_fold (fold=?)" in step for step in plan)
-
-
-def plans(read: Callable[[], object]) -> list[list[str]]:
-    """How SQLite would do each statement."""
-    with CaptureQueriesContext(connection) as asked:
-        read()
-    steps = []
-    for query in asked.captured_queries:
-        with connection.cursor() as cursor:
-            cursor.execute(f"EXPLAIN QUERY PLAN {query['sql'].replace('%', '%%')}", [])
-            steps.append([row[-1] for row in cursor.fetchall()])
-    return steps

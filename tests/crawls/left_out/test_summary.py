@@ -12,6 +12,7 @@ from apps.crawls.left_out.rows import ALL, AddressChoice, every_row, failed_or_e
 from apps.crawls.left_out.summary import by_host, summarise
 from apps.crawls.models import Crawl, FrontierEntry
 from apps.engine.codes import SITE_LIST_ANSWERS, Exclusion, Failure
+from tests.crawl_rows import grow, made_crawl
 from tests.left_out_fixtures import LEFT_OUT, left  # noqa: F401
 
 
@@ -35,6 +36,17 @@ def test_it_counts_each_address_once_under_its_reason(left, django_assert_max_nu
     # One of the addresses waits at a host that is in, two are lists; a page needs JavaScript.
     assert summary.number == len(LEFT_OUT) - 1 - 2 + 1 == len(list(every_row([left])))
     assert summary.taken == 19
+
+
+def test_a_further_crawl_costs_the_list_its_own_rows_alone(
+    left, django_assert_max_num_queries
+) -> None:
+    others = [
+        grow(made_crawl(left.topic, state="finished", reason="budget_reached"), 1) for _ in range(9)
+    ]
+    with django_assert_max_num_queries(2 + 10 + 6):
+        rows = [*every_row([left, *others])]
+    assert {row.crawl for row in rows} == {left.pk}
 
 
 def test_the_best_come_first_with_what_failed(left) -> None:

@@ -428,6 +428,7 @@ def test_who_fetched_what_stands_above_several_crawls_and_its_rows_filter(
     store(other_crawl, {"url": "http://a.test/b", "target": True}, {"url": "http://a.test/d"})
     seen = client.get(here)
     assert "Who fetched what" in seen.content.decode()
+    assert (seen.context["different"], seen.context["labelled"]) == (3, 0)
     rows = {row.words: row for row in seen.context["overlap"].sets}
     assert list(rows) == ["in both", f"only in #{crawl.pk}", f"only in #{other_crawl.pk}"]
     for words, urls in (

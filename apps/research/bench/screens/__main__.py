@@ -22,7 +22,7 @@ def main() -> None:
     from django.core.management import call_command
 
     from apps.research.bench.screens.asked import asked_addresses
-    from apps.research.bench.screens.large_site import make_large_site
+    from apps.research.bench.screens.large_site import gather_statistics, make_large_site
     from apps.research.bench.screens.timing import time_screens
 
     report(f"making a site of {pages:,} pages and {crawls:,} crawls")
@@ -30,6 +30,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         site = make_large_site(Path(folder), pages, crawls)
     addresses = asked_addresses(site)
+    gather_statistics()
     report(f"made in {time.process_time():,.0f} s of CPU; {len(addresses)} addresses are asked for")
     timed = time_screens(site.owner, addresses, rounds, report)
     json.dump([asdict(each) for each in timed], sys.stdout)

@@ -79,11 +79,10 @@ def make_large_site(folder: Path, pages: int, crawls: int) -> LargeSite:
     others = [copy_topic(topic, owner) for _ in range(min(TOPICS, crawls) - 1)]
     add_small_crawls(crawl, [topic.pk, *(each.pk for each in others)], crawls, SMALL_PAGES)
     do_waiting_jobs()
-    _gather_statistics()
     return LargeSite(owner, web, topic, Crawl.objects.get(pk=crawl.pk), experiment)
 
 
-def _gather_statistics() -> None:
+def gather_statistics() -> None:
     """Does what PostgreSQL does by itself some time after so many rows were written."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
