@@ -19,10 +19,11 @@ from apps.begin.sources.recorded_webs import (
     awaited_indexes,
     has_unasked_web,
 )
-from apps.begin.turns import WaitingPage, kind_of, next_turns
+from apps.begin.turns import WaitingPage, kind_of, kinds_in_turn, next_turns
 from apps.begin.understanding import wish_of
 from apps.engine.codes import Failure
 from apps.figures.quantities import count
+from apps.search.languages import language_name
 from apps.topics.messages import fetch_words
 from apps.topics.models import StoredPage
 from apps.webs.models import PageIndexing
@@ -98,12 +99,13 @@ ANSWERS_NEEDED = 5
 @dataclass(frozen=True, slots=True)
 class CandidateRow:
     """A page of the list; `kind` is what is expected of it, empty while nothing tells pages apart,
-    `chance` None while there are too few answers for it."""
+    `chance` None while there are too few answers for it. `language` is a name, or empty."""
 
     page: CandidatePage
     chance: float | None
     kind: str
     pieces: Sequence[MarkedText]
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +207,10 @@ def _fill_turns(draft: Draft, fitting: Fitting) -> None:
         for page in pages.filter(turn=None, answer="").only("host", "terms", "language")
         for text in [_text(page)]
     ]
-    for turn, each in enumerate(next_turns(waiting, free, taken, last.host if last else ""), taken):
+    answers = answers_of(draft)
+    kinds = kinds_in_turn(answers.more_yes, answers.more_no)
+    last_host = last.host if last else ""
+    for turn, each in enumerate(next_turns(waiting, free, taken, last_host, kinds), taken):
         CandidatePage.objects.filter(pk=each.key, turn=None).update(
             turn=turn, kind=kind_of(each.chance) if fitting.has_evidence else ""
         )
@@ -216,7 +221,8 @@ def _row(page: CandidatePage, fitting: Fitting) -> CandidateRow:
     pieces = excerpt(page.text, fitting, page.language)
     is_calibrated = fitting.answers >= ANSWERS_NEEDED
     kind = kind_of(chance) if fitting.has_evidence else ""
-    return CandidateRow(page, chance if is_calibrated and kind else None, kind, pieces)
+    chance_shown = chance if is_calibrated and kind else None
+    return CandidateRow(page, chance_shown, kind, pieces, language_name(page.language))
 
 
 def _text(page: CandidatePage) -> PageTerms:

@@ -1,5 +1,6 @@
 """The order in which candidate pages are shown: likely, unsure and likely no in turns, never two of
-one host in a row where another host has one."""
+one host in a row where another host has one. A kind whose answers suffice waits until the others
+have no page, as long as answers of the other kind are wanted."""
 
 from __future__ import annotations
 
@@ -34,20 +35,34 @@ def kind_of(chance: float) -> Expectation:
     return Expectation.UNSURE if chance >= UNLIKELY else Expectation.LIKELY_NO
 
 
+def kinds_in_turn(more_yes: int, more_no: int) -> tuple[Expectation, ...]:
+    """The kinds that take turns while so many more answers are wanted: likely no's none once only
+    a yes is wanted, likely pages none once only a no is."""
+    if more_yes and not more_no:
+        return (Expectation.LIKELY, Expectation.UNSURE)
+    if more_no and not more_yes:
+        return (Expectation.UNSURE, Expectation.LIKELY_NO)
+    return tuple(Expectation)
+
+
 def next_turns(
-    waiting: Sequence[WaitingPage], most: int, taken: int = 0, last_host: str = ""
+    waiting: Sequence[WaitingPage],
+    most: int,
+    taken: int = 0,
+    last_host: str = "",
+    kinds: Sequence[Expectation] = tuple(Expectation),
 ) -> list[WaitingPage]:
     """The next pages to show after `taken` ones, the last of which is of `last_host`.
 
-    A kind that has no page passes its turn on. Likely pages come best first, unsure ones nearest to
-    the middle first, others from the top.
+    A kind that has no page passes its turn on, last to kinds that take none. Likely pages come best
+    first, unsure ones nearest to the middle first, others from the top.
     """
     rest = list(waiting)
     turns: list[WaitingPage] = []
-    kinds = list(Expectation)
+    others = [kind for kind in Expectation if kind not in kinds]
     while rest and len(turns) < most:
         first = (taken + len(turns)) % len(kinds)
-        chosen = _next_of(rest, kinds[first:] + kinds[:first], last_host)
+        chosen = _next_of(rest, [*kinds[first:], *kinds[:first], *others], last_host)
         turns.append(chosen)
         rest.remove(chosen)
         last_host = chosen.host
