@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Count, Q
+
 from apps.crawls.labels.counted import count_labels, in_force
 from apps.crawls.labels.skipped import skipped_pages
 from apps.crawls.models import Crawl, Label, Page
@@ -29,6 +31,9 @@ from apps.figures.quantities import count, number_of
 ASKED = 5
 """Pages that are asked at once, and answers without which no share is shown."""
 FURTHER = 2
+LIKELY = 0.5
+"""Where nothing judges a crawl, as if it began with words alone, pages from this topicality on look
+relevant."""
 TRIED = 400
 """Draws among all pages; where fewer than one page in eighty looks relevant, fewer are asked."""
 
@@ -82,7 +87,7 @@ class Precision:
 def precision(crawl: Crawl) -> Precision | None:
     """The precision of a crawl's verdicts by the answers to random questions; None while no page
     looks relevant."""
-    looking = _looking(crawl.metrics, crawl.pages)
+    looking = _looking_until(crawl, [crawl.pages]).get(crawl.pages, 0)
     if looking <= 0:
         return None
     answers = _answers(crawl)
@@ -94,6 +99,22 @@ def precision(crawl: Crawl) -> Precision | None:
         learns_from_labels(crawl),
         _stretches(crawl, answers) if enough else (),
     )
+
+
+def _looks_relevant(crawl: Crawl) -> Q:
+    """The condition that a page looks relevant: by its verdict, or where nothing judges by τ."""
+    return Q(topicality__gte=LIKELY) if crawl.judged_by == "none" else Q(relevant=True)
+
+
+def _looking_until(crawl: Crawl, ends: Sequence[int]) -> dict[int, int]:
+    """How many of the first pages look relevant, by the number of each of them that is known."""
+    if crawl.judged_by == "none":
+        likely = crawl.pages_fetched.filter(_looks_relevant(crawl)).order_by()
+        counts = {str(end): Count("pk", filter=Q(seq__lte=end)) for end in ends}
+        return {int(end): number for end, number in likely.aggregate(**counts).items()}
+    samples = crawl.samples.filter(pages__in=ends).values_list("pages", "metrics")
+    now = {crawl.pages: crawl.metrics} if crawl.pages in ends else {}
+    return {pages: _looking(metrics, pages) for pages, metrics in {**dict(samples), **now}.items()}
 
 
 def _looking(metrics: Mapping[str, Any], pages: int) -> int:
@@ -111,12 +132,11 @@ def _answers(crawl: Crawl) -> dict[int, bool]:
 
 
 def _stretches(crawl: Crawl, answers: Mapping[int, bool]) -> tuple[Stretch, ...]:
-    """The pages that look relevant along the crawl, counted by its samples, and their answers."""
+    """The pages that look relevant along the crawl, and their answers."""
     last = stretch_of(max(crawl.pages, 1))
     ends = [last_page_of(stretch) for stretch in range(last)]
-    samples = crawl.samples.filter(pages__in=ends).values_list("pages", "metrics")
-    so_far = {pages: _looking(metrics, pages) for pages, metrics in samples}
-    so_far[last_page_of(last)] = _looking(crawl.metrics, crawl.pages)
+    so_far = _looking_until(crawl, [*ends, crawl.pages])
+    so_far[last_page_of(last)] = so_far[crawl.pages]
     before, stretches = 0, []
     for stretch in range(last + 1):
         here = [right for seq, right in answers.items() if stretch_of(seq) == stretch]
@@ -160,7 +180,8 @@ def measuring_pages(
     out = set(labelled) | skipped_pages(crawl)
     wanted = ASKED - len(answers) if len(answers) < ASKED else FURTHER
     tried = _draw_numbers(crawl)
-    rows = crawl.pages_fetched.filter(seq__in=tried, relevant=True, seed=False).exclude(seq__in=out)
+    rows = crawl.pages_fetched.filter(_looks_relevant(crawl), seq__in=tried, seed=False)
+    rows = rows.exclude(seq__in=out)
     pages = {
         page.seq: page for page in rows if not {page.url, page.final_url}.intersection(excluded)
     }

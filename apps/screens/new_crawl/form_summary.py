@@ -148,6 +148,13 @@ def _judging(form: NewCrawlForm) -> str:
     if form["judge"].value() == "lc":
         return _judging_by_all(form.topic)
     examples = form.topic.examples.filter(role=Example.Role.EVALUATE).count()
+    if not examples and (form.topic.quality or {}).get("judged_by") == "none":
+        return format_html(
+            "Pages are <b>not judged</b>: the topic has too few examples on it and off it. Each has"
+            ' its topicality, by which the list is ordered. <a href="{}#id_positives">Add'
+            " examples</a>",
+            reverse("topic:edit", args=[form.topic.pk]),
+        )
     if not examples:
         return format_html(
             "Pages are judged by the <b>same classifier that steers</b>: the harvest looks better"

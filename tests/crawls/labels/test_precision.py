@@ -72,6 +72,21 @@ def test_only_answers_to_random_questions_measure(crawl: Crawl) -> None:
     assert precision(crawl) == Precision(30, 4, 4)
 
 
+def test_without_a_judge_pages_look_relevant_by_their_topicality(crawl: Crawl) -> None:
+    crawl.pages_fetched.update(relevant=None, topicality=0.2)
+    crawl.pages_fetched.filter(seq__in=[1, 2, 3, 40, 52, 53, 54]).update(topicality=0.5)
+    crawl.judged_by, crawl.metrics = "none", {}
+    assert precision(crawl) == Precision(7, 0, 0)
+    drawn = measuring_pages(crawl, [], [])
+    assert len(drawn) == ASKED and {page.topicality for page in drawn} == {0.5}
+    for page in drawn:
+        answer(crawl, page.seq, page.seq > 50)
+    share = precision(crawl)
+    assert share is not None and [each.pages for each in share.stretches] == [4, 3]
+    crawl.pages_fetched.update(topicality=None)
+    assert precision(crawl) is None
+
+
 def test_an_answer_counts_for_the_pages_of_its_stretch() -> None:
     along = (Stretch(100, 4, 4), Stretch(300, 4, 0))
     assert (

@@ -149,3 +149,11 @@ def test_every_choice_is_a_sentence_of_the_rail(topic: Topic, web: Web) -> None:
     ):
         assert words in text, words
     assert Crawl.objects.count() == 0
+
+
+def test_pages_that_nothing_can_judge_are_not_announced_as_judged(topic: Topic) -> None:
+    text = " ".join(form_summary(form_of(topic)).sentences)
+    assert "judged by the <b>same classifier" in text
+    topic.quality = {"judged_by": "none"}
+    text = " ".join(form_summary(form_of(topic)).sentences)
+    assert "Pages are <b>not judged</b>" in text and "same classifier" not in text
