@@ -1,4 +1,5 @@
-"""The app; it is notified of deleted crawls, and asked what watched searches match."""
+"""The app; it is notified of deleted crawls and of the topicality of pages at the end of a crawl,
+and asked what watched searches match."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_delete
 
 if TYPE_CHECKING:
+    from apps.crawls.models import Crawl
     from apps.watches.models import WatchVisit
     from apps.watches.search_news import SearchMatches
 
@@ -18,9 +20,11 @@ class CollectionConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.crawls.models import Crawl
+        from apps.crawls.running.end_topicality import topicality_changed
         from apps.watches.search_news import matches_asked
 
         post_delete.connect(_sweep, sender=Crawl, dispatch_uid="collection-sweep")
+        topicality_changed.connect(_order, dispatch_uid="collection-order")
         matches_asked.connect(_match, dispatch_uid="collection-match")
 
 
@@ -28,6 +32,12 @@ def _sweep(**_: Any) -> None:
     from apps.collection.tasks import ask_for_sweep
 
     ask_for_sweep()
+
+
+def _order(crawl: Crawl, **_: Any) -> None:
+    from apps.collection.indexing.index import order_pages
+
+    order_pages(crawl)
 
 
 def _match(visit: WatchVisit, goes_on: Callable[[], bool], **_: Any) -> list[SearchMatches]:

@@ -83,7 +83,13 @@ _EVERY = (
     RowColumn(
         "topicality",
         ValueType.DECIMAL,
-        "τ by the classifier that guided the crawl, from 0 to 1",
+        "τ by the classifier that guided the crawl, when it was fetched, from 0 to 1",
+        digits=PROBABILITY_DIGITS,
+    ),
+    RowColumn(
+        "topicality_at_end",
+        ValueType.DECIMAL,
+        "τ by all that the crawl knew at its end, by which the list is ordered",
         digits=PROBABILITY_DIGITS,
     ),
     RowColumn(

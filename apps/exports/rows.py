@@ -240,6 +240,7 @@ VALUES: Mapping[str, Callable[[Page, PageFacts], Any]] = {
     "reserved": lambda page, facts: facts.read(page, "reserved"),
     "site_reserved": lambda page, facts: facts.reservations.text(page.host, page.final_url) or None,
     "votes_for": lambda page, facts: page.votes,
+    "topicality_at_end": lambda page, facts: page.latest_topicality,
     "votes": lambda page, facts: page.votes_of,
     "label": lambda page, facts: facts.label(page),
     "why": lambda page, facts: why(page, facts.parents.get(page.parent), facts.label(page)),

@@ -210,7 +210,7 @@ def test_the_dictionary_names_type_and_meaning_of_every_column() -> None:
 def test_a_file_has_the_columns_that_people_read_unless_others_are_chosen(crawl: Crawl) -> None:
     first = as_csv(crawl)[0]
     read = "title language published published_source url final_url host kind words relevant"
-    judged = "votes_for votes probability label why topicality captured_at crawl"
+    judged = "votes_for votes probability label why topicality topicality_at_end captured_at crawl"
     assert list(first) == f"{read} {judged}".split()
 
 

@@ -24,7 +24,9 @@ router = Router(tags=["pages"])
 
 class PageOut(Schema):
     """A collected page. `votes` of `votes_of` judges call it relevant, `probability` is the judges'
-    mean; `label` is an analyst's label; τ is `topicality`, σ `status`.
+    mean; `label` is an analyst's label; τ is `topicality` when the page was fetched and
+    `topicality_at_end`, by which pages are ordered, at the crawl's end (null where that is the
+    same), σ `status`.
 
     `title` is without the name of the site, `author` as the page declares it, `language` the main
     one of its text (ISO 639-1), `published` a day, or a month where no day is named;
@@ -53,6 +55,7 @@ class PageOut(Schema):
     probability: float | None
     label: bool | None
     topicality: float | None
+    topicality_at_end: float | None
     status: float | None
     target: bool
     seed: bool

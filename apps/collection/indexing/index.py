@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -48,6 +49,7 @@ LISTED_FIELDS = (
     "host",
     "fetched_at",
     "topicality",
+    "topicality_at_end",
     "status",
     "votes",
     "votes_of",
@@ -126,8 +128,7 @@ def entry_of(crawl: Crawl, page: Page, address: int, crawl_set: int) -> Entry:
         verdict=_verdict(page),
         target=page.target,
         seed=page.seed,
-        tau_bin=-1 if page.topicality is None else min(BINS - 1, int(page.topicality * BINS)),
-        topicality=page.topicality,
+        **_topicality(page),
         status=page.status,
         day=page.fetched_at.date(),
         host=page.host,
@@ -139,6 +140,22 @@ def entry_of(crawl: Crawl, page: Page, address: int, crawl_set: int) -> Entry:
         crawl_set=crawl_set,
         canonical=digest(page.canonical) if page.canonical else None,
     )
+
+
+def order_pages(crawl: Crawl) -> None:
+    """Gives the entries of a crawl the topicality that its pages have at its end."""
+    pages = Page.objects.filter(crawl=crawl).exclude(topicality_at_end=None)
+    entries = [
+        Entry(page_id=page.pk, **_topicality(page))
+        for page in pages.only("topicality", "topicality_at_end")
+    ]
+    Entry.objects.bulk_update(entries, ["topicality", "tau_bin"], LISTED_AT_ONCE // 10)
+
+
+def _topicality(page: Page) -> dict[str, Any]:
+    """The columns of an entry that say how likely its page is on the topic."""
+    tau = page.latest_topicality
+    return {"topicality": tau, "tau_bin": -1 if tau is None else min(BINS - 1, int(tau * BINS))}
 
 
 def _verdict(page: Page) -> int:

@@ -40,7 +40,8 @@ class Entry(models.Model):
     """A page of a collection as a narrow row, so that a hundred thousand can be counted at once.
 
     `verdict` is 10 × judges + votes if the page is relevant (33: 3 of 3), 0 if it is not, −1 if
-    nobody judged it. `tau_bin` is ⌊20 τ⌋ up to 19, −1 if τ is unknown. `label` is an analyst's
+    nobody judged it. `topicality` is τ as the crawl knew it last, `tau_bin` ⌊20 τ⌋ up to 19, −1 if
+    τ is unknown. `label` is an analyst's
     label, `http_status` the status code of the answer. `address` and `canonical` are digests of the
     final URL and of rel=canonical. `fold` is the first page of a group of near-duplicates, None for
     a page without any. `crawl_set` is the key of the CrawlSet that has fetched the address.

@@ -44,6 +44,9 @@ class Page(models.Model):
     It took one request, sent at `fetched_at`, unless `in_hops`: then each has a `HostRequest`.
     `size` is that of the body in bytes, as it was sent.
 
+    `topicality` is τ when it was fetched, `topicality_at_end` by all that the crawl knew at its
+    end; None where that is the same.
+
     A `hidden` page is one of a host that was taken down: only `every` has it, and once it is erased
     it has no title, no body and no `digest`.
 
@@ -62,6 +65,7 @@ class Page(models.Model):
     title = models.TextField(blank=True)
     words = models.PositiveIntegerField()
     topicality = models.FloatField(null=True)
+    topicality_at_end = models.FloatField(null=True)
     status = models.FloatField(null=True)
     status_log = models.FloatField(null=True)
     votes = models.PositiveSmallIntegerField(null=True)
@@ -94,6 +98,11 @@ class Page(models.Model):
 
     objects = ShownPages()
     every = PageQuerySet.as_manager()
+
+    @property
+    def latest_topicality(self) -> float | None:
+        """τ as the crawl knew it last, by which lists of pages are ordered."""
+        return self.topicality if self.topicality_at_end is None else self.topicality_at_end
 
     @property
     def verdict(self) -> Verdict | None:

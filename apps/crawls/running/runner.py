@@ -31,6 +31,7 @@ from apps.crawls.running import ending, records
 from apps.crawls.running.assembly import Assembled, assemble
 from apps.crawls.running.checkpoints import Checkpoints
 from apps.crawls.running.command_queue import CommandQueue
+from apps.crawls.running.end_topicality import write_end_topicality
 from apps.crawls.running.orders import Orders, disk_is_full, read_orders
 from apps.crawls.running.progress_row import ProgressRow
 from apps.crawls.running.replay import past_requests
@@ -279,6 +280,9 @@ class Runner:
         await self._seal(self._unsealed.every())
         state = await self._state(assembled.engine)
         name = await self._rows(self._checkpoints.write, state)
+        if reason is not StopReason.WAITING_FOR_A_WORKER:
+            at_end = await asyncio.to_thread(assembled.engine.strategy.topicality_at_end)
+            await self._rows(write_end_topicality, self.crawl, at_end)
         await self._rows(ending.close, self.crawl, reason, name)
         if reason is not StopReason.WAITING_FOR_A_WORKER:
             await self._rows(self._checkpoints.sweep, name)

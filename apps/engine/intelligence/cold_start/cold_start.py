@@ -10,6 +10,7 @@ import numpy as np
 
 from apps.engine.intelligence.classifying.calibration import Sigmoid
 from apps.engine.intelligence.classifying.classifiers import select
+from apps.engine.intelligence.cold_start.end_scores import end_scores
 from apps.engine.intelligence.cold_start.guide_training import GuideTraining
 from apps.engine.intelligence.cold_start.list_calibration import calibrate
 from apps.engine.intelligence.cold_start.page_readings import PageReading, PageReadings
@@ -85,6 +86,16 @@ class ColdStart:
     def list_chance(self, page: TokenRows) -> float:
         """The chance that a page is on the topic, as a list should show it."""
         return float(self.list_(self.guide_.deviations(page))[0])
+
+    def chances_at_end(self) -> dict[int, float]:
+        """The chance of each page that judges, by its URL number, by all that is known now; none
+        before it has taught itself."""
+        if not self.is_taught_:
+            return {}
+        pages, texts = [page for page in self.pages if page.judges], self.pages.texts()
+        scores = end_scores(self.subject, self.guide_.deviations(texts), pages, texts)
+        numbers = (page.number for page in pages)
+        return dict(zip(numbers, self.list_(scores).tolist(), strict=True))
 
     def remember(self, page: PageReading) -> None:
         """Adds a page to learn from."""

@@ -112,6 +112,11 @@ class Strategy(Parametrised):
         """
         return None
 
+    def topicality_at_end(self) -> dict[int, float]:
+        """τ of fetched pages, by URL number, by all that the crawl knows at its end; none where
+        that is what it was when they were fetched."""
+        return {}
+
     def telemetry(self) -> dict[str, float]:
         """Numbers to store with each sample, such as `alpha`; those in `curves` are charted."""
         return {}

@@ -51,6 +51,9 @@ class TextEvidence(WeightedEvidence):
             )
         )
 
+    def topicality_at_end(self) -> dict[int, float]:
+        return {} if self.words_ is None else self.words_.chances_at_end()
+
     def context(self, visit: Visit) -> Spans:
         return window(visit.document, self.window)
 

@@ -158,7 +158,6 @@ class _StartedCrawl:
         plan = plan_of(study.design, Variant("", {}, DEFAULT_POLICY))
         self._relevant, self._arm, self._pages = topic.relevant, arm, plan.budget
         self._library = WebLibrary(study.web)
-        self._web = study.web
         self._crawl = CrawlLoop(
             plan,
             given,
@@ -207,16 +206,13 @@ class _StartedCrawl:
         loop.run_until_complete(apply_lesson(self._crawl, lesson, {}))
 
     def precision(self, relevant: frozenset[str]) -> float:
-        """The share of relevant pages among the hundred likeliest, judged by the last guide."""
+        """The share of relevant pages among the hundred likeliest at the end of the crawl, which
+        come first in its collection."""
+        at_end = self._crawl.strategy.topicality_at_end()
         chances = [
-            (self._chance(page), page.answer.final_url) for page in self._library.pages_of.values()
+            (at_end.get(page.number, page.topicality or 0.0), page.answer.final_url)
+            for page in self._library.pages_of.values()
         ]
         chances.sort(key=lambda pair: (-pair[0], pair[1]))
         right = sum(url in relevant for _, url in chances[:LIST])
         return round(right / max(len(chances[:LIST]), 1), 4)
-
-    def _chance(self, page: PageRecord) -> float:
-        answer = self._web.get(page.answer.final_url)
-        reader, frontier = self._crawl.guide.reader, self._crawl.frontier
-        visit = reader.reread(self._web.finished(answer), page.number, frontier, page.seq)
-        return visit.topicality or 0.0
