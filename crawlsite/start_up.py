@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from apps.accounts import services as accounts
 from apps.webs.models import Web
 from apps.webs.serving import HOST, listening
+from crawlsite.allocator import allocator_environment
 from crawlsite.processes import Command
 
 PORTS_TRIED = 100
@@ -85,16 +86,17 @@ def web_server(listener: socket.socket) -> Command:
 
 
 def crawl_workers() -> Command:
-    return Command("crawl workers", _workers("crawl"))
+    return Command("crawl workers", _workers("crawl"), allocator_environment())
 
 
 def background_workers() -> Command:
-    return Command("background worker", _workers("background"))
+    return Command("background worker", _workers("background"), allocator_environment())
 
 
 def fetch_workers(count: int) -> Command:
     """The cluster whose tasks are this machine's agents."""
-    return Command("agents", _workers("fetch"), {"CRAWLSITE_FETCH_WORKERS": str(count)})
+    lent = {"CRAWLSITE_FETCH_WORKERS": str(count), **allocator_environment()}
+    return Command("agents", _workers("fetch"), lent)
 
 
 def agents_keeper(count: int) -> Command:
