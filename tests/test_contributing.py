@@ -12,11 +12,15 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from django.urls import reverse
 
 from apps.collection.filters.catalogue import FILTERS
 from apps.collection.search import CollectionSearch
 from apps.crawls.charts import CHARTS
+from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
+from apps.crawls.commands.undo import undo_command
 from apps.crawls.filters.catalogue import FILTERS as crawl_filters  # noqa: N811
+from apps.crawls.lifecycle.events import write_event
 from apps.crawls.listing import CrawlSearch
 from apps.crawls.measures.plots import PLOTS
 from apps.engine.evaluation import MEASURES
@@ -71,6 +75,7 @@ ORDER = block("class DeepFirst")
 FORMAT = block("ADDRESSES")
 FILTER = block("class PageNumber")
 CONTEXT = block("EVERYTHING_BEFORE")
+COMMAND = block("DOUBLE")
 CONTRACT = [
     check
     for name, check in inspect.getmembers(test_contract, inspect.isfunction)
@@ -276,6 +281,27 @@ def test_its_context_gives_the_words_before_each_link(tmp_path: Path) -> None:
     assert np.array_equal(
         TokenRows.gather(visit.tokens, spans).row(0), topic.vocabulary.encode(["bread"])
     )
+
+
+@pytest.mark.django_db
+def test_its_command_steers_a_crawl_and_is_explained(tmp_path: Path, register) -> None:
+    command = loaded(tmp_path, "double", COMMAND).DOUBLE
+    register(COMMANDS, {**COMMANDS, command.name: command})
+    register(EVENT_KINDS, {**EVENT_KINDS, **{kind.kind: kind for kind in command.events}})
+    crawl = made_crawl(made_topic(person("ada")), budget=50)
+    site = site_of(crawl.owner)
+    site.post(reverse("live:action", args=[crawl.pk]), {"action": command.name})
+    crawl.refresh_from_db()
+    assert crawl.budget == 100
+    change = crawl.changes.get()
+    assert (change.kind, change.payload["pages"]) == ("doubled", 100)
+    undo_command(EVENT_KINDS).act(crawl, f"next-{change.pk}", crawl.owner)
+    crawl.refresh_from_db()
+    assert crawl.budget == 50
+    write_event(crawl, change.kind, change.payload, request=0, pages=0)
+    page = site.get(reverse("live:crawl", args=[crawl.pk])).content.decode()
+    assert "Budget doubled" in page and "to 100 pages" in page
+    assert command.does in site.get(reverse("help:screen", args=["live-crawl"])).content.decode()
 
 
 def test_the_page_is_short_and_leads_to_every_recipe() -> None:

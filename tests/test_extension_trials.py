@@ -141,6 +141,13 @@ TRIALS = (
         "PAGE_NUMBER",
     ),
     Trial(
+        "DOUBLE",
+        "apps/crawls/commands/limits/double.py",
+        "apps/crawls/commands/catalogue.py",
+        "_COMMANDS",
+        "DOUBLE",
+    ),
+    Trial(
         "EVERYTHING_BEFORE",
         "apps/engine/parsing/contexts/everything_before.py",
         "apps/engine/parsing/contexts/__init__.py",

@@ -1,5 +1,4 @@
-"""Every command by the name that forms, the API and the command line send, and every kind of
-event."""
+"""Every command by the name that forms and the API send, and every kind of event."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from apps.crawls.commands.scope.try_again import TRY_AGAIN
 from apps.crawls.commands.undo import undo_command
 from apps.engine.crawl.steering import ApplyChange
 
-_COMMANDS = (
+_COMMANDS: tuple[Command, ...] = (
     START,
     PAUSE,
     RESUME,

@@ -60,9 +60,9 @@ class EventKind:
 class Command:
     """One thing a person can do to a crawl.
 
-    `act` takes the crawl, the `value` as text of a form, the API or the command line, and the
-    person; it returns a sentence for them, empty if the page shows the effect anyway, and raises
-    CrawlRefused. `value` describes the text; it is empty if the command takes none.
+    `act` takes the crawl, the `value` as text of a form or the API, and the person; it returns a
+    sentence for them, empty if the page shows the effect anyway, and raises CrawlRefused. `value`
+    describes the text; it is empty if the command takes none.
     """
 
     name: str
