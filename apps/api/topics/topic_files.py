@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any
 
 from ninja import File, Query, Router, Schema, Status, UploadedFile
 
@@ -22,8 +22,10 @@ from apps.api.topics.topics import (
 from apps.crawls.targets import TargetRow, target_rows
 from apps.jobs import queue
 from apps.lists.limits import BadList
+from apps.schemas.one_of import OneOf
 from apps.topics import services
 from apps.topics.definition.list_files import lists_of_file
+from apps.topics.definition.reading import LISTS
 from apps.topics.definition.schemas import TopicFile
 from apps.topics.exporting import topic_file_of
 from apps.topics.importing import import_topic
@@ -32,17 +34,7 @@ from apps.topics.services import TopicRefused
 from apps.topics.targets import ask_for_check
 
 router = Router(tags=["topics"])
-ListName = Literal[
-    "seeds",
-    "positives",
-    "negatives",
-    "evaluation_positives",
-    "evaluation_negatives",
-    "targets",
-    "inlinks",
-    "backlinks",
-    "corpus",
-]
+ListName = Annotated[str, OneOf(LISTS)]
 
 
 class ImportWanted(Schema):

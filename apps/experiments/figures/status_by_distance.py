@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from apps.crawls.measures.plots.status_locality import locality_numbers
 from apps.engine.evaluation.status_locality import Locality
 from apps.experiments.figures.paper_figure import View
 from apps.experiments.figures.study_figure import StudyFigure
 from apps.experiments.studies.study import PageStudyFigures
 from apps.figures.axis import Axis
 from apps.figures.figure import Data, Figure, FigureTable
-from apps.figures.quantities import count, probability, score
+from apps.figures.quantities import count, score
 from apps.figures.traces import Curve, Dots
 
 RHO = Axis("Spearman’s ρ of in-links", "correlation")
@@ -72,18 +73,7 @@ def _reading(study: PageStudyFigures) -> str:
 def _table(rows: tuple[Locality, ...]) -> FigureTable:
     return FigureTable(
         ("Links between", "Pairs", "ρ", "p", "Pairs between domains", "ρ", "p"),
-        tuple(
-            (
-                _name(row),
-                count(row.pairs),
-                score(row.correlation),
-                probability(row.p),
-                count(row.cross_pairs),
-                score(row.cross),
-                probability(row.cross_p),
-            )
-            for row in rows
-        ),
+        tuple((_name(row), *locality_numbers(row)) for row in rows),
     )
 
 

@@ -47,6 +47,18 @@ def _reading(rows: tuple[Locality, ...]) -> str:
     return f"Status locality: {', '.join(f'{_words(r)} {score(r.correlation)}' for r in rows)}."
 
 
+def locality_numbers(row: Locality) -> tuple[str, ...]:
+    """Pairs, ρ and p in words, of all pairs and of those between domains."""
+    return (
+        count(row.pairs),
+        score(row.correlation),
+        probability(row.p),
+        count(row.cross_pairs),
+        score(row.cross),
+        probability(row.cross_p),
+    )
+
+
 def _table(rows: tuple[Locality, ...]) -> FigureTable:
     return FigureTable(
         (
@@ -58,16 +70,5 @@ def _table(rows: tuple[Locality, ...]) -> FigureTable:
             "Correlation",
             "p",
         ),
-        tuple(
-            (
-                _words(row),
-                count(row.pairs),
-                score(row.correlation),
-                probability(row.p),
-                count(row.cross_pairs),
-                score(row.cross),
-                probability(row.cross_p),
-            )
-            for row in rows
-        ),
+        tuple((_words(row), *locality_numbers(row)) for row in rows),
     )
