@@ -234,7 +234,7 @@ class SurprisesSoFar(OverTheCrawl):
     title = "Surprises so far"
     paper = "own"
     unit = "count"
-    of = "surprises"
+    axis_title = "surprises"
     empty = "Nothing has surprised anybody"
 
 

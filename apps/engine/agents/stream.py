@@ -58,7 +58,7 @@ class StreamChannel(AgentChannel):
         self._tasks: list[asyncio.Task[None]] = []
         self._opened = asyncio.Event()
         self._is_connected = False
-        self._promised = 0.0  # until when agents may believe this coordinator
+        self._valid_until = 0.0  # the end of the last heartbeat that agents may have read
         self._begin_by: dict[int, float] = {}
         self._missed: dict[int, float] = {}
         self._lost: list[int] = []
@@ -82,7 +82,9 @@ class StreamChannel(AgentChannel):
         if not self._tasks:
             self._needs_proxy = equipment.proxy is not None
             self._sealed = self._broker.seal(_without_address(equipment), self._session).hex()
-            self._tasks = [asyncio.create_task(work()) for work in (self._meet, self._write)]
+            self._tasks = [
+                asyncio.create_task(work()) for work in (self._keep_session, self._write)
+            ]
         for task in self._tasks:
             if task.done():
                 task.result()  # a defect of the program is met here
@@ -109,7 +111,7 @@ class StreamChannel(AgentChannel):
         broker = self._broker
         async with self._redis.pipeline(transaction=False) as pipe:
             if self._begin_by:
-                session = CoordinatorHeartbeat(self._promised, broker.code, is_closed=True)
+                session = CoordinatorHeartbeat(self._valid_until, broker.code, is_closed=True)
                 pipe.hset(broker.sessions, self._session, session.text())
             else:
                 pipe.hdel(broker.sessions, self._session)
@@ -138,7 +140,7 @@ class StreamChannel(AgentChannel):
         super()._take(reply)
 
     async def _write(self) -> None:
-        """Writes what has come together meanwhile at once."""
+        """Writes the tasks gathered since the last write, in one round trip."""
         stream = self._broker.tasks(self._session)
         while True:
             await self._to_write.wait()
@@ -174,8 +176,8 @@ class StreamChannel(AgentChannel):
 
     # Beats -------------------------------------------------------------------------------------
 
-    async def _meet(self) -> None:
-        """Meets the agents, again and again after Redis was lost."""
+    async def _keep_session(self) -> None:
+        """Keeps the session in Redis, and opens it again after Redis was lost."""
         begun = Clock.here()
         while True:
             reading: asyncio.Task[None] | None = None
@@ -198,7 +200,7 @@ class StreamChannel(AgentChannel):
             if Clock.here() - begun > VALID_SECONDS + MARGIN_SECONDS:
                 self._opened.set()  # whatever was there before has stopped by itself
             if self._clock.is_set:
-                self._lose_all_after(self._promised)
+                self._lose_all_after(self._valid_until)
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _enter(self) -> None:
@@ -227,8 +229,8 @@ class StreamChannel(AgentChannel):
         """Renews this coordinator's heartbeat, and reads the agents' and the holders of tasks."""
         broker, requested = self._broker, Clock.here()
         tasks, replies = broker.tasks(self._session), broker.replies(self._session)
-        self._promised = self._clock.now() + VALID_SECONDS
-        session = CoordinatorHeartbeat(self._promised, broker.code, self._sealed, self.under_way)
+        self._valid_until = self._clock.now() + VALID_SECONDS
+        session = CoordinatorHeartbeat(self._valid_until, broker.code, self._sealed, self.under_way)
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.time()
             pipe.hset(broker.sessions, self._session, session.text())
@@ -267,7 +269,7 @@ class StreamChannel(AgentChannel):
     def _count(
         self, agents: dict[str, AgentHeartbeat], sessions: dict[str, CoordinatorHeartbeat]
     ) -> None:
-        """The agents that are there, and this crawl's fair share of what they take."""
+        """Counts the agents, and this crawl's fair share of the requests that they take."""
         now, code = self._clock.now(), self._broker.code
         there = [
             heartbeat
@@ -308,9 +310,9 @@ class StreamChannel(AgentChannel):
         self._lost = lost
         self._lose(lost)
 
-    def _lose_all_after(self, promised: float) -> None:
-        """Without Redis: once no agent believes this coordinator any more, all is lost."""
-        latest = max([promised, *self._begin_by.values()])
+    def _lose_all_after(self, until: float) -> None:
+        """Fails all tasks, without Redis, once the last heartbeat has ended for every agent."""
+        latest = max([until, *self._begin_by.values()])
         if self._clock.now() > latest + MARGIN_SECONDS:
             self._lose(self._begin_by)
 

@@ -3,7 +3,7 @@
 // page is open is a class on top of it.
 import { fittedNames, fittedTitle, roomBeside, roomForNames } from "./axis-words.js";
 import { endLabels } from "./end-labels.js";
-import { FitSwitch, fittedRange, fittedTicks, knownValues } from "./value-axis.js";
+import { FitSwitch, fittedRange, fittedTicks, definedValues } from "./value-axis.js";
 import { legible, token } from "./tokens.js";
 
 const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, scrollZoom: false };
@@ -38,7 +38,7 @@ export class Figure {
     if (!window.Plotly) return;
     this.width = this.target.clientWidth;
     const { traces, layout } = this.drawing(this.width, this.target.clientHeight);
-    this.foot.hidden = knownValues(traces).length === 0;
+    this.foot.hidden = definedValues(traces).length === 0;
     Plotly.react(this.target, traces, layout, CONFIG);
   }
 
@@ -46,7 +46,7 @@ export class Figure {
   drawing(width, height, font = this.figure.layout.font) {
     const { margin: least, yaxis, meta } = this.figure.layout;
     const traces = this.traces().map(coloured);
-    const empty = knownValues(traces).length === 0;
+    const empty = definedValues(traces).length === 0;
     const fitted = this.fit.on && !empty;
     const range = fitted ? fittedRange(traces, this.fullScale()) : this.fullScale();
     const title = fittedTitle(yaxis, font, { height, margin: least });
@@ -79,11 +79,12 @@ export class Figure {
   }
 
   labels(traces, range, { width, height, margin, font }) {
-    const place = this.figure.layout.yaxis.type === "log" ? Math.log10 : Number; // where an axis has a value, as its range says
+    // Plotly gives the range of a logarithmic axis as logarithms.
+    const position = this.figure.layout.yaxis.type === "log" ? Math.log10 : Number;
     const curves = traces.filter(({ meta }) => meta.named)
       .map(({ name, y, line }) => ({ name, y: y.findLast((value) => value !== null), color: line.color }))
       .filter(({ y }) => y !== undefined)
-      .map(({ name, y, color }) => ({ text: `${name} ${formatValue(y, this.unit)}`, y: Math.max(place(y), range[0]), color }));
+      .map(({ name, y, color }) => ({ text: `${name} ${formatValue(y, this.unit)}`, y: Math.max(position(y), range[0]), color }));
     return endLabels(curves, range, { width, height: height - margin.t - margin.b, font });
   }
 }

@@ -1,5 +1,5 @@
-// The axis of values: its full scale, or fitted to what is drawn. Which figures are not as they come
-// is kept in this browser for the session, by the figure's id.
+// The axis of values: its full scale, or fitted to what is drawn. The session storage has the ids of
+// the figures that were switched.
 const KEY = "switched-axes";
 const TITLES = { true: "Show the full scale again", false: "Fit the axis to the values drawn" };
 // Space beyond the values, as a share of what they span; at least so much of the full scale.
@@ -10,7 +10,7 @@ const LEAST = 0.01;
 // keep their nought.
 export function fittedRange(traces, [floor, ceiling]) {
   let [low, high] = traces.some(({ type }) => type === "bar") ? [0, 0] : [Infinity, -Infinity];
-  for (const value of [...knownValues(traces), ...traces.flatMap(errorEnds)]) {
+  for (const value of [...definedValues(traces), ...traces.flatMap(errorEnds)]) {
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
@@ -27,7 +27,7 @@ export function fittedTicks([low, high], unit) {
   return { dtick: step, tickformat: `,.${decimals}${unit === "share" ? "%" : "f"}` };
 }
 
-export function knownValues(traces) {
+export function definedValues(traces) {
   return traces.flatMap(({ y }) => y).filter((value) => value !== null);
 }
 

@@ -50,14 +50,14 @@ class OffsetBayes:
         return total
 
 
-def key(log_odds: Floats) -> Floats:
+def priority_key(log_odds: Floats) -> Floats:
     """(1 + x/(1 + |x|))/2, strictly increasing from log-odds to [0, 1]; 0 without occurrences."""
     finite = np.isfinite(log_odds)
     safe = np.where(finite, log_odds, 0.0)
     return np.where(finite, (1 + safe / (1 + np.abs(safe))) / 2, 0.0)
 
 
-def high_of(keys: Floats) -> Floats:
+def probability_of(keys: Floats) -> Floats:
     """P(high) from the keys of its log-odds."""
     part = 2 * keys - 1
     inside = np.abs(part) < 1

@@ -13,8 +13,8 @@ from apps.engine.intelligence.link_memory import Cut, earlier_visits
 from apps.engine.intelligence.offsets.bayes import (
     Neighbours,
     OffsetBayes,
-    high_of,
-    key,
+    priority_key,
+    probability_of,
     train_bayes,
 )
 from apps.engine.intelligence.offsets.features import OffsetFeatures, OffsetMemory, page_features
@@ -126,7 +126,7 @@ class Apprentice(LinkLearner):
     def score_links(self, visit: Visit) -> Floats:
         if self.model_ is None:
             return np.full(len(visit.links), topicality(visit))
-        return key(visit.links.best(self._log_odds(visit, self.model_)))
+        return priority_key(visit.links.best(self._log_odds(visit, self.model_)))
 
     def rescore(self, frontier: WaitingUrls) -> Floats | None:
         """Also notes what the first training changes (AFC Fig. 13a)."""
@@ -136,7 +136,7 @@ class Apprentice(LinkLearner):
             _, pages = frontier.edges()
             self.promise_ = {
                 PROMISES[0]: _tenths(frontier.combine(self.memory_.tau[pages])),
-                PROMISES[1]: _tenths(high_of(scores)),
+                PROMISES[1]: _tenths(probability_of(scores)),
             }
         return scores
 
@@ -150,7 +150,7 @@ class Apprentice(LinkLearner):
         if self.model_ is None:
             return None
         features = self.memory_.features()
-        return key(self.memory_.best(self.model_.log_odds(features, self._near(features))))
+        return priority_key(self.memory_.best(self.model_.log_odds(features, self._near(features))))
 
     def _train(self) -> None:
         """Trains a new model, if there are HIGH and LOW links."""

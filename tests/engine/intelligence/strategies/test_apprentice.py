@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from apps.engine.codes import Need
 from apps.engine.intelligence.link_memory import earlier_visits, threshold
-from apps.engine.intelligence.offsets.bayes import Neighbours, high_of, key, train_bayes
+from apps.engine.intelligence.offsets.bayes import (
+    Neighbours,
+    priority_key,
+    probability_of,
+    train_bayes,
+)
 from apps.engine.intelligence.offsets.features import HIGH, LOW, NOBODY, OffsetFeatures
 from apps.engine.intelligence.strategies.apprentice import Apprentice
 from apps.engine.intelligence.strategies.full_page import FullPage
@@ -98,15 +103,15 @@ def test_the_cut_is_the_median_unless_ties_spoil_it():
 
 
 def test_the_key_orders_where_the_probability_would_tie():
-    keys = key(np.array([37.0, 38.0, 400.0, -400.0, -np.inf]))
+    keys = priority_key(np.array([37.0, 38.0, 400.0, -400.0, -np.inf]))
     assert keys[0] < keys[1] < keys[2] < 1.0
     assert keys[3] > keys[4] == 0.0
 
 
 def test_keys_are_turned_back_into_probabilities():
     odds = np.array([-3.0, 0.0, 1.5])
-    assert high_of(key(odds)) == pytest.approx(1 / (1 + np.exp(-odds)))
-    assert high_of(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
+    assert probability_of(priority_key(odds)) == pytest.approx(1 / (1 + np.exp(-odds)))
+    assert probability_of(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
 
 
 def test_it_notes_what_its_first_training_makes_of_the_frontier(topic):
