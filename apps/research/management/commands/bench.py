@@ -22,6 +22,7 @@ from apps.research.bench.others import installed_crawlers
 from apps.research.bench.runs import bench
 from apps.research.bench.screens.own_site import bench_screens, saved_screens
 from apps.research.bench.starts.costs import start_costs
+from apps.research.bench.storage.costs import storage_cost
 from apps.research.bench.strategy import strategy_costs
 
 PAGES, SITE_PAGES = 2_000, 100_000
@@ -83,6 +84,12 @@ class Command(BaseCommand):
             " a data folder and database of their own on the server of DATABASE_URL",
         )
         parser.add_argument(
+            "--storage",
+            action="store_true",
+            help="instead, milliseconds of CPU of a page with its rows, of the crawl's process and"
+            " of PostgreSQL, in a data folder and database as those of --screens",
+        )
+        parser.add_argument(
             "--crawls",
             type=int,
             default=1_000,
@@ -103,6 +110,9 @@ class Command(BaseCommand):
         options["pages"] = options["pages"] or PAGES
         if not 10 <= options["pages"] <= 20_000:
             raise CommandError("Give a number of pages from 10 to 20,000.")
+        if options["storage"]:
+            self._bench_storage(options["pages"])
+            return
         if options["strategies"]:
             costs = strategy_costs(options["strategies"], options["pages"])
             json.dump(
@@ -134,6 +144,13 @@ class Command(BaseCommand):
         if options["save"]:
             result.save(options["save"])
         self.stdout.write(result.model_dump_json(indent=1))
+
+    def _bench_storage(self, pages: int) -> None:
+        try:
+            cost = storage_cost(pages)
+        except subprocess.CalledProcessError:
+            raise CommandError("The crawl of the bench did not finish.") from None
+        self.stdout.write(json.dumps({**cost, "load": round(os.getloadavg()[0], 2)}, indent=1))
 
     def _bench_screens(self, pages: int, crawls: int, rounds: int, folder: Path | None) -> None:
         if not (1_000 <= pages <= 1_000_000 and 20 <= crawls <= 100_000):
