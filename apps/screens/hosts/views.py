@@ -48,7 +48,7 @@ def host_list(request: SignedInRequest, pk: int) -> HttpResponse:
         "page": page,
         "rows": [rows[key] for key in page if key in rows],
         "heads": [(css, listing.head(words)) for css, words in HEADS],
-        "units": _units(listing, search),
+        "units": _units(search),
         "decisions": DECISIONS,
         "counted": counted,
         "crawls": crawls,
@@ -74,7 +74,7 @@ def link_list(request: SignedInRequest, pk: int) -> HttpResponse:
     return render(request, "hosts/links.html", context)
 
 
-def _units(listing: HostListing, search: HostSearch) -> list[tuple[str, str, bool]]:
+def _units(search: HostSearch) -> list[tuple[str, str, bool]]:
     """(words, query string, whether it is chosen) of each unit."""
     chosen = search.of(UNIT)
     return [
