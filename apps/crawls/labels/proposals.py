@@ -92,7 +92,8 @@ def kind_of(crawl: Crawl, seq: int) -> Label.Purpose:
 
 def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
     """The questions that measure, then those that teach."""
-    drawn = measuring_pages(crawl, labelled, _example_urls(crawl))[:most]
+    examples = _example_urls(crawl)
+    drawn = measuring_pages(crawl, labelled, examples)[:most]
     moves = waiting_links(crawl, {page.seq for page in drawn})
     hosts = Counter(crawl.pages_fetched.filter(seq__in=labelled).values_list("host", flat=True))
     measuring = [
@@ -102,16 +103,17 @@ def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
         for page in drawn
     ]
     out = labelled | skipped_pages(crawl) | {page.seq for page in drawn}
-    return measuring + _proposals(crawl, out, hosts, most - len(drawn))
+    return measuring + _proposals(crawl, out, examples, hosts, most - len(drawn))
 
 
-def _proposals(crawl: Crawl, out: set[int], hosts: Mapping[str, int], most: int) -> list[Proposal]:
-    """The pages proposed for labelling, without those in `out`; `hosts` has the labelled pages of
-    each host."""
+def _proposals(
+    crawl: Crawl, out: set[int], examples: set[str], hosts: Mapping[str, int], most: int
+) -> list[Proposal]:
+    """The pages proposed for labelling, without those in `out` and the addresses of `examples`;
+    `hosts` has the labelled pages of each host."""
     last = crawl.pages - crawl.pages % EVERY
     pages = crawl.pages_fetched.filter(seq__lte=last, topicality__isnull=False, seed=False)
     newest = pages.exclude(seq__in=out).order_by("-seq")[:NEWEST]
-    examples = _example_urls(crawl)
     chances = {
         seq: tau
         for seq, tau, *urls in newest.values_list("seq", "topicality", "url", "final_url")

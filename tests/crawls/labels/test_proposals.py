@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.crawls.commands.catalogue import COMMANDS, EVENT_KINDS
 from apps.crawls.commands.labelling import labels
@@ -58,6 +60,14 @@ def test_it_has_unknown_pages_with_waiting_links_the_most_worth_first(crawl: Cra
         worth.append((each.chance, each.moves))
     for (chance, moves), (other, fewer) in pairwise(worth):
         assert chance >= other or moves >= fewer
+
+
+def test_the_examples_are_read_once_for_both_kinds_of_question(crawl: Crawl) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert label_queue(crawl) is not None
+    of_urls = 'SELECT "topics_example"."url" AS "url", "topics_example"."final_url"'
+    reads = [q["sql"] for q in asked.captured_queries if q["sql"].startswith(of_urls)]
+    assert reads and len(reads) == len({*reads})
 
 
 def test_every_proposed_page_can_be_labelled_and_leaves_the_queue(crawl: Crawl) -> None:
