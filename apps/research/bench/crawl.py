@@ -31,6 +31,7 @@ from apps.engine.networking.page_store.store import PageStoreWriter
 from apps.engine.networking.politeness import Politeness
 from apps.engine.networking.webs.server import WebServer
 from apps.research.bench.articles import ArticleWeb
+from apps.research.bench.process_time import process_seconds
 
 USER_AGENT = "crawlsite-bench"
 STRATEGY = "text_window_combo"
@@ -38,26 +39,40 @@ AT_ONCE = 16
 WARM = 0.2
 """The share of the pages that are not measured, nor of the other crawlers: what is loaded and
 learned but once is not the cost of a page."""
-Mark = tuple[int, float, float, float]
-"""The pages so far, the CPU seconds of this process and of agents, and the time."""
+Mark = tuple[int, float, float, float, float]
+"""The pages so far, the CPU seconds of this process, of agents and of the web's, and the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServedWeb:
+    """A web that another process of this machine serves, by its number."""
+
+    served: Served
+    process: int
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor time that serving it has taken so far."""
+        return process_seconds(self.process)
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlCost:
-    """Microseconds of CPU a page: of the crawl's own process (`coordinator`) and of all `of_agents`
-    together; `pages_per_second` is by the wall clock. All are without the first fifth of the
-    `pages`."""
+    """Microseconds of CPU a page: of the crawl's own process (`coordinator`), of all `of_agents`
+    together, and `of_web`, of the process that serves it; `pages_per_second` is by the wall clock.
+    All are without the first fifth of the `pages`."""
 
     pages: int
     agents: int
     coordinator: float
     of_agents: float
+    of_web: float
     pages_per_second: float
 
 
 def crawl_cost(
     model: TopicModel,
-    served: Served,
+    web: ServedWeb,
     pages: int,
     folder: Path,
     agents: int = 0,
@@ -66,13 +81,13 @@ def crawl_cost(
     """Crawls so many pages by that strategy: every page is judged, every link scored, every body
     archived in `folder`; no rows are written. The start and the first fifth of the pages are not
     counted, if there are enough."""
-    return asyncio.run(_crawl_cost(model, served, pages, folder, agents, strategy_id))
+    return asyncio.run(_crawl_cost(model, web, pages, folder, agents, strategy_id))
 
 
 async def _crawl_cost(
-    model: TopicModel, served: Served, pages: int, folder: Path, agents: int, strategy_id: str
+    model: TopicModel, web: ServedWeb, pages: int, folder: Path, agents: int, strategy_id: str
 ) -> CrawlCost:
-    equipment = Equipment(AddressGuard(), USER_AGENT, served=served)
+    equipment = Equipment(AddressGuard(), USER_AGENT, served=web.served)
     exchange = Agents(equipment, agents) if agents else HttpExchange(equipment)
     if isinstance(exchange, Agents):
         await exchange.start()
@@ -88,7 +103,8 @@ async def _crawl_cost(
     crawl.start()
 
     def mark(fetched: int) -> Mark:
-        return fetched, time.process_time(), exchange.cpu_seconds, time.perf_counter()
+        seconds = time.process_time(), exchange.cpu_seconds, web.cpu_seconds
+        return fetched, *seconds, time.perf_counter()
 
     marks = [mark(0)]
     try:
@@ -97,10 +113,9 @@ async def _crawl_cost(
     finally:
         await exchange.close()
         store.close()
-    n, own, theirs, wall = np.subtract(marks[-1], warm(marks))
-    return CrawlCost(
-        marks[-1][0], agents, float(own / n * 1e6), float(theirs / n * 1e6), float(n / wall)
-    )
+    n, *seconds, wall = np.subtract(marks[-1], warm(marks)).tolist()
+    own, of_agents, of_web = (each / n * 1e6 for each in seconds)
+    return CrawlCost(marks[-1][0], agents, own, of_agents, of_web, n / wall)
 
 
 def warm(marks: Sequence[Mark]) -> Mark:
@@ -135,14 +150,15 @@ async def _get_and_read(served: Served, urls: Sequence[str]) -> None:
 
 
 @contextmanager
-def served_web(script: str | None) -> Iterator[int]:
-    """The port of the web of articles in that script, served by a separate process."""
+def served_web(script: str | None) -> Iterator[ServedWeb]:
+    """The web of articles in that script, served by a separate process."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
     server = spawn.Process(target=_serve, args=(script, theirs), daemon=True)
     server.start()
     try:
-        yield int(ours.recv())
+        assert server.pid is not None
+        yield ServedWeb(Served(ArticleWeb(script).hosts, "127.0.0.1", ours.recv()), server.pid)
     finally:
         server.terminate()
         server.join()

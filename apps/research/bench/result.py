@@ -36,7 +36,7 @@ class ShortCrawlCost(Input):
 
 
 class ScreenCost(Input):
-    """Milliseconds of CPU of the `first` answer, and the `median` and the 95th percentile of the
+    """Milliseconds of the `first` answer, and the `median` and the 95th percentile of the
     others."""
 
     first: float
@@ -51,10 +51,11 @@ class Bench(SavedResult):
     `load` is the machine's when the bench began, of `cores`. `floor` is what httpx and lxml alone
     take for the same pages, `times_floor` how many times that a `whole` page of a crawl by text
     window combo takes in one process. `strategies` are such crawls by several strategies,
-    `learner_of_full_page` the ratio of two of them. `others` are installed crawlers of
-    other authors, run on the same web. `scripts` are multiples of Latin (`script_costs`), `replay`
-    is the cost of a page in an experiment (`replay_costs`), `starts` are short crawls of a trained
-    topic by strategy (`start_costs`).
+    `learner_of_full_page` the ratio of two of them, `gains_by_round` how many times as many pages a
+    second each fetches with agents, if what serves the web took none of the cores. `others` are
+    installed crawlers of other authors, run on the same web. `scripts` are multiples of Latin
+    (`script_costs`), `replay` is the cost of a page in an experiment (`replay_costs`), `starts` are
+    short crawls of a trained topic by strategy (`start_costs`).
     """
 
     results_field = "stages"
@@ -70,6 +71,7 @@ class Bench(SavedResult):
     times_floor: float
     learner_of_full_page: float
     with_agents: AgentsCost
+    gains_by_round: Mapping[str, list[float]] = {}
     strategies: Mapping[str, float]
     others: Mapping[str, OtherCost]
     scripts: Mapping[str, float]
@@ -80,7 +82,8 @@ class Bench(SavedResult):
 
 class ScreensResult(SavedResult):
     """What the screens of a site with `pages` in one crawl and as many `crawls` besides take, each
-    asked `rounds` times after the first: milliseconds of CPU by address."""
+    asked `rounds` times after the first, by address: milliseconds of CPU, or by the clock if the
+    site was `busy` with crawling and indexing in two other processes."""
 
     room = "screens"
     results_field = "screens"
@@ -89,4 +92,5 @@ class ScreensResult(SavedResult):
     rounds: int
     load: float
     cores: int
+    busy: bool = False
     screens: Mapping[str, ScreenCost] = {}

@@ -14,11 +14,17 @@ from typing import Any
 from django.conf import settings
 
 from apps.engine.intelligence.topic_model import TopicModel
-from apps.engine.networking.connections import Served
 from apps.engine.networking.webs.virtual_web import read
 from apps.engine.parsing.document import parse
 from apps.research.bench.articles import ArticleWeb, article_topic
-from apps.research.bench.crawl import STRATEGY, CrawlCost, crawl_cost, floor_cost, served_web
+from apps.research.bench.crawl import (
+    STRATEGY,
+    CrawlCost,
+    ServedWeb,
+    crawl_cost,
+    floor_cost,
+    served_web,
+)
 from apps.research.bench.others import OtherCrawler, cost_of
 from apps.research.bench.replay import replay_costs
 from apps.research.bench.result import AgentsCost, Bench, OtherCost
@@ -30,17 +36,24 @@ STAGE_PAGES, SCRIPT_PAGES = 300, 80
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The costs of one round, measured one after another, of the same web each time: of a crawl in
-    one process by each of the strategies, of one with agents, of the floor, of other crawlers."""
+    """The costs of one round, measured one after another, of the same web each time: of a crawl by
+    each of the strategies in one process and with agents, of the floor, of other crawlers."""
 
     alone: dict[str, CrawlCost]
-    with_agents: CrawlCost
+    with_agents: dict[str, CrawlCost]
     floor: float
     others: dict[str, float]
 
     @property
     def whole(self) -> CrawlCost:
         return self.alone[STRATEGY]
+
+    def gain(self, strategy_id: str) -> float:
+        """How many times as many pages a second agents fetch, if what serves the web took none of
+        the cores."""
+        shared, cores = self.with_agents[strategy_id], os.cpu_count() or 1
+        seconds = 1 / shared.pages_per_second - shared.of_web / 1e6 / cores
+        return 1 / (self.alone[strategy_id].pages_per_second * seconds)
 
 
 def bench(
@@ -64,19 +77,17 @@ def bench(
     model.classifier(), model.committee()  # training is not part of a page
     urls = list(islice(web.urls(), pages))
     results = []
-    with served_web(script) as port:
-        served = Served(web.hosts, "127.0.0.1", port)
+    with served_web(script) as served:
         for number in range(rounds):
             inside = folder / f"round-{number + 1}"
             inside.mkdir()
             theirs = {
-                each.name: cost_of(each, python, port, topic.seeds, pages, inside)
+                each.name: cost_of(each, python, served.served.port, topic.seeds, pages, inside)
                 for each in others
             }
             ours = _our_crawls(model, served, pages, inside)
-            agents = settings.AGENTS or 1
-            with_agents = crawl_cost(model.for_another_crawl(), served, pages, inside, agents)
-            floor = floor_cost(served, urls)
+            with_agents = _our_crawls(model, served, pages, inside, settings.AGENTS or 1)
+            floor = floor_cost(served.served, urls)
             results.append(Round(ours, with_agents, floor, theirs))
     answers = [read(web, url) for url in urls[:STAGE_PAGES]]
     return Bench(
@@ -105,7 +116,8 @@ def _middles(rounds: Sequence[Round]) -> dict[str, Any]:
 
     # The crawl whose CPU, of all its processes, is the lower median.
     of_agents = sorted(
-        (each.with_agents for each in rounds), key=lambda cost: cost.coordinator + cost.of_agents
+        (each.with_agents[STRATEGY] for each in rounds),
+        key=lambda cost: cost.coordinator + cost.of_agents,
     )[(len(rounds) - 1) // 2]
     return {
         "pages_per_second": middle(lambda each: each.whole.pages_per_second),
@@ -124,14 +136,15 @@ def _middles(rounds: Sequence[Round]) -> dict[str, Any]:
             of_agents=_rounded(of_agents.of_agents),
             pages_per_second=_rounded(of_agents.pages_per_second),
         ),
+        "gains_by_round": {id: [_rounded(each.gain(id)) for each in rounds] for id in STRATEGIES},
     }
 
 
 def _our_crawls(
-    model: TopicModel, served: Served, pages: int, folder: Path
+    model: TopicModel, web: ServedWeb, pages: int, folder: Path, agents: int = 0
 ) -> dict[str, CrawlCost]:
     return {
-        id: crawl_cost(model.for_another_crawl(), served, pages, folder, strategy_id=id)
+        id: crawl_cost(model.for_another_crawl(), web, pages, folder, agents, id)
         for id in STRATEGIES
     }
 

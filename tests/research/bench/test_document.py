@@ -33,6 +33,7 @@ BENCH = Bench(
     times_floor=1.92,
     learner_of_full_page=1.37,
     with_agents=AgentsCost(agents=1, coordinator=1647.0, of_agents=3104.0, pages_per_second=211.2),
+    gains_by_round={"learner": [1.5, 1.81, 1.66]},
     strategies={"breadth_first": 3500.0, "text_window_combo": 3768.0},
     others={"scrapy": OtherCost(cost=15484.0, share=0.25, share_by_round=[0.26, 0.25, 0.2])},
     scripts={script: 1.0 + number / 8 for number, script in enumerate(SCRIPTS)},
@@ -56,6 +57,7 @@ def test_every_figure_of_the_bench_is_in_its_unit(tmp_path: Path) -> None:
         "1.37 times one of Full Page",
         "at a load of 0.2 on 2 cores",
         "| learner | 1.23 | 0.20 |",
+        "| learner | 1.66 | 1.50, 1.81, 1.66 |",
     ):
         assert words in text
 
@@ -78,6 +80,24 @@ def test_the_slowest_screens_are_named_and_those_above_the_goal_counted(tmp_path
     assert "PostgreSQL, 5000 pages in one crawl and web, 30 crawls besides" in text
     assert "1 of 2 addresses take more than 200 ms" in text
     assert text.index("| /webs/2/ | 900 | 150 | 1,234 |") < text.index("| /crawls/ |")
+
+
+def test_a_busy_site_is_measured_by_the_clock(tmp_path: Path) -> None:
+    BENCH.save(tmp_path)
+    ScreensResult(
+        web="sqlite-busy",
+        command="manage.py bench --screens --busy",
+        pages=5_000,
+        crawls=30,
+        rounds=5,
+        load=0.5,
+        cores=2,
+        busy=True,
+        screens={"/crawls/": ScreenCost(first=900.0, median=150.0, p95=399.0)},
+    ).save(tmp_path)
+    text = " ".join(write_document(tmp_path).split())
+    assert "SQLite, 5000 pages" in text
+    assert "third indexes, by the clock: 0 of 1 addresses take more than 400 ms" in text
 
 
 def test_a_folder_without_the_bench_is_refused(tmp_path: Path) -> None:

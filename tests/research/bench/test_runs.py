@@ -43,6 +43,7 @@ def test_the_bench_crawls_over_http_and_times_every_stage(tmp_path):
     with_agents = result["with_agents"]
     assert with_agents["agents"] > 0
     assert min(with_agents["coordinator"], with_agents["of_agents"]) > 0
+    assert {*result["gains_by_round"]} == {*STRATEGIES}
     for agents in (0, with_agents["agents"]):
         assert (tmp_path / "round-1" / f"text_window_combo-{agents}.warc.gz").stat().st_size > 1000
 
@@ -50,12 +51,14 @@ def test_the_bench_crawls_over_http_and_times_every_stage(tmp_path):
 def test_other_crawlers_take_the_same_web_and_the_share_is_of_what_they_take(tmp_path, monkeypatch):
     ours = iter([1e4, 4e4, 2e4])
 
-    def crawl_cost(*given, strategy_id=STRATEGY, **more):
-        cost = next(ours) if strategy_id == STRATEGY and not given[4:] else 3e4
-        return CrawlCost(20, 0, cost, 0.0, 100.0)
+    def crawl_cost(model, web, pages, folder, agents, strategy_id):
+        cost = next(ours) if strategy_id == STRATEGY and not agents else 3e4
+        # With agents a page takes 7 ms instead of 10; of both cores 4 ms are for the web.
+        return CrawlCost(20, agents, cost, 0.0, 4e3, 1e3 / 7 if agents else 100.0)
 
     monkeypatch.setattr(runs, "crawl_cost", crawl_cost)
     monkeypatch.setattr(runs, "floor_cost", lambda *given: 5e3)
+    monkeypatch.setattr(runs.os, "cpu_count", lambda: 2)
     for part in ("stage_costs", "script_costs", "replay_costs"):
         monkeypatch.setattr(runs, part, lambda *given: {})
     # An interpreter that stands for theirs: it notes what it is given and answers likewise.
@@ -72,6 +75,7 @@ def test_other_crawlers_take_the_same_web_and_the_share_is_of_what_they_take(tmp
     assert int(port) > 0 and pages == "20"
     assert seeds and all(seed.startswith("http") for seed in seeds)
     assert result.others["scrapy"] == OtherCost(cost=5e4, share=0.4, share_by_round=[0.2, 0.8, 0.4])
+    assert result.gains_by_round == {id: [2.0, 2.0, 2.0] for id in STRATEGIES}
     assert (result.whole, result.times_floor, result.learner_of_full_page) == (2e4, 4.0, 1.0)
 
 

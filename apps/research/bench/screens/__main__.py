@@ -1,6 +1,6 @@
-"""`python -m apps.research.bench.screens PAGES CRAWLS ROUNDS`: fills the empty site that the
-environment names and prints what its screens take, as JSON; what is done meanwhile goes to
-stderr."""
+"""`python -m apps.research.bench.screens PAGES CRAWLS ROUNDS [busy]`: fills the empty site that the
+environment names and prints what its screens take, as JSON, with `busy` while it crawls and
+indexes; what is done meanwhile goes to stderr."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import os
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
 
 def main() -> None:
-    pages, crawls, rounds = map(int, sys.argv[1:])
+    pages, crawls, rounds = map(int, sys.argv[1:4])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
     import django
 
@@ -22,6 +23,7 @@ def main() -> None:
     from django.core.management import call_command
 
     from apps.research.bench.screens.asked import asked_addresses
+    from apps.research.bench.screens.busy import busy_site
     from apps.research.bench.screens.large_site import gather_statistics, make_large_site
     from apps.research.bench.screens.timing import time_screens
 
@@ -32,7 +34,8 @@ def main() -> None:
     addresses = asked_addresses(site)
     gather_statistics()
     report(f"made in {time.process_time():,.0f} s of CPU; {len(addresses)} addresses are asked for")
-    timed = time_screens(site.owner, addresses, rounds, report)
+    with busy_site() if "busy" in sys.argv[4:] else nullcontext():
+        timed = time_screens(site.owner, addresses, rounds, report)
     json.dump([asdict(each) for each in timed], sys.stdout)
 
 

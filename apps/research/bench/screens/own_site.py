@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -23,34 +24,43 @@ OF_THE_SITE = ("REDIS_URL", "CRAWLSITE_S3_BUCKET", "CRAWLSITE_SEARCH_ENGINE", "C
 
 
 def saved_screens(
-    timed: Sequence[ScreenTime], pages: int, crawls: int, rounds: int, load: float
+    timed: Sequence[ScreenTime], pages: int, crawls: int, rounds: int, busy: bool, load: float
 ) -> ScreensResult:
-    """The addresses that were read, to be saved; `load` is the machine's when they began."""
+    """The addresses that were read, to be saved: what they take of the processor, or of a busy site
+    by the clock; `load` is the machine's when they began."""
     database = "postgresql" if settings.DATABASE_URL else "sqlite"
+    command = f"manage.py bench --screens --pages {pages} --crawls {crawls} --rounds {rounds}"
+    of_answer = attrgetter("wall" if busy else "cpu")
     return ScreensResult(
-        web=database,
-        command=f"manage.py bench --screens --pages {pages} --crawls {crawls} --rounds {rounds}",
+        web=f"{database}-busy" if busy else database,
+        command=f"{command} --busy" if busy else command,
         pages=pages,
         crawls=crawls,
         rounds=rounds,
         load=round(load, 2),
         cores=os.cpu_count() or 1,
+        busy=busy,
         screens={
             each.address: ScreenCost(
-                **{name: round(getattr(each, name).cpu, 1) for name in ("first", "median", "p95")}
+                **{
+                    name: round(of_answer(getattr(each, name)), 1)
+                    for name in ("first", "median", "p95")
+                }
             )
             for each in timed
         },
     )
 
 
-def bench_screens(pages: int, crawls: int, rounds: int) -> list[ScreenTime]:
+def bench_screens(pages: int, crawls: int, rounds: int, busy: bool) -> list[ScreenTime]:
     """What every screen of a new site with so much in it takes, in a process of its own, the
-    slowest first. Raises CalledProcessError if it fails; it has printed why."""
+    slowest first; of a busy one while two more crawl and index. Raises CalledProcessError if it
+    fails; it has printed why."""
     with own_site() as environment:
         done = subprocess.run(
             [sys.executable, "-P", "-m", "apps.research.bench.screens"]
-            + [str(number) for number in (pages, crawls, rounds)],
+            + [str(number) for number in (pages, crawls, rounds)]
+            + ["busy"] * busy,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

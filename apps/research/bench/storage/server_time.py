@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
+
+from apps.research.bench.process_time import process_seconds
 
 EVERY = 0.1
 """Seconds between two looks: what a process takes after the last look at it is lost."""
@@ -57,5 +58,4 @@ class ServerTime:
     def _read(self, seconds: dict[int, float]) -> None:
         for (pid,) in self._server.execute(SERVING).fetchall():
             with suppress(OSError):  # it has ended meanwhile
-                taken = Path(f"/proc/{pid}/schedstat").read_text().split()[0]
-                seconds[pid] = int(taken) / 1e9
+                seconds[pid] = process_seconds(pid)
