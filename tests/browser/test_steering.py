@@ -58,6 +58,21 @@ def test_keys_move_through_the_pages_to_label_first_and_then_the_list(
     expect(proposed.last).to_be_focused()
 
 
+def test_pages_to_label_first_take_a_key_each_however_quickly_they_come(
+    analyst: Any, steered: int
+) -> None:
+    page = opened(analyst, steered)
+    proposed = page.locator("#proposals tr[data-seq]")
+    first, second = (proposed.nth(at).get_attribute("data-seq") for at in (0, 1))
+    page.keyboard.press("j")
+    expect(proposed.first).to_be_focused()
+    page.keyboard.press("y")
+    page.keyboard.press("n")
+    for seq, letter in ((first, "y"), (second, "n")):
+        button = page.locator(f'#proposals tr[data-seq="{seq}"] [data-label="{letter}"]')
+        expect(button).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_link_of_the_queue_is_explained(analyst: Any, finished: int) -> None:
     page = opened(analyst, finished)
     page.locator("#frontier [data-why]").first.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -47,7 +48,10 @@ def write_document(results: Path) -> str:
     return render(
         "scale.md",
         bench=bench,
-        screens=[_screens_of(each) for each in ScreensResult.read_all(results)],
+        screens=[
+            _screens_of(each)
+            for each in sorted(ScreensResult.read_all(results), key=attrgetter("busy"))
+        ],
         crawls=table(("crawl", "CPU ms a page", "of it"), _crawls(bench)),
         stages=table(
             ("stage alone, of the same pages", "µs a page"),

@@ -3,7 +3,7 @@ import { clear } from "../messages.js";
 
 // y and n on the rows of pages: the same label again removes it; with Shift all rows since the last
 // labelled one get it, and the first that cannot says why. A proposed page that is labelled or skipped
-// hands the focus to the next one.
+// hands the focus to the next one, a labelled one at once: the next key may come before the answer.
 export class Labels {
   constructor(root, controls) {
     this.body = root.querySelector("[data-feed]");
@@ -19,7 +19,9 @@ export class Labels {
     });
     this.proposals?.addEventListener("click", (event) => {
       const button = event.target.closest("[data-label]");
-      if (button) this.press(button).then(() => this.goOn(button));
+      if (!button) return;
+      this.press(button);
+      this.goOn(button);
     });
     this.proposals?.addEventListener("submitted", (event) => {
       this.goOn(event.target);
