@@ -27,6 +27,7 @@ from apps.engine.evaluation.stratified_share import (
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.relearns import relearning
 from apps.figures.quantities import count, number_of
+from apps.topics.selectors import is_at_chance
 
 ASKED = 5
 """Pages that are asked at once, and answers without which no share is shown."""
@@ -101,14 +102,19 @@ def precision(crawl: Crawl) -> Precision | None:
     )
 
 
+def _is_by_topicality(crawl: Crawl) -> bool:
+    """Whether nothing judges the crawl, and its guide can tell pages apart."""
+    return crawl.judged_by == "none" and not is_at_chance(crawl.topic)
+
+
 def _looks_relevant(crawl: Crawl) -> Q:
     """The condition that a page looks relevant: by its verdict, or where nothing judges by τ."""
-    return Q(topicality__gte=LIKELY) if crawl.judged_by == "none" else Q(relevant=True)
+    return Q(topicality__gte=LIKELY) if _is_by_topicality(crawl) else Q(relevant=True)
 
 
 def _looking_until(crawl: Crawl, ends: Sequence[int]) -> dict[int, int]:
     """How many of the first pages look relevant, by the number of each of them that is known."""
-    if crawl.judged_by == "none":
+    if _is_by_topicality(crawl):
         likely = crawl.pages_fetched.filter(_looks_relevant(crawl)).order_by()
         counts = {str(end): Count("pk", filter=Q(seq__lte=end)) for end in ends}
         return {int(end): number for end, number in likely.aggregate(**counts).items()}

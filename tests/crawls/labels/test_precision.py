@@ -87,6 +87,13 @@ def test_without_a_judge_pages_look_relevant_by_their_topicality(crawl: Crawl) -
     assert precision(crawl) is None
 
 
+def test_by_a_guide_that_is_no_better_than_chance_no_page_looks_relevant(crawl: Crawl) -> None:
+    crawl.pages_fetched.update(relevant=None, topicality=0.9)
+    crawl.judged_by, crawl.metrics = "none", {}
+    crawl.topic.quality = {"advice": ["at_chance"]}
+    assert precision(crawl) is None and measuring_pages(crawl, [], []) == []
+
+
 def test_an_answer_counts_for_the_pages_of_its_stretch() -> None:
     along = (Stretch(100, 4, 4), Stretch(300, 4, 0))
     assert (
