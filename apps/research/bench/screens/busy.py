@@ -14,7 +14,31 @@ from contextlib import contextmanager
 EVERY = 0.5
 """Seconds between two looks for crawls that are to be indexed."""
 BUDGET = 50_000
-WORKS = ("crawl", "index")
+
+
+def crawl() -> None:
+    """Crawls the web of the newest topic, again and again."""
+    from apps.research.bench.screens.large_site import STRATEGY
+    from apps.research.bench.whole_crawl import run_crawl
+    from apps.topics.models import Topic
+
+    topic = Topic.objects.exclude(web=None).latest("pk")
+    while True:
+        run_crawl(topic, STRATEGY, BUDGET)
+
+
+def index() -> None:
+    """Indexes what is due, as the supervisor asks and background workers do."""
+    from apps.collection.tasks import ask_where_due
+    from apps.research.bench.screens.large_site import do_waiting_jobs
+
+    while True:
+        ask_where_due()
+        do_waiting_jobs()
+        time.sleep(EVERY)
+
+
+WORKS = {"crawl": crawl, "index": index}
 
 
 @contextmanager
@@ -34,43 +58,12 @@ def busy_site() -> Iterator[Sequence[subprocess.Popen[bytes]]]:
             work.wait()
 
 
-def crawl() -> None:
-    """Crawls the web of the newest topic, again and again."""
-    from apps.crawls.commands.lifecycle.start import start_here
-    from apps.crawls.lifecycle.lease import claim
-    from apps.crawls.running.runner import Runner
-    from apps.crawls.services import create_crawl
-    from apps.research.bench.screens.large_site import STRATEGY
-    from apps.topics.models import Topic
-
-    topic = Topic.objects.exclude(web=None).latest("pk")
-    assert topic.web is not None
-    while True:
-        row = start_here(
-            create_crawl(topic.owner, topic, topic.web, strategy=STRATEGY, budget=BUDGET)
-        )
-        claimed = claim(row.pk, row.epoch)
-        assert claimed is not None
-        Runner(claimed).run()
-
-
-def index() -> None:
-    """Indexes what is due, as the supervisor asks and background workers do."""
-    from apps.collection.tasks import ask_where_due
-    from apps.research.bench.screens.large_site import do_waiting_jobs
-
-    while True:
-        ask_where_due()
-        do_waiting_jobs()
-        time.sleep(EVERY)
-
-
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crawlsite.settings")
     import django
 
     django.setup()
-    {"crawl": crawl, "index": index}[sys.argv[1]]()
+    WORKS[sys.argv[1]]()
 
 
 if __name__ == "__main__":

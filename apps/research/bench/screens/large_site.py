@@ -16,12 +16,7 @@ from django.utils import timezone
 from apps.collection.indexing.index import index_texts, list_pages, progress_of
 from apps.collection.indexing.reading import read_pages
 from apps.collection.vectors.page_vectors import make_page_vectors
-from apps.crawls.commands.lifecycle.start import start_here
-from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl, Label, Page
-from apps.crawls.running.runner import Runner
-from apps.crawls.services import create_crawl
-from apps.engine.codes import State
 from apps.engine.digests import digest
 from apps.experiments.design.schema import Design
 from apps.experiments.models import Experiment
@@ -35,6 +30,7 @@ from apps.research.bench.screens.growing import (
     copies_table,
     grow_crawl,
 )
+from apps.research.bench.whole_crawl import run_crawl
 from apps.topics.copying import copy_topic
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
@@ -74,7 +70,7 @@ def make_large_site(folder: Path, pages: int, crawls: int) -> LargeSite:
     topic = copy_topic(trained, owner)
     Topic.objects.filter(pk=topic.pk).update(web=web)
     topic.refresh_from_db()
-    crawl = grow_crawl(_run_crawl(topic, web, crawled), copies)
+    crawl = grow_crawl(_run_crawl(topic, crawled), copies)
     _label(crawl, owner)
     others = [copy_topic(topic, owner) for _ in range(min(TOPICS, crawls) - 1)]
     add_small_crawls(crawl, [topic.pk, *(each.pk for each in others)], crawls, SMALL_PAGES)
@@ -188,15 +184,8 @@ def make_topic(articles: ArticleWeb, web: Web, owner: User) -> Topic:
     return topic
 
 
-def _run_crawl(topic: Topic, web: Web, pages: int) -> Crawl:
-    crawl = create_crawl(topic.owner, topic, web, strategy=STRATEGY, budget=pages, random_seed=1)
-    start_here(crawl)
-    claimed = claim(crawl.pk, crawl.epoch)
-    assert claimed is not None
-    Runner(claimed, keep=True).run()
-    crawl.refresh_from_db()
-    if crawl.state != State.FINISHED:
-        raise RuntimeError(f"the crawl of the bench is {crawl.state}: {crawl.reason}")
+def _run_crawl(topic: Topic, pages: int) -> Crawl:
+    crawl = run_crawl(topic, STRATEGY, pages, random_seed=1)
     list_pages(crawl)
     index_texts(crawl)
     progress = progress_of(crawl)

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
@@ -17,6 +16,7 @@ from django.db import connection
 from django.http import StreamingHttpResponse
 from django.test import Client
 
+from apps.research.bench.process_time import process_seconds
 from apps.screens.loading import load_screens
 
 
@@ -86,8 +86,7 @@ def cpu_seconds() -> float:
     of_server = 0.0
     if connection.vendor == "postgresql":
         connection.ensure_connection()
-        server = Path(f"/proc/{connection.connection.info.backend_pid}")
-        of_server = int((server / "schedstat").read_text().split()[0]) / 1e9
+        of_server = process_seconds(connection.connection.info.backend_pid)
     return time.process_time() + of_server
 
 

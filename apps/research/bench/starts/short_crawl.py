@@ -7,12 +7,8 @@ from pathlib import Path
 
 from django.contrib.auth.models import User
 
-from apps.crawls.commands.lifecycle.start import start_here
-from apps.crawls.lifecycle.lease import claim
 from apps.crawls.models import Crawl
-from apps.crawls.running.runner import Runner
-from apps.crawls.services import create_crawl
-from apps.engine.codes import State
+from apps.research.bench.whole_crawl import run_crawl
 from apps.topics.models import Topic
 
 HOSTS = 40
@@ -36,11 +32,6 @@ def crawl(strategy: str, pages: int) -> tuple[float, float]:
     """Crawls so many pages for the only topic. The CPU seconds of this process when the first
     request was about to be sent, and when the last page was committed. Raises RuntimeError if the
     crawl does not finish."""
-    topic = Topic.objects.get()
-    assert topic.web is not None
-    row = start_here(create_crawl(topic.owner, topic, topic.web, strategy=strategy, budget=pages))
-    claimed = claim(row.pk, row.epoch)
-    assert claimed is not None
     before, committed = [0.0], [0.0]
 
     def begin() -> None:
@@ -49,8 +40,5 @@ def crawl(strategy: str, pages: int) -> tuple[float, float]:
     def report(crawl: Crawl) -> None:
         committed[0] = time.process_time()
 
-    Runner(claimed, keep=True, report=report, begin=begin).run()
-    row.refresh_from_db()
-    if row.state != State.FINISHED:
-        raise RuntimeError(f"the crawl of the bench is {row.state}: {row.reason}")
+    run_crawl(Topic.objects.get(), strategy, pages, report=report, begin=begin)
     return before[0], committed[0]

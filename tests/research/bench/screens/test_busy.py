@@ -13,7 +13,7 @@ from apps.research.bench.screens.own_site import bench_screens
 
 
 def test_a_work_that_ends_by_itself_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(busy, "WORKS", ("nothing",))
+    monkeypatch.setattr(busy, "WORKS", {"nothing": None})
     with pytest.raises(CalledProcessError), busy_site() as works:
         works[0].wait()
 
