@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from textwrap import indent
@@ -68,7 +68,9 @@ class Outcome:
     failed: int = 0
     skipped: int = 0
     failures: Sequence[str] = ()
-    """The tests that failed: the id of each, and where and why below it."""
+    """The tests that failed, by their ids."""
+    tracebacks: Mapping[str, str] = field(default_factory=dict)
+    """The last lines of the traceback of each, since a log is read from its end."""
 
     def line(self) -> str:
         return (
@@ -107,7 +109,9 @@ def main(arguments: Sequence[str]) -> int:
     for outcome in outcomes:
         print("  " + outcome.line())
         for failure in outcome.failures:
-            print(indent(f"failed: {failure}", "    "))
+            print("    failed: " + failure)
+            if failure in outcome.tracebacks:
+                print(indent(outcome.tracebacks[failure], " " * 8))
     strict = bool(os.environ.get("CI"))
     for what in missing:
         print(f"  {'FAILED' if strict else 'left out'}: {what}")
@@ -226,23 +230,23 @@ def _outcome(name: str, report: Path, code: int, seconds: float) -> Outcome:
         # Stopped short: an internal error, a collection that broke off.
         failed = 1
     passed = max(0, total["tests"] - total["failures"] - total["errors"] - total["skipped"])
-    return Outcome(name, seconds, passed, failed, total["skipped"], _failures(root))
+    why = _tracebacks(root)
+    return Outcome(name, seconds, passed, failed, total["skipped"], [*why], why)
 
 
-def _failures(root: ElementTree.Element) -> list[str]:
-    """The tests of a report that failed: module or class, name, and below them the last lines of
-    the traceback, since a log is read from its end."""
-    return [
-        f"{case.get('classname')}::{case.get('name')}\n{_last_lines(case)}"
+def _tracebacks(root: ElementTree.Element) -> dict[str, str]:
+    """The last lines of the traceback of each test of a report that failed, by module or class, and
+    name."""
+    return {
+        f"{case.get('classname')}::{case.get('name')}": _last_lines(case)
         for case in root.iter("testcase")
         if case.find("failure") is not None or case.find("error") is not None
-    ]
+    }
 
 
 def _last_lines(case: ElementTree.Element) -> str:
     texts = [each.text or "" for kind in ("failure", "error") for each in case.findall(kind)]
-    lines = "\n".join(texts).rstrip().splitlines()
-    return indent("\n".join(lines[-TRACEBACK_LINES:]), "    ")
+    return "\n".join("\n".join(texts).rstrip().splitlines()[-TRACEBACK_LINES:])
 
 
 if __name__ == "__main__":

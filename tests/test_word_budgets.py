@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -32,8 +32,27 @@ PARTICIPLES = frozenset(
 # What frameworks and conventions name: every command is a Command.
 SHARED = frozenset({"Meta", "Command"})
 
-# What the engine reads and the row that stores it have one name.
-STORED = frozenset({"Example", "Topic", "Web"})
+PARTICIPLES_LEFT: dict[str, int] = {
+    "experiments": 1,  # a key of the API
+}
+# Class names that stand for several things, with the number of their classes: what the engine reads
+# and the row that stores it, a class in another (`Job.State`), and what catalogues name by an id.
+HOMONYMS_LEFT: dict[str, int] = {
+    "BestFirst": 2,
+    "ContextQuality": 2,
+    "ContextUse": 2,
+    "Diversity": 2,
+    "Example": 2,
+    "Kind": 3,
+    "PrecisionRecall": 2,
+    "RelevanceDistribution": 2,
+    "Role": 2,
+    "Source": 3,
+    "State": 5,
+    "StatusMap": 2,
+    "Topic": 2,
+    "Web": 2,
+}
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -76,31 +95,12 @@ def count(package: Path) -> tuple[int, dict[str, int]]:
     return lines, counts
 
 
-def functions(package: Path) -> Iterator[str]:
-    """The names of all functions and methods; a property is named by a noun or an adjective."""
+def names(package: Path, *kinds: type[ast.AST]) -> Iterator[str]:
+    """The names of all definitions of these kinds."""
     for path in modules(package):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_property(node):
+            if isinstance(node, kinds):
                 yield node.name
-
-
-def _is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(ast.unparse(each).endswith("property") for each in function.decorator_list)
-
-
-def classes(package: Path) -> Iterator[str]:
-    """The names of all classes but those of catalogues, which are named by their ids; a class
-    inside another is read with its owner's name (`Job.State`)."""
-    for path in modules(package):
-        for node in ast.parse(path.read_text()).body:
-            if isinstance(node, ast.ClassDef) and not _has_id(node):
-                yield node.name
-
-
-def _has_id(cls: ast.ClassDef) -> bool:
-    """Whether the class has an id: `id = "context_use"`."""
-    assigned = [each for each in cls.body if isinstance(each, ast.Assign)]
-    return any(ast.unparse(target) == "id" for each in assigned for target in each.targets)
 
 
 @pytest.mark.parametrize("package", rooms(), ids=lambda package: package.name)
@@ -115,17 +115,21 @@ def test_words_of_our_dialect_are_within_the_budget(package: Path) -> None:
 
 @pytest.mark.parametrize("package", packages(), ids=lambda package: package.name)
 def test_functions_are_named_by_verbs(package: Path) -> None:
-    participles = [name for name in functions(package) if name.strip("_") in PARTICIPLES]
-    assert participles == []
+    participles = Counter(
+        name
+        for name in names(package, ast.FunctionDef, ast.AsyncFunctionDef)
+        if name.strip("_") in PARTICIPLES
+    )
+    assert participles.total() <= PARTICIPLES_LEFT.get(package.name, 0), dict(participles)
 
 
 def test_a_class_name_stands_for_one_thing() -> None:
     owners = defaultdict(list)
     for package in packages():
-        for name in classes(package):
-            if name not in SHARED | STORED:
+        for name in names(package, ast.ClassDef):
+            if name not in SHARED:
                 owners[name].append(package.name)
-    several = {name: all for name, all in owners.items() if len(all) > 1}
+    several = {name: all for name, all in owners.items() if len(all) > HOMONYMS_LEFT.get(name, 1)}
     assert several == {}
 
 

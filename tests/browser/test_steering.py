@@ -15,7 +15,7 @@ SHORT = 120
 
 
 @pytest.fixture
-def steered(site: RunningSite, topic: int) -> int:
+def own_crawl(site: RunningSite, topic: int) -> int:
     """A finished crawl of `SHORT` pages for one test that changes it; its number."""
     return finished_crawl(site, topic, SHORT)
 
@@ -59,9 +59,9 @@ def test_keys_move_through_the_pages_to_label_first_and_then_the_list(
 
 
 def test_pages_to_label_first_take_a_key_each_however_quickly_they_come(
-    analyst: Any, steered: int
+    analyst: Any, own_crawl: int
 ) -> None:
-    page = opened(analyst, steered)
+    page = opened(analyst, own_crawl)
     proposed = page.locator("#proposals tr[data-seq]")
     first, second = (proposed.nth(at).get_attribute("data-seq") for at in (0, 1))
     page.keyboard.press("j")
@@ -144,8 +144,8 @@ def a_proposed_page_is_skipped(page: Page) -> None:
     expect(skipped).to_have_count(0)
 
 
-def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, steered: int) -> None:
-    page = opened(analyst, steered)
+def test_labels_wait_for_the_next_start_of_a_finished_crawl(analyst: Any, own_crawl: int) -> None:
+    page = opened(analyst, own_crawl)
     number = page.locator("[data-feed] tr").nth(3).get_attribute("data-seq")
     row = page.locator(f'[data-feed] tr[data-seq="{number}"]')
     row.focus()
@@ -197,8 +197,8 @@ def test_a_running_crawl_learns_from_five_labels(analyst: Any, topic: int) -> No
     expect(page.locator("#state-badge .pill")).to_have_text("Paused", timeout=LONG)
 
 
-def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, steered: int) -> None:
-    page = opened(analyst, steered)
+def test_hosts_patterns_and_seeds_are_steered_and_taken_back(analyst: Any, own_crawl: int) -> None:
+    page = opened(analyst, own_crawl)
     switch = page.locator("#hosts .switch").first
     host = switch.get_attribute("value")
     switch.click()

@@ -36,8 +36,8 @@ def test_its_lines_are_named_and_its_tests_counted(
     (tmp_path / "test_it.py").write_text(FILE)
     outcome = set_ups.run(SetUp("Here", ("--rootdir", str(tmp_path))), [str(tmp_path)])
     assert (outcome.passed, outcome.failed, outcome.skipped) == (1, 1, 1)
-    [failure] = outcome.failures
-    assert failure.splitlines()[0] == "test_it::test_two" and "assert False" in failure
+    assert outcome.failures == ["test_it::test_two"]
+    assert "assert False" in outcome.tracebacks["test_it::test_two"]
     assert all(line.startswith("Here | ") for line in capsys.readouterr().out.splitlines())
 
 
