@@ -27,7 +27,7 @@ from apps.engine.parsing.noscript import open_noscript
 from apps.engine.parsing.text import decode, is_exact
 from apps.engine.parsing.tree_walk import NOTED, TreeContents, walk
 from apps.engine.parsing.unclosed import MAY_HIDE_MORE
-from apps.engine.parsing.words import count_numbers, words_and_spans
+from apps.engine.parsing.words import joined_words, page_words
 from apps.engine.urls import canonical, join, spelled
 
 _PLAIN_TEXT = re.compile(r"\s*text/(?!html|xml|x-server-parsed-html|[\w.-]+\+xml)", re.IGNORECASE)
@@ -104,18 +104,18 @@ def parse_html(
     title = " ".join((contents.title or "").split())
     # Read together with the text: a title alone costs as much as a page in some scripts.
     text = f"{title}\n{contents.text}"
-    page, begins, _ = words_and_spans(text)
+    page, begins, numbers = page_words(text)
     body = len(title) + 1
     first, visible = int(begins.searchsorted(body)), len(page)
     starts, ends = _link_borders(contents, body, begins)
-    links = resolve_links(
-        contents.hrefs, contents.nodes, starts, ends, page, address, notes.base_url, encoding
+    links, substitutes = resolve_links(
+        contents.hrefs, contents.nodes, starts, ends, visible, address, notes.base_url, encoding
     )
     return Document(
         url=url,
         base_url=notes.base_url,
         title=title,
-        words=page,
+        words=joined_words(page, substitutes),
         visible=visible,
         text_start=first,
         links=links,
@@ -125,7 +125,7 @@ def parse_html(
         noindex=not notes.robots.isdisjoint(("noindex", "none")),
         nofollow=not notes.robots.isdisjoint(("nofollow", "none")),
         scripts=contents.scripts,
-        numbers=count_numbers(text, page, begins),
+        numbers=numbers,
         truncated=truncated or cut,
         encoding=encoding,
         agent_robots=notes.agent_robots,
@@ -217,10 +217,10 @@ def _link_borders(contents: TreeContents, body: int, begins: Ints) -> tuple[Ints
 
 def _plain(text: str, url: str, encoding: str, truncated: bool) -> Document:
     read = text[:MOST_CHARACTERS]
-    page, begins, _ = words_and_spans(read)
+    page = page_words(read)
     return replace(
-        document_of_words(url, page),
-        numbers=count_numbers(read, page, begins),
+        document_of_words(url, page.words),
+        numbers=page.numbers,
         truncated=truncated or len(read) < len(text),
         encoding=encoding,
     )

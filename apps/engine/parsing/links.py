@@ -21,14 +21,14 @@ def resolve_links(
     nodes: Sequence[Any],
     starts: Ints,
     ends: Ints,
-    page: list[str],
+    visible: int,
     url: str,
     base_url: str,
     encoding: str = "utf-8",
-) -> Links:
-    """The links of the page `url`: occurrence j is `hrefs[j]` around page[starts[j]:ends[j]].
+) -> tuple[Links, list[str]]:
+    """The links of the page `url`: occurrence j is `hrefs[j]` around its words from starts[j] to
+    ends[j]; and the alt or title words of anchors without text, to follow its `visible` words.
 
-    `page` are the visible words; the alt or title words of anchors without text are appended to it.
     `encoding` is the page's encoding, in which queries are sent. Links to the page itself, to a
     fragment or to something other than a web page are left out.
     """
@@ -40,16 +40,17 @@ def resolve_links(
         starts, ends = starts[occurrences], ends[occurrences]
     position = starts.copy()
     bare = (starts == ends).nonzero()[0]
+    substitutes: list[str] = []
     if bare.size:
-        split, counts = words_of_each([substitute(nodes[j]) for j in bare.tolist()])
-        ends[bare] = len(page) + np.cumsum(counts)
+        substitutes, counts = words_of_each([substitute(nodes[j]) for j in bare.tolist()])
+        ends[bare] = visible + np.cumsum(counts)
         starts[bare] = ends[bare] - counts
-        page += split
     target = np.array(numbers, np.int32)
     nofollow = _nofollow(nodes, target, len(target_of))
-    return Links(
+    links = Links(
         tuple(target_of), target, starts, ends, tuple(nodes), nofollow, position, spellings
     )
+    return links, substitutes
 
 
 def _targets(

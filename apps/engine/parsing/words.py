@@ -3,7 +3,8 @@
 A word is a run of Unicode word characters except the underscore, including vowel signs and accents.
 Runs of Han, Kana and Thai become bigrams, each a word; a run of one character is one word. Text in
 ASCII, or with Western Europe's letters and the punctuation of printed text, is split by a faster
-table look-up.
+table look-up. The bigrams of a page are read as numbers of a lexicon (`bigrams`), since there are
+twice as many as words in other scripts, most of them met before.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ import sys
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.model import Ints
+from apps.engine.numbered_words import NumberedWords
+from apps.engine.parsing.bigrams import LONGEST, BigramLexicon, bigram_lexicon
 
 Kinds = NDArray[np.uint8]
 Codes = NDArray[np.uint32]
@@ -54,22 +58,98 @@ def words_of_each(texts: Sequence[str]) -> tuple[list[str], list[int]]:
     return split, counts
 
 
-def count_numbers(text: str, split: Sequence[str], starts: Ints) -> int:
-    """How many words of a text, which start at these characters, are of digits only."""
-    kinds, _ = _kinds(_codes(text)[starts])
-    return sum(split[i].isdigit() for i in np.flatnonzero(kinds == _DIGIT).tolist())
+class TextWords(NamedTuple):
+    """The words of a page's text, the first character of each, and how many are `numbers`: of
+    digits only."""
+
+    words: Sequence[str]
+    starts: Ints
+    numbers: int
 
 
-def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
+def page_words(text: str) -> TextWords:
+    """The words of a page's text; numbers of a lexicon where some are bigrams."""
+    folded = _fold(text)
+    if folded is not None:
+        split, codes = _split(folded), np.frombuffer(folded, np.uint8)
+        starts, _ = _runs(codes != ord(" "))
+        is_digit = _DIGITS_FOLDED[codes[starts]]
+        return TextWords(split, starts, _count_numbers(split, is_digit))
+    characters = _read_characters(text)
+    if not characters.is_unspaced.any():
+        starts, _ = _runs(_is_letter(characters.kinds))
+        return characters.page(characters.split(), starts)
+    starts, ends = _with_bigrams(characters.kinds)
+    if characters.is_odd or len(text) > LONGEST:
+        return characters.page(characters.split_pieces(starts, ends), starts)
+    return characters.page(_number_pieces(characters, starts, ends), starts)
+
+
+def joined_words(page: Sequence[str], more: Sequence[str]) -> Sequence[str]:
+    """The words of a page, as `page_words` has them, and more after them."""
+    if not more:
+        return page
+    if isinstance(page, NumberedWords) and isinstance(page.lexicon, BigramLexicon):
+        ids = np.concatenate((page.ids, page.lexicon.numbers_of(more)))
+        return NumberedWords(ids, page.lexicon)
+    return [*page, *more]
+
+
+class _Characters(NamedTuple):
+    """The characters of a text with their kinds, in lower case and with spaces between words;
+    not in lower case yet if some are odd."""
+
+    lowered: Codes
+    kinds: Kinds
+    is_unspaced: NDArray[np.bool_]
+    is_odd: bool
+
+    def split(self) -> list[str]:
+        return _split_codes(self.lowered, self.is_odd)
+
+    def split_pieces(self, starts: Ints, ends: Ints) -> list[str]:
+        return _split_codes(_pieces(self.lowered, starts, ends), self.is_odd)
+
+    def page(self, words: Sequence[str], starts: Ints) -> TextWords:
+        is_digit = self.kinds[starts] == _DIGIT
+        return TextWords(words, starts, _count_numbers(words, is_digit))
+
+
+def _count_numbers(words: Sequence[str], begins_with_digit: NDArray[np.bool_]) -> int:
+    return sum(words[i].isdigit() for i in np.flatnonzero(begins_with_digit).tolist())
+
+
+def _read_characters(text: str) -> _Characters:
     codes = _codes(text)
     kinds, lowered = _kinds(codes)
     is_odd = not lowered.all()
     if is_odd:
         lowered = np.where(kinds == _BETWEEN, _SPACE, codes)
-    if not (kinds == _UNSPACED).any():
-        return _split_codes(lowered, is_odd), *_runs(_is_letter(kinds))
-    starts, ends = _with_bigrams(kinds)
-    return _split_codes(_pieces(lowered, starts, ends), is_odd), starts, ends
+    return _Characters(lowered, kinds, kinds == _UNSPACED, is_odd)
+
+
+def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
+    characters = _read_characters(text)
+    if not characters.is_unspaced.any():
+        return characters.split(), *_runs(_is_letter(characters.kinds))
+    starts, ends = _with_bigrams(characters.kinds)
+    return characters.split_pieces(starts, ends), starts, ends
+
+
+def _number_pieces(characters: _Characters, starts: Ints, ends: Ints) -> NumberedWords:
+    """The pieces of a text without odd characters, of which those of scripts without spaces have
+    one or two characters."""
+    lexicon, lowered = bigram_lexicon(), characters.lowered
+    is_unspaced = characters.is_unspaced.take(starts)
+    at = np.flatnonzero(is_unspaced)
+    second = lowered.take(ends.take(at) - 1)
+    second *= (ends - starts).take(at) == 2
+    ids = np.empty(len(starts), np.int32)
+    ids[at] = lexicon.numbers_of_bigrams(lowered.take(starts.take(at)), second)
+    if len(at) < len(starts):
+        spaced = np.where(characters.is_unspaced, _SPACE, lowered)
+        ids[~is_unspaced] = lexicon.numbers_of(_split_codes(spaced, is_odd=False))
+    return NumberedWords(ids, lexicon)
 
 
 def _split_codes(codes: Codes, is_odd: bool) -> list[str]:
@@ -184,3 +264,4 @@ def _fold_byte(byte: bytes) -> bytes:
 
 
 _FOLDED = b"".join(_fold_byte(bytes([code])) for code in range(256))
+_DIGITS_FOLDED = np.array([character.isdigit() for character in _FOLDED.decode(_WESTERN)])

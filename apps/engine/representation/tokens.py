@@ -94,11 +94,17 @@ class _Reading:
     """How the words of one language become token ids: its stemmer, its stop words, and the ids of
     words and of lexicons' words that have been looked up."""
 
-    def __init__(self, language: str | None, id_of: Callable[[str, str], int]) -> None:
+    def __init__(
+        self,
+        language: str | None,
+        id_of: Callable[[str, str], int],
+        ids_of: Callable[[Sequence[str], Sequence[str]], Ints],
+    ) -> None:
         self.language = language
         self._stop = STOP_WORDS.get(language or "", frozenset())
         self._stem = stemmer(language)
         self._id_of = id_of
+        self._ids_of = ids_of
         self._memo = _Memo(self._look_up)
         self.of_lexicons: WeakKeyDictionary[Sequence[str], Ints] = WeakKeyDictionary()
         self._stops_of_lexicons: WeakKeyDictionary[Sequence[str], Ints] = WeakKeyDictionary()
@@ -109,7 +115,7 @@ class _Reading:
 
     def encode(self, words: Sequence[str]) -> Ints:
         if isinstance(words, NumberedWords):
-            return _values_of(self.of_lexicons, words, self._memo.__getitem__)
+            return _values_of(self.of_lexicons, words, self._look_up_all)
         return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
 
     def id(self, word: str) -> int:
@@ -119,7 +125,10 @@ class _Reading:
         """The share of stop words in a text."""
         if isinstance(words, NumberedWords):
             by_lexicon = self._stops_of_lexicons
-            stops = int(_values_of(by_lexicon, words, self._stop.__contains__).sum())
+            are_stops = _values_of(
+                by_lexicon, words, lambda new: [*map(self._stop.__contains__, new)]
+            )
+            stops = int(are_stops.sum())
         else:
             stops = sum(map(self._stop.__contains__, words))
         return stops / max(len(words), 1)
@@ -133,11 +142,23 @@ class _Reading:
             return NO_TOKEN
         return self._id_of(self._stem(word), word)
 
+    def _look_up_all(self, words: Sequence[str]) -> Ints:
+        """The ids of distinct words in the order of a text, which is quicker than one by one."""
+        stop, ids = self._stop, np.full(len(words), NO_TOKEN, np.int32)
+        with_id = [
+            i
+            for i, word in enumerate(words)
+            if SHORTEST <= len(word) <= LONGEST and not word.isdigit() and word not in stop
+        ]
+        stemmed = [words[i] for i in with_id]
+        ids[with_id] = self._ids_of([*map(self._stem, stemmed)], stemmed)
+        return ids
+
 
 def _values_of(
     by_lexicon: MutableMapping[Sequence[str], Ints],
     words: NumberedWords,
-    look_up: Callable[[str], int],
+    look_up: Callable[[Sequence[str]], Sequence[int] | Ints],
 ) -> Ints:
     """The value of each word of a text; a word of a lexicon is looked up once, at its first
     occurrence."""
@@ -150,8 +171,8 @@ def _values_of(
     values = of_lexicon[words.ids]
     unseen = words.ids[values == _UNSEEN]
     if unseen.size:
-        for number in dict.fromkeys(unseen.tolist()):
-            of_lexicon[number] = look_up(lexicon[number])
+        numbers = [*dict.fromkeys(unseen.tolist())]
+        of_lexicon[numbers] = look_up([lexicon[number] for number in numbers])
         values = of_lexicon[words.ids]
     return values
 
@@ -180,7 +201,7 @@ class Vocabulary:
     def __init__(self, language: str | None = None) -> None:
         codes = dict.fromkeys(map(_primary, (language or "").split()))
         self.language = " ".join(codes) or None
-        self._readings = [_Reading(code, self._id) for code in codes or [None]]
+        self._readings = [_Reading(code, self._id, self._ids) for code in codes or [None]]
         self._stems = WordTable()
         self._shown_words = WordTable()
         self._shown = array("i")  # by token, the number of a shown word; _STEM shows the stem
@@ -313,11 +334,29 @@ class Vocabulary:
             reading.forget_words()
 
     def _id(self, stem: str, word: str) -> int:
-        following = len(self._shown)
-        if following >= TOKEN_LIMIT and self._stems.number(stem) is None:
+        if len(self) >= TOKEN_LIMIT and self._stems.number(stem) is None:
             return NO_TOKEN
-        token = self._stems.append(stem)
-        if token == following:
+        return self._enter(self._stems.append(stem), stem, word)
+
+    def _ids(self, stems: Sequence[str], words: Sequence[str]) -> Ints:
+        """The ids of several words with these stems, as `_id` has them one by one."""
+        following = len(self)
+        if following + len(stems) > TOKEN_LIMIT:
+            return np.array([*map(self._id, stems, words)], np.int32)
+        tokens = self._stems.append_all(stems)
+        if stems != words or self._stopped:
+            entered = map(self._enter, tokens.tolist(), stems, words)
+            return np.fromiter(entered, np.int32, len(words))
+        # As of bigrams: only what is shown for the stem of another word may change.
+        self._shown.extend(array("i", (_STEM,)) * (len(self) - following))
+        has_other = np.frombuffer(self._shown, np.int32)[tokens] != _STEM
+        for i in np.flatnonzero(has_other).tolist():
+            self._enter(int(tokens[i]), stems[i], words[i])
+        return tokens
+
+    def _enter(self, token: int, stem: str, word: str) -> int:
+        """Enters a word of a token, which may be new; its id, if it is not a stop word."""
+        if token == len(self._shown):
             self._shown.append(_STEM if word == stem else self._shown_words.append(word))
             return token
         if token not in self._settled:

@@ -8,13 +8,18 @@ first.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
+
+from apps.engine.model import Ints
 
 FEWEST_SLOTS = 1024
 _EMPTY = -1
 _HASH_BITS = 0xFFFFFFFF
+_HASH = np.uint32
+Hashes = NDArray[np.uint32]
 _ENCODING, _ERRORS = "utf-8", "surrogatepass"
 
 
@@ -62,8 +67,20 @@ class WordTable:
         self._ends.append(len(self._text))
         self._hashes.append(hashed)
         if 3 * number >= 2 * len(slots):
-            self._double_slots()
+            self._enlarge_slots(2 * len(slots))
         return number
+
+    def append_all(self, words: Sequence[str]) -> Ints:
+        """The number of each word; those that the table does not have are added in their order."""
+        hashes = _hashes_of(words)
+        numbers = self._numbers_of(words, hashes)
+        missing = np.flatnonzero(numbers == _EMPTY)
+        if missing.size:
+            new = dict.fromkeys(words[i] for i in missing.tolist())
+            number_of = dict(zip(new, range(len(self), len(self) + len(new)), strict=True))
+            self._add([*new])
+            numbers[missing] = [number_of[words[i]] for i in missing.tolist()]
+        return numbers
 
     def copy(self) -> WordTable:
         """An independent table of the same words."""
@@ -83,16 +100,61 @@ class WordTable:
             slot = (slot + 1) & last
         return slot
 
-    def _double_slots(self) -> None:
-        """Enters all numbers in twice as many slots: each into the first empty one from that of its
-        hash on, all at a time."""
-        size = 2 * len(self._slots)
+    def _numbers_of(self, words: Sequence[str], hashes: Hashes) -> Ints:
+        """The number of each word, -1 of one that the table does not have; all at a time, of which
+        only the words that seem to be the same are compared."""
+        slots, of_numbers = np.frombuffer(self._slots, np.int32), np.frombuffer(self._hashes, _HASH)
+        last = _HASH(len(slots) - 1)
+        numbers = np.full(len(words), _EMPTY, np.int32)
+        searched, at = np.arange(len(words)), hashes & last
+        while True:
+            held = slots[at]
+            is_full = held != _EMPTY
+            searched, at, held = searched[is_full], at[is_full], held[is_full]
+            if not searched.size:
+                return numbers
+            is_same = of_numbers[held] == hashes[searched]
+            for i in np.flatnonzero(is_same).tolist():
+                is_same[i] = self[held[i]] == words[searched[i]]
+            numbers[searched[is_same]] = held[is_same]
+            searched, at = searched[~is_same], (at[~is_same] + _HASH(1)) & last
+
+    def _add(self, words: Sequence[str]) -> None:
+        """Adds words that are distinct and new."""
+        first = len(self)
+        encoded = [word.encode(_ENCODING, _ERRORS) for word in words]
+        ends = np.cumsum([*map(len, encoded)]) + len(self._text)
+        hashes = _hashes_of(words)
+        self._text += b"".join(encoded)
+        self._ends.frombytes(ends.astype(np.uint32).tobytes())
+        self._hashes.frombytes(hashes.tobytes())
+        slots = len(self._slots)
+        while 3 * len(self) > 2 * slots:
+            slots *= 2
+        if slots > len(self._slots):
+            self._enlarge_slots(slots)
+        else:
+            numbers = np.arange(first, len(self), dtype=np.int32)
+            _enter(np.frombuffer(self._slots, np.int32), numbers, hashes)
+
+    def _enlarge_slots(self, size: int) -> None:
+        """Enters all numbers in so many slots."""
         slots = np.full(size, _EMPTY, np.int32)
         numbers = np.arange(len(self), dtype=np.int32)
-        at = np.frombuffer(self._hashes, np.uint32) & np.uint32(size - 1)
-        while numbers.size:
-            is_empty = slots[at] == _EMPTY
-            slots[at[is_empty]] = numbers[is_empty]  # of several for a slot, the last
-            is_left = slots[at] != numbers
-            numbers, at = numbers[is_left], (at[is_left] + np.uint32(1)) & np.uint32(size - 1)
+        _enter(slots, numbers, np.frombuffer(self._hashes, _HASH))
         self._slots = array("i", slots.tobytes())
+
+
+def _hashes_of(words: Sequence[str]) -> Hashes:
+    return np.fromiter(map(hash, words), np.int64, len(words)).astype(_HASH)
+
+
+def _enter(slots: Ints, numbers: Ints, hashes: Hashes) -> None:
+    """Enters numbers, each into the first empty slot from that of its hash on, all at a time."""
+    last = _HASH(len(slots) - 1)
+    at = hashes & last
+    while numbers.size:
+        is_empty = slots[at] == _EMPTY
+        slots[at[is_empty]] = numbers[is_empty]  # of several for a slot, the last
+        is_left = slots[at] != numbers
+        numbers, at = numbers[is_left], (at[is_left] + _HASH(1)) & last

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.engine.parsing.words import count_numbers, words, words_and_spans, words_of_each
+from apps.engine.numbered_words import NumberedWords
+from apps.engine.parsing.words import (
+    joined_words,
+    page_words,
+    words,
+    words_and_spans,
+    words_of_each,
+)
 
 
 @pytest.mark.parametrize(
@@ -104,5 +111,24 @@ def test_words_of_every_script_are_those_cut_by_hand(text: str) -> None:
 
 @given(st.text(alphabet="19²٣४𝟗 aé\u0301東カ〇_"))
 def test_numbers_are_the_words_of_digits_only(text: str) -> None:
+    assert page_words(text).numbers == sum(map(str.isdigit, words(text)))
+
+
+@given(st.text() | st.text(alphabet=SCRIPTS) | st.text(alphabet="a1 é東京カร\U00020000"))
+def test_the_words_of_a_page_are_those_of_its_text(text: str) -> None:
+    page = page_words(text)
     cut, starts, _ = words_and_spans(text)
-    assert count_numbers(text, cut, starts) == sum(map(str.isdigit, cut))
+    assert [*page.words] == cut
+    assert page.starts.tolist() == starts.tolist()
+
+
+def test_bigrams_of_a_page_are_numbers_of_a_lexicon() -> None:
+    assert page_words("east west").words == ["east", "west"]
+    page = page_words("東京都 is 東京").words
+    assert isinstance(page, NumberedWords)
+    assert page.ids[0] == page.ids[-1] and [*page] == ["東京", "京都", "is", "東京"]
+
+
+@given(st.text(alphabet="a東京カ "), st.lists(st.sampled_from(["東京", "都", "a", "b"])))
+def test_more_words_follow_those_of_a_page(text: str, more: list[str]) -> None:
+    assert [*joined_words(page_words(text).words, more)] == [*words(text), *more]

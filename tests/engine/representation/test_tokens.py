@@ -211,6 +211,38 @@ def test_texts_of_lexicons_are_read_in_their_own_language_too():
     assert copied.language == "en de" and copied.encode(GERMAN).tolist() == expected
 
 
+@given(st.lists(st.lists(st.sampled_from("boat boats boating the 12 a 東京 京都 都".split()))))
+@pytest.mark.parametrize("language", ["en", None])
+def test_words_of_a_lexicon_have_the_ids_and_the_forms_of_plain_ones(language, texts):
+    lexicon = Lexicon("都 boats 東京 the a boat 12 京都 boating".split())
+    plain, numbered = Vocabulary(language), Vocabulary(language)
+    for text in texts:
+        ids = np.array([lexicon.index(word) for word in text], np.int32)
+        tokens = numbered.encode(NumberedWords(ids, lexicon))
+        assert tokens.tolist() == plain.encode(text).tolist()
+    assert numbered.snapshot() == plain.snapshot()
+
+
+def test_words_of_a_lexicon_may_be_stopped_and_have_usual_forms():
+    lexicon = Lexicon("boats boat 東京 sails".split())
+    ids = np.arange(4, dtype=np.int32)
+    plain, numbered = Vocabulary("en"), Vocabulary("en")
+    for vocabulary in (plain, numbered):
+        vocabulary.encode(["東京", "boats", "sail"])
+        vocabulary.show_usual_forms([["boats", "boats"]])
+        vocabulary.stop([0])
+    assert numbered.encode(NumberedWords(ids, lexicon)).tolist() == [1, 1, -1, 2]
+    assert plain.encode([*lexicon]).tolist() == [1, 1, -1, 2]
+    assert numbered.snapshot() == plain.snapshot() == ["東京", "boat\tboats", "sail"]
+
+
+def test_no_more_words_of_a_lexicon_get_ids_than_there_may_be(monkeypatch):
+    monkeypatch.setattr(tokens, "TOKEN_LIMIT", 2)
+    vocabulary = Vocabulary(None)
+    text = NumberedWords(np.array([0, 1, 2, 1], np.int32), Lexicon(["東京", "京都", "都市"]))
+    assert vocabulary.encode(text).tolist() == [0, 1, -1, 1]
+
+
 def test_a_text_without_stop_words_is_in_the_first_language():
     assert Vocabulary("de en").encode(["häuser"]).tolist() == [0]
     assert Vocabulary("de en").encode([]).tolist() == []

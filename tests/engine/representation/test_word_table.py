@@ -27,6 +27,28 @@ def test_it_numbers_words_as_a_dictionary_does(words):
     assert table.number("never") is None
 
 
+@given(st.lists(WORDS))
+def test_words_are_numbered_together_as_one_by_one(texts):
+    together, one_by_one = WordTable(), WordTable()
+    for text in texts:
+        assert together.append_all(text).tolist() == [one_by_one.append(word) for word in text]
+    assert list(together) == list(one_by_one)
+    assert all(together.number(word) == n for n, word in enumerate(one_by_one))
+
+
+def test_words_together_grow_beyond_the_slots():
+    words, table = [f"word{n}" for n in range(5 * FEWEST_SLOTS)], WordTable(["word7"])
+    assert table.append_all(words).tolist() == [*range(1, 8), 0, *range(8, len(words))]
+    assert table.append_all(words[:9]).tolist() == [*range(1, 8), 0, 8]
+    assert table.append("word7") == 0 and table.append("more") == len(words)
+
+
+def test_words_of_one_hash_are_distinguished_together():
+    words = [Clashing(n) for n in range(300)]
+    table = WordTable()
+    assert table.append_all(words).tolist() == table.append_all(words).tolist() == [*range(300)]
+
+
 def test_it_grows_beyond_its_first_slots():
     words = [f"word{n}" for n in range(5 * FEWEST_SLOTS)]
     table = WordTable(words)
