@@ -23,7 +23,7 @@ from apps.engine.parsing.document import is_plain_text, parse, read_tree
 from apps.engine.parsing.large_pages import is_large
 from apps.engine.parsing.text import decode
 from apps.engine.parsing.tree_walk import INSIDE, literal, stylesheet, template, without
-from apps.engine.parsing.words import words_and_spans
+from apps.engine.parsing.words import word_spans
 
 LEAST_SHARE = 0.2
 """Of a page whose main text is a smaller part of its visible words, all of them are read: it has
@@ -136,7 +136,7 @@ def _read_blocks(root: Any) -> _Blocks:
         depth = np.cumsum(np.where(is_end, -1, 1))
         if not len(depth) or (depth[-1] == 0 and depth.min() >= 0):
             break  # else the page has such a character itself
-    _, begins, _ = words_and_spans(text)
+    begins, _ = word_spans(text)
     # By depth, each element's beginning and end are neighbours.
     order = np.argsort(depth + is_end, kind="stable")
     starts, ends = order[::2], order[1::2]

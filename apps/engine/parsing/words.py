@@ -50,6 +50,17 @@ def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
     return _split(folded), *_runs(np.frombuffer(folded, np.uint8) != ord(" "))
 
 
+def word_spans(text: str) -> tuple[Ints, Ints]:
+    """The start and end of each word of a text in characters, without the words."""
+    folded = _fold(text)
+    if folded is not None:
+        return _runs(np.frombuffer(folded, np.uint8) != ord(" "))
+    kinds, _ = _kinds(_codes(text))
+    if (kinds == _UNSPACED).any():
+        return _with_bigrams(kinds)
+    return _runs(_is_letter(kinds))
+
+
 def words_of_each(texts: Sequence[str]) -> tuple[list[str], list[int]]:
     """The words of several texts, one after another, and the number of each text's words."""
     split, starts, _ = words_and_spans("\n".join(texts))

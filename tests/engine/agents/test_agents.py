@@ -285,7 +285,8 @@ async def test_one_at_a_time_a_crawl_is_the_same_with_agents(tmp_path: Path) -> 
 
 
 async def test_pages_whose_bodies_are_looked_at_are_the_same_with_agents(tmp_path: Path) -> None:
-    web = OddWeb(pages=60, hosts=4)
+    # The host of the page that blocks rests: with others, what comes meanwhile depends on the load.
+    web = OddWeb(pages=60, hosts=1)
     async with agents_for(web) as (_, fetcher):
         lent = await crawled(fetcher, "text_window_combo", tmp_path)
     assert lent == await crawled_alone("text_window_combo", tmp_path, web)

@@ -13,6 +13,7 @@ from apps.engine.numbered_words import NumberedWords
 from apps.engine.parsing.words import (
     joined_words,
     page_words,
+    word_spans,
     words,
     words_and_spans,
     words_of_each,
@@ -117,9 +118,10 @@ def test_numbers_are_the_words_of_digits_only(text: str) -> None:
 @given(st.text() | st.text(alphabet=SCRIPTS) | st.text(alphabet="a1 é東京カร\U00020000"))
 def test_the_words_of_a_page_are_those_of_its_text(text: str) -> None:
     page = page_words(text)
-    cut, starts, _ = words_and_spans(text)
+    cut, starts, ends = words_and_spans(text)
     assert [*page.words] == cut
     assert page.starts.tolist() == starts.tolist()
+    assert [each.tolist() for each in word_spans(text)] == [starts.tolist(), ends.tolist()]
 
 
 def test_bigrams_of_a_page_are_numbers_of_a_lexicon() -> None:

@@ -16,7 +16,7 @@ from lxml import etree
 
 from apps.engine.model import Document, Ints
 from apps.engine.parsing.markup import ROLES, ElementRole
-from apps.engine.parsing.words import words_and_spans
+from apps.engine.parsing.words import word_spans
 
 _SOFT_HYPHEN = "\xad"
 
@@ -85,7 +85,7 @@ def layout(document: Document) -> Layout:
         return document.tree.layout()
     walk = _walked(document.tree)
     chunks = [chunk.replace(_SOFT_HYPHEN, "") for chunk in walk.chunks]
-    _, begins, ends = words_and_spans("".join(chunks))
+    begins, ends = word_spans("".join(chunks))
     offsets = _offsets(chunks)
     first = document.text_start
     start = first + np.searchsorted(ends, offsets[walk.start], "right")
