@@ -7,11 +7,13 @@ server.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.apps import AppConfig
 from django.contrib import admin
-from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin.apps import SimpleAdminConfig
+from django.core.checks import CheckMessage
 from django.db.models import Model
 from django.db.models.base import ModelBase
 
@@ -33,8 +35,14 @@ class OwnTables(admin.AdminSite):
         shown = [model for model in models if _is_shown(model)]
         super().register(shown, admin_class, **options)
 
+    def check(self, app_configs: Sequence[AppConfig] | None) -> list[CheckMessage]:
+        admin.autodiscover()
+        return super().check(app_configs)
 
-class OwnTablesConfig(AdminConfig):
+
+class OwnTablesConfig(SimpleAdminConfig):
+    """Leaves it to the URLs to load the pages of the tables: only a web server serves them."""
+
     default = False
     default_site = "crawlsite.admin_site.OwnTables"
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
+
 from django.apps import AppConfig
 
 
@@ -15,3 +18,5 @@ class Crawlsite(AppConfig):
         )
 
         database_session.listen()
+        # At its end Python searches all objects for garbage: half a million after a crawl, in .4 s.
+        atexit.register(gc.freeze)

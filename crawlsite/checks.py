@@ -18,7 +18,6 @@ from django.db import connection
 
 from apps.accounts.client_address import networks
 from apps.jobs.tables import refusal_of_history
-from crawlsite.store_problems import store_problems
 
 OLDEST_PYTHON = (3, 11)
 # The first version in which bulk inserts return their keys (RETURNING).
@@ -94,6 +93,8 @@ def redis_answers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 def the_store_of_files_can_be_used(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if not settings.S3_BUCKET:
         return []
+    from crawlsite.store_problems import store_problems
+
     problem = next(store_problems(), None)
     return [Error(problem[0], hint=problem[1], id="crawlsite.E006")] if problem else []
 

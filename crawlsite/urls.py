@@ -12,6 +12,7 @@ from apps.screens.first_run.views import home
 
 handler400 = "crawlsite.refused.bad_request"
 
+admin.autodiscover()
 FAVICON = f"{settings.STATIC_URL}favicon.svg"
 
 urlpatterns = [

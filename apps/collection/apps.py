@@ -20,8 +20,8 @@ class CollectionConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.crawls.models import Crawl
-        from apps.crawls.running.end_topicality import topicality_changed
-        from apps.watches.search_news import matches_asked
+        from apps.crawls.signals import topicality_changed
+        from apps.watches.signals import matches_asked
 
         post_delete.connect(_sweep, sender=Crawl, dispatch_uid="collection-sweep")
         topicality_changed.connect(_order, dispatch_uid="collection-order")

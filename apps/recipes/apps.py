@@ -11,7 +11,7 @@ class RecipesConfig(AppConfig):
     name = "apps.recipes"
 
     def ready(self) -> None:
-        from apps.crawls.pages.recording import web_recorded
+        from apps.crawls.signals import web_recorded
 
         web_recorded.connect(_run_again, dispatch_uid="recipes-run-again")
 

@@ -11,14 +11,10 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
-from django.dispatch import Signal
 
 from apps.watches.digest_lines import lines_of
 from apps.watches.models import Digest, Observation, SearchNews, Watch, WatchVisit
-
-matches_asked = Signal()
-"""Sent with a `visit` that has news, and `goes_on`, which is called from time to time and says
-whether the answer is still wanted. Answers are iterables of SearchMatches."""
+from apps.watches.signals import matches_asked
 
 
 class SearchMatches(NamedTuple):

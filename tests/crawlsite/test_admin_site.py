@@ -15,6 +15,7 @@ from django_q.conf import Conf
 from crawlsite.admin_site import SHOWN_LIBRARIES
 from tests.people import person, site_of
 
+admin.autodiscover()
 NAMES_A_FUNCTION = re.compile(r"func|hook|callable|dotted|import_path|module")
 
 
@@ -42,6 +43,13 @@ def test_no_editable_table_of_the_admin_names_a_function() -> None:
         if isinstance(field, CharField | TextField) and NAMES_A_FUNCTION.search(field.name)
     ]
     assert fields == []
+
+
+def test_the_checks_look_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[bool] = []
+    monkeypatch.setattr(admin, "autodiscover", lambda: loaded.append(True))
+    assert admin.site.check(None) == []
+    assert loaded
 
 
 def test_the_workers_run_no_schedules() -> None:

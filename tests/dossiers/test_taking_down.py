@@ -30,7 +30,7 @@ from apps.schemas.input import Refused
 from apps.topics.models import Topic
 from apps.watches.digests import begin_digests, compose
 from apps.watches.models import Digest
-from apps.watches.search_news import matches_asked
+from apps.watches.signals import matches_asked
 from apps.watches.subscriptions import feed_of
 from apps.webs.models import Web
 from apps.webs.opening import open_web

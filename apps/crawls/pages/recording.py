@@ -9,13 +9,13 @@ from typing import Annotated, Any
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.dispatch import Signal
 from pydantic import Field, StringConstraints
 
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, Recording
 from apps.crawls.pages.recorded_web import check_pages, web_name, write_web
 from apps.crawls.selectors import visible_crawls
+from apps.crawls.signals import web_recorded
 from apps.crawls.sources.catalogue import SOURCES
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
@@ -32,10 +32,6 @@ from apps.webs.opening import new_folder
 from apps.webs.pages.tasks import ask_for_index
 
 MOST_CRAWLS = 100
-
-web_recorded = Signal()
-"""Sent with the `recording` and its `web`, in the transaction that stores the web. What a receiver
-raises undoes both; a CrawlRefused becomes the recording's problem."""
 
 Label = Annotated[
     str,

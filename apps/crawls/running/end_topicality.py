@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.db import connection, transaction
-from django.dispatch import Signal
 
 from apps.crawls.lifecycle.lease import write_fenced
 from apps.crawls.models import Crawl
+from apps.crawls.signals import topicality_changed
 from apps.topics.lock import lock_topic
-
-topicality_changed = Signal()
-"""Sent with a `crawl`, in the transaction that writes the topicality of its pages at its end."""
 
 
 def write_end_topicality(crawl: Crawl, topicality: Mapping[int, float]) -> None:
