@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db.models import Model, QuerySet
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 @dataclass(frozen=True, slots=True)

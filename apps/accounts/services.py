@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import SignInLink
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 FIRST_NAME = "owner"
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
 from apps.accounts.models import Share
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 class ShareRefused(Refused):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.begin.models import Draft
 from apps.crawls.alike import last_alike
-from apps.crawls.schemas import REQUESTS_A_PAGE
+from apps.crawls.most import REQUESTS_A_PAGE
 from apps.crawls.sources.catalogue import source_of
 from apps.figures.quantities import count, join_names, range_words, roughly
 from apps.webs.selectors import live_web

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from apps.crawls.most import MOST_HOURS, MOST_PAGES, MOST_SLOPE, REQUESTS_A_PAGE
 from apps.crawls.sources.catalogue import overs
 from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.orders import ORDERS
@@ -16,11 +17,7 @@ from apps.schemas.input import Input, Text, accepts
 from apps.schemas.one_of import OneOf
 from apps.search.languages import language_code
 
-MOST_PAGES = 10_000_000
 MOST_LISTED = 50_000
-MOST_HOURS = 10_000
-MOST_SLOPE = 1_000
-REQUESTS_A_PAGE = 5
 JUDGES = ("separate", "lc", "sl")
 
 

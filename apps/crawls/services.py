@@ -13,7 +13,8 @@ from apps.crawls.errors import CrawlRefused
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.models.fences import fenced_hosts
-from apps.crawls.schemas import REQUESTS_A_PAGE, CrawlSettings
+from apps.crawls.most import REQUESTS_A_PAGE
+from apps.crawls.schemas import CrawlSettings
 from apps.crawls.sources.catalogue import source_of, sources_for
 from apps.crawls.sources.source import Source
 from apps.engine.codes import Need

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -15,8 +16,11 @@ from apps.directories.models import (
     DirectorySite,
     DirectoryTopic,
 )
-from apps.directories.schemas import CategoryChoice
 from apps.directories.splits import drawn_order, left_out
+
+if TYPE_CHECKING:
+    # A crawl reads the sites of directories, and loads no schema.
+    from apps.directories.schemas import CategoryChoice
 
 
 def visible_directories(user: User) -> QuerySet[Directory]:

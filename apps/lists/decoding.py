@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import codecs
 
-from charset_normalizer import from_bytes
-
 from apps.lists.limits import BadList
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp1251", "cp1253", "cp932")
@@ -71,6 +69,9 @@ def code_page_of(data: bytes) -> str:
     beyond = sum(byte > 127 for byte in data)
     if beyond * 10 < len(data):
         return "cp1252" if _decodes(data, "cp1252") else "latin-1"
+    # A crawl loads this module, and decodes no list.
+    from charset_normalizer import from_bytes
+
     best = from_bytes(data, cp_isolation=list(_DETECTED)).best()
     return best.encoding if best else "latin-1"
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.web_import.files import opened
+from apps.engine.networking.web_import.opening import opened
 from apps.lists.columns import Columns, recognise_columns
 from apps.lists.decoding import code_page_of, encoding_mark, wide_encoding
 from apps.lists.formats.catalogue import format_of

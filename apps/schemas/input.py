@@ -17,25 +17,17 @@ from pydantic import (
     ValidationError,
 )
 
+from apps.schemas.refused import Refused as Refused
+
 LONGEST_TEXT = 2_000
 _CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-
-
-class Refused(Exception):
-    """Input that a schema refuses; `field` names the wrong field, `message` the error and the
-    accepted values. As text it is both."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}" if field else message)
-        self.field = field
-        self.message = message
 
 
 class Input(BaseModel):
     """An object as it is sent. Types are strict ("5" is not a number), and unknown names are
     refused."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     @classmethod
     def read(cls, values: Any) -> Self:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 LONGEST = 40
 NO_WORD = "has no word or number to look for"

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.lock import lock_topic
 from apps.topics.models import Annotator, Guideline, Topic
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.accounts import quotas
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.stored_files.files import keep, names
 from apps.topics.examples.page_store import delete_pages, topic_file, topic_folder
 from apps.topics.models import Topic

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.definition.host_names import parse_name
 from apps.topics.lock import lock_topic
 from apps.topics.models import HostAct, HostDecision, Topic

@@ -14,7 +14,7 @@ from apps.backgrounds.models import Background
 from apps.backgrounds.selectors import ready_version
 from apps.engine.errors import BadWebFile
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.definition.lines import LineError, UrlLines, storable
 from apps.topics.definition.list_files import below
 from apps.topics.definition.reading import LISTS, Lists, read_lists

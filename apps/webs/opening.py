@@ -8,7 +8,6 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.demo.web import USUAL_PAGES, DemoWeb
 from apps.engine.errors import BadWebFile
 from apps.engine.networking.webs.added_labels import AddedLabels
 from apps.engine.networking.webs.virtual_web import VirtualWeb
@@ -79,10 +78,13 @@ def open_web(web: Web) -> EngineWeb:
     if web.source == Web.Source.FOLDER:
         return open_recorded(web_folder(web), added_labels_path(web))
     if web.source == Web.Source.DEMO:
-        return _demo_web(web.seed, web.pages or USUAL_PAGES)
+        return _demo_web(web.seed, web.pages)
     raise ValueError("the live Web cannot be opened, only fetched")
 
 
 @lru_cache(maxsize=2)
-def _demo_web(seed: int, pages: int) -> EngineWeb:
-    return DemoWeb(seed, pages)
+def _demo_web(seed: int, pages: int | None) -> EngineWeb:
+    # Few crawls are of the demo's web.
+    from apps.demo.web import USUAL_PAGES, DemoWeb
+
+    return DemoWeb(seed, pages or USUAL_PAGES)

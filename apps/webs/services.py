@@ -9,7 +9,7 @@ from django.db import transaction
 from apps.demo.web import LEAST_PAGES, USUAL_PAGES, DemoWeb
 from apps.jobs import queue
 from apps.jobs.deletion import delete_later, held_by
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.stored_files.files import forget
 from apps.webs.importing import WebRefused
 from apps.webs.links import remove_links

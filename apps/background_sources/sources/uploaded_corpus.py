@@ -23,8 +23,9 @@ from apps.backgrounds.models import Background
 from apps.engine.answers import Answer
 from apps.engine.errors import BadWebFile
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.web_import.files import lines, opened
+from apps.engine.networking.web_import.files import lines
 from apps.engine.networking.web_import.importing import import_warc
+from apps.engine.networking.web_import.opening import opened
 from apps.engine.networking.webs import virtual_web
 from apps.engine.networking.webs.virtual_web import VirtualWeb
 from apps.engine.parsing.document import parse

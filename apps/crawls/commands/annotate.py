@@ -8,7 +8,6 @@ from typing import Any
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, write_down
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.schemas.input import is_printable
 from apps.topics.definition.lines import storable
 
 LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS = 120, 5_000, 40, 20
@@ -54,6 +53,9 @@ def _at_most(characters: int, field: str, text: str) -> str:
 
 
 def _check_printable(field: str, text: str) -> None:
+    # A crawl loads every command, and no schema.
+    from apps.schemas.input import is_printable
+
     if not is_printable(text):
         raise CrawlRefused(field, f"Leave the control characters out of the {field}.")
 

@@ -11,7 +11,6 @@ from django.db.models import Q, QuerySet
 
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import stored_answer
-from apps.crawls.selectors import visible_crawls
 from apps.engine.codes import Need, State
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.parsing.document import parse
@@ -29,6 +28,9 @@ def earlier_crawls(user: User, topic: Topic, web: Web | None = None) -> QuerySet
     They are finished or paused, have pages, belong to the same topic or recorded web, and are
     visible to the person.
     """
+    # A crawl reads the pages of an earlier one; only people choose it.
+    from apps.crawls.selectors import visible_crawls
+
     same = Q(topic=topic)
     webs = [each.pk for each in (web, topic.web) if each and each.is_recorded]
     if webs:

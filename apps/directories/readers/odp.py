@@ -24,7 +24,7 @@ from apps.directories.readers.listing import (
     category_path,
 )
 from apps.engine.file_faults import FileFault, fault_words
-from apps.engine.networking.web_import.files import opened
+from apps.engine.networking.web_import.opening import opened
 
 MOST_BETWEEN = 16 * 2**20
 _FORBIDDEN = bytes(code for code in range(32) if code not in (9, 10, 13))

@@ -10,7 +10,7 @@ from apps.directories.readers.csv import read_csv
 from apps.directories.readers.listing import BadDirectoryFile, Listed, Progress
 from apps.directories.readers.odp import read_odp
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.web_import.files import opened
+from apps.engine.networking.web_import.opening import opened
 
 
 def read_directory(path: Path, progress: Progress | None = None) -> Iterator[Listed]:

@@ -10,7 +10,6 @@ import codecs
 import re
 
 import webencodings
-from charset_normalizer import from_bytes
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
@@ -127,6 +126,9 @@ def _foreign_text(body: bytes) -> bytes:
 
 def _guess(sample: bytes) -> str:
     """charset-normalizer's label for a sample whose last character may be cut."""
+    # Many a crawl has no page to guess for.
+    from charset_normalizer import from_bytes
+
     for cut in range(4 if len(sample) == _SAMPLE else 1):
         guess = from_bytes(sample[: len(sample) - cut], cp_isolation=list(_GUESSES)).best()
         if guess and guess.multi_byte_usage > 0:

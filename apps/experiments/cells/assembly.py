@@ -11,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.crawls.inputs.ground_truth import labels_of, relevant_pages
-from apps.crawls.schemas import REQUESTS_A_PAGE
+from apps.crawls.most import REQUESTS_A_PAGE
 from apps.crawls.sources.live_web import LIVE_WEB
 from apps.crawls.sources.recorded_web import RECORDED_WEB
 from apps.crawls.sources.source import Asking, http_fetcher

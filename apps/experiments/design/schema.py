@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from apps.crawls.schemas import JUDGES, MOST_PAGES, PolitenessRules, ScopeRules
+from apps.crawls.most import MOST_PAGES
+from apps.crawls.schemas import JUDGES, PolitenessRules, ScopeRules
 from apps.engine.evaluation import MEASURES
 from apps.engine.evaluation.target_recall import TargetRecall
 from apps.engine.frontier.parents import POLICIES

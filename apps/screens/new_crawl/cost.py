@@ -13,7 +13,7 @@ from django.template.defaultfilters import filesizeformat
 
 from apps.crawls import alike
 from apps.crawls.models import Crawl, Page
-from apps.crawls.schemas import REQUESTS_A_PAGE
+from apps.crawls.most import REQUESTS_A_PAGE
 from apps.engine.codes import StopReason
 from apps.figures.quantities import count, join_names, number_of, range_words, roughly
 from apps.screens.new_crawl.forms import NewCrawlForm

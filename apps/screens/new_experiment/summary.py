@@ -10,7 +10,7 @@ from django.conf import settings
 from django.template.defaultfilters import filesizeformat
 from django.utils.html import format_html
 
-from apps.crawls.schemas import REQUESTS_A_PAGE
+from apps.crawls.most import REQUESTS_A_PAGE
 from apps.engine.evaluation import BY_ID
 from apps.engine.intelligence.quality import WEAK_F1
 from apps.engine.intelligence.strategies import strategy_title

@@ -15,7 +15,7 @@ from apps.directories.schemas import CategoryChoice
 from apps.directories.selectors import candidates, urls_of
 from apps.directories.splits import Split, split
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Example, Seed, Target, TargetPage, Topic
 from apps.topics.sampling import seed_of
 from apps.webs.selectors import recorded_webs

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 from django.db.models import Model
 
-from apps.topics.definition.reading import Lists
 from apps.topics.models import Example, InlinkCount, InputPage, Seed, StoredPage, Target, Topic
+
+if TYPE_CHECKING:
+    # A crawl stores pages that it draws, and reads no lists.
+    from apps.topics.definition.reading import Lists
 
 # Back to waiting, as if never fetched.
 UNFETCHED: dict[str, Any] = {

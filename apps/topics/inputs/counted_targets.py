@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.engine import topics
 from apps.figures.quantities import count, number_of
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.inputs import background
 from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin
 from apps.topics.models import Topic

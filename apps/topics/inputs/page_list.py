@@ -7,8 +7,6 @@ from typing import IO
 
 from apps.figures.quantities import number_of
 from apps.jobs import queue
-from apps.topics import selectors, services
-from apps.topics.definition.list_files import lists_of_file
 from apps.topics.inputs.input_list import SHOWN_LINES, Added, InputList, InputRow
 from apps.topics.messages import line_words
 from apps.topics.models import InputPage, Topic
@@ -21,7 +19,10 @@ class PageListInput(InputList):
 
     can_be_found: bool = False
 
+    # A crawl reads its inputs; only people list and change them, by schemas.
     def row(self, topic: Topic) -> InputRow:
+        from apps.topics.selectors import line_errors
+
         mine = topic.input_pages.filter(kind=self.id)
         named, scanned = (mine.filter(origin=origin) for origin in InputPage.Origin)
         failed = mine.filter(fetch=InputPage.Fetch.FAILED).count()
@@ -34,7 +35,7 @@ class PageListInput(InputList):
             for number, word in ((waiting, "not fetched yet"), (failed, "without a usable page"))
             if number
         ]
-        errors = selectors.line_errors(topic).get(self.id, ())
+        errors = line_errors(topic).get(self.id, ())
         is_empty = not mine.exists()
         return InputRow(
             self,
@@ -46,8 +47,11 @@ class PageListInput(InputList):
         )
 
     def add(self, topic: Topic, name: str, data: IO[bytes]) -> Added:
+        from apps.topics.definition.list_files import lists_of_file
+        from apps.topics.services import replace_pages
+
         text = lists_of_file(data, self.id).get(self.id, "")
-        taken = services.replace_pages(topic, self.id, text)
+        taken = replace_pages(topic, self.id, text)
         if topic.input_pages.filter(fetch=InputPage.Fetch.WAITING).exists():
             queue.enqueue(topic, work_wanted=Topic.Work.FETCHING)
         if taken.errors:
@@ -56,4 +60,6 @@ class PageListInput(InputList):
         return Added(f"{name}: {number_of(len(taken.urls), 'page')} taken.")
 
     def remove(self, topic: Topic) -> None:
-        services.replace_pages(topic, self.id, "")
+        from apps.topics.services import replace_pages
+
+        replace_pages(topic, self.id, "")

@@ -6,9 +6,8 @@ from apps.crawls.commands.command import Command, EventKind, Payload, Person, Un
 from apps.crawls.commands.lifecycle.resume import resume
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.schemas import MOST_PAGES, REQUESTS_A_PAGE, CrawlSettings
+from apps.crawls.most import MOST_PAGES, REQUESTS_A_PAGE
 from apps.engine.codes import State
-from apps.schemas.input import describe_accepted
 
 KIND = "budget"
 
@@ -50,6 +49,10 @@ def suggested(crawl: Crawl) -> int:
 
 def _check(crawl: Crawl, budget: int) -> None:
     if not 1 <= budget <= MOST_PAGES:
+        # A crawl loads every command, and no schema.
+        from apps.crawls.schemas import CrawlSettings
+        from apps.schemas.input import describe_accepted
+
         raise CrawlRefused(KIND, describe_accepted(CrawlSettings, "budget"))
     if budget < crawl.pages:
         raise CrawlRefused(

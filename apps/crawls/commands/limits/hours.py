@@ -7,7 +7,7 @@ import math
 from apps.crawls.commands.limits.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.schemas import MOST_HOURS
+from apps.crawls.most import MOST_HOURS
 from apps.engine.codes import StopReason
 
 

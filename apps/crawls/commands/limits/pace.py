@@ -13,8 +13,7 @@ from apps.crawls.commands.command import (
 )
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
-from apps.crawls.schemas import PolitenessRules
-from apps.schemas.input import Refused, describe_accepted
+from apps.schemas.refused import Refused
 
 KIND = "pace"
 RATE = "pages_per_second"
@@ -22,6 +21,10 @@ RATE = "pages_per_second"
 
 def parse(text: str) -> float | None:
     """Pages a second, or None (an empty text) for full speed. Raises CrawlRefused."""
+    # A crawl loads every command, and no schema.
+    from apps.crawls.schemas import PolitenessRules
+    from apps.schemas.input import describe_accepted
+
     try:
         rules = PolitenessRules.read({RATE: float(text) if text.strip() else None})
     except (ValueError, Refused):

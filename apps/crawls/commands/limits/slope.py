@@ -8,7 +8,7 @@ from apps.crawls.commands.limits.stop_rule import StopRule
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.measures.estimates import RecallInterval
 from apps.crawls.models import Crawl
-from apps.crawls.schemas import MOST_SLOPE
+from apps.crawls.most import MOST_SLOPE
 from apps.engine.codes import StopReason
 
 

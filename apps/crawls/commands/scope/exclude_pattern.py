@@ -8,10 +8,9 @@ from apps.crawls.commands.command import Person, ask
 from apps.crawls.commands.scope.exclusion import ExclusionRule
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FrontierEntry
-from apps.crawls.schemas import ScopeRules
 from apps.engine.crawl.steering import Steering
 from apps.engine.frontier.scope import Scope
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 EXCLUDED, INCLUDED = "exclude_pattern", "include_pattern"
 LONGEST_PATTERN = 500
@@ -69,6 +68,9 @@ def include_pattern(crawl: Crawl, pattern: str, by: Person = None) -> None:
 
 
 def _check_cost(patterns: list[str]) -> None:
+    # A crawl loads every command, and no schema.
+    from apps.crawls.schemas import ScopeRules
+
     try:
         ScopeRules.read({"deny_patterns": patterns})
     except Refused as refused:

@@ -7,9 +7,8 @@ from apps.crawls.commands.lifecycle.resume import resume_with_links
 from apps.crawls.commands.scope.try_again import MOST
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl, FrontierEntry
-from apps.crawls.schemas import ScopeRules
 from apps.engine.codes import Failure
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.search.languages import language_name
 
 LANGUAGES = "languages"
@@ -18,6 +17,9 @@ LANGUAGES = "languages"
 def set_languages(crawl: Crawl, text: str, by: Person = None) -> None:
     """Takes pages of these languages alone, of all for an empty text; pages that were left out for
     a language that is taken now wait again, up to 10,000. Raises CrawlRefused."""
+    # A crawl loads every command, and no schema.
+    from apps.crawls.schemas import ScopeRules
+
     try:
         chosen = ScopeRules.read({"languages": text.replace(",", " ").split()}).languages
     except Refused as refused:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from apps.crawls.commands.command import Command, EventKind, Payload, Person, Undo, ask, when
 from apps.crawls.commands.lifecycle.resume import resume_with_links
 from apps.crawls.errors import CrawlRefused
-from apps.crawls.messages import EXCLUSIONS
 from apps.crawls.models import Crawl, FrontierEntry
 from apps.engine.codes import Exclusion
 from apps.figures.quantities import number_of
@@ -58,6 +57,9 @@ def _leave_out(crawl: Crawl, value: str, by: Person) -> str:
 
 def _words(payload: Payload) -> str:
     """`12 addresses: too far from the seeds`."""
+    # A crawl loads every command, and no catalogue of messages.
+    from apps.crawls.messages import EXCLUSIONS
+
     words = EXCLUSIONS[Exclusion(payload["rule"])]
     number = payload.get("number")
     return words if number is None else f"{number_of(number, 'address', 'es')}: {words}"

@@ -18,9 +18,9 @@ from apps.engine.file_faults import fault_words
 from apps.engine.networking.content import MAX_BODY
 from apps.engine.networking.redirects import REDIRECT_STATUSES
 from apps.engine.networking.web_import.archive_files import MOST_ENTRIES, entries
-from apps.engine.networking.web_import.files import opened
 from apps.engine.networking.web_import.kinds import HTML
 from apps.engine.networking.web_import.moments import unix_seconds
+from apps.engine.networking.web_import.opening import opened
 
 LARGEST_DOCUMENT = 512 * 2**20
 NO_HOST = "files.invalid"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
 from warcio.archiveiterator import ArchiveIterator
 from warcio.bufferedreaders import DecompressingBufferedReader
@@ -18,6 +16,7 @@ from zstandard import ZstdError
 from apps.engine.errors import BadLine, BadWebFile
 from apps.engine.file_faults import fault_words
 from apps.engine.networking.web_import.archive_files import archive_streams
+from apps.engine.networking.web_import.opening import opened
 
 Progress = Callable[[int, int], object]
 """Called with the bytes read and the total, both of the file as stored on disk."""
@@ -26,20 +25,8 @@ LONGEST_LINE = 64 * 2**20
 LARGEST_HEAD = 2**20
 LARGEST_CHUNK = 64 * 2**20
 _REPORT_EVERY = 100
-_GZIP = b"\x1f\x8b"
 # warcio raises these for a record that ends within its headers.
 _DAMAGED = (EOFError, zlib.error, ZstdError, ArchiveLoadFailed, AttributeError, ValueError)
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], tuple[int, int]]]]:
-    """Opens a plain or gzipped file; yields a stream of its content and a counter of bytes read."""
-    with path.open("rb") as raw:
-        size = path.stat().st_size
-        packed = raw.read(2) == _GZIP
-        raw.seek(0)
-        stream = cast(IO[bytes], gzip.GzipFile(fileobj=raw)) if packed else raw
-        yield stream, lambda: (raw.tell(), size)
 
 
 def lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:

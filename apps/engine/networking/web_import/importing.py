@@ -31,8 +31,9 @@ from apps.engine.networking.web_import.documents import (
     html_pages,
     json_document,
 )
-from apps.engine.networking.web_import.files import lines, opened, records
+from apps.engine.networking.web_import.files import lines, records
 from apps.engine.networking.web_import.lines import PageLine, page_line, page_of
+from apps.engine.networking.web_import.opening import opened
 from apps.engine.networking.webs.writer import VirtualWebWriter
 from apps.engine.urls import join
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from apps.engine.file_faults import fault_words
-from apps.engine.networking.web_import.files import opened
+from apps.engine.networking.web_import.opening import opened
 
 LONGEST_LINE = 8_000
 MOST_ERRORS = 50

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.accounts.services import ensure_owner
 from apps.engine.errors import EngineError
 from apps.jobs.tables import make_tables
-from apps.schemas.input import Refused
 from apps.schemas.json_text import read_file
+from apps.schemas.refused import Refused
 from apps.topics.definition.schemas import TopicFile
 from apps.topics.importing import import_report, import_topic
 from apps.topics.management.progress import fetch_with_progress
