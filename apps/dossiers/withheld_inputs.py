@@ -30,6 +30,7 @@ from apps.topics.models import (
     Topic,
     TopicSnapshot,
 )
+from apps.topics.stored_texts import forget_texts
 from apps.topics.versions import new_version
 
 CHUNK = 200
@@ -187,6 +188,7 @@ def _erase_records(kind: _Kind, rows: Iterable[WithheldInput]) -> None:
     for (topic, file), of_file in spans.items():
         _forget_in_snapshots(topic, file, {offset for offset, _ in of_file})
         erase_spans(topic_file(topic, file), of_file)
+        forget_texts(topic)
 
 
 def _forget_in_snapshots(topic: int, file: str, offsets: set[int]) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from apps.engine import topics
+from apps.engine.model import Document
 from apps.engine.networking.page_store.store import PageStore, Record
+from apps.engine.parsing.later import parsed_later
 from apps.engine.parsing.main_text import parse_judged
 from apps.topics.examples.page_store import page_store
 from apps.topics.models import Example, Topic, TopicSnapshot
@@ -69,9 +71,12 @@ def _examples(topic: Topic) -> list[Any]:
     )
 
 
-def engine_topic(snapshot: TopicSnapshot, main_text: bool = False) -> topics.Topic:
+def engine_topic(
+    snapshot: TopicSnapshot, main_text: bool = False, *, later: bool = False
+) -> topics.Topic:
     """The topic in the engine's form, its example pages read from the page store and parsed, with
-    their main text if pages are judged by that.
+    their main text if pages are judged by that; with `later` each once something of it is asked
+    for.
 
     `background` are the unlabelled pages: examples drawn from other topics and gathered ones.
     Raises BadWebFile if a stored page is gone or damaged.
@@ -80,7 +85,8 @@ def engine_topic(snapshot: TopicSnapshot, main_text: bool = False) -> topics.Top
     store = page_store(snapshot.topic_id)
     try:
         examples = [
-            (row, _example(row, store, snapshot.format, main_text)) for row in data["examples"]
+            (row, _example(row, store, snapshot.format, main_text, later))
+            for row in data["examples"]
         ]
     finally:
         store.close()
@@ -100,11 +106,20 @@ def engine_topic(snapshot: TopicSnapshot, main_text: bool = False) -> topics.Top
     )
 
 
-def _example(row: dict[str, Any], store: PageStore, format: int, main_text: bool) -> topics.Example:
+def _example(
+    row: dict[str, Any], store: PageStore, format: int, main_text: bool, later: bool
+) -> topics.Example:
     record = Record(row["file"], row["offset"], row["length"], row["digest"])
+
+    def read_later() -> Document:
+        try:
+            return parse_judged(store.read(record), main_text)
+        finally:
+            store.close()
+
     return topics.Example(
         row["url"],
-        parse_judged(store.read(record), main_text),
+        parsed_later(read_later) if later else parse_judged(store.read(record), main_text),
         row["relevant"],
         row["weight"],
         from_crawl=format > 1 and row["source"] == Example.Source.LABEL,

@@ -24,6 +24,7 @@ from apps.topics.importing import import_topic
 from apps.topics.models import Example, InputPage, Topic
 from apps.topics.services import fetch_again
 from apps.topics.snapshots import engine_topic, snapshot
+from apps.topics.stored_texts import StoredTexts
 from apps.watches.models import WatchedPage
 from tests.crawls.run_here import bread, made_web
 from tests.dossiers.test_taking_down import carry_out
@@ -75,6 +76,7 @@ def test_examples_are_hidden_and_erased_and_the_topic_learns_without_them(topic:
     mine, before, version = of_host(topic), topic.examples.count(), topic.version
     assert len(mine) > 2 and all(example.title for example in mine)
     used = snapshot(topic)
+    StoredTexts(topic.pk, used.data).write({"words": [mine[0].title]})
     with closing(page_store(topic.pk)) as store:
         bodies = [store.read(example.record).body for example in mine]
     row = take_down(topic.owner, topic, HOST)
@@ -96,6 +98,7 @@ def test_examples_are_hidden_and_erased_and_the_topic_learns_without_them(topic:
     TakeDown.objects.update(erase_at=timezone.now())
     carry_out(row)
     assert not [body for body in bodies if body in stored(topic)]
+    assert StoredTexts(topic.pk, used.data).read() is None
     used.refresh_from_db()
     assert not [e for e in used.data["examples"] if HOST in e["url"]] and engine_topic(used)
     assert not WithheldInput.objects.exclude(content=b"").exists()

@@ -90,9 +90,10 @@ class StatusModel:
 
         `tokens` has one array per example. Raises NeedsMissing with fewer than four such examples.
         """
+        counted = zip(examples, tokens, strict=True) if inlinks else ()
         rows = [
             (self.features(example.document, encoded, example.url), np.log1p(count))
-            for example, encoded in zip(examples, tokens, strict=True)
+            for example, encoded in counted
             if example.relevant and (count := inlink_count(example, inlinks)) is not None
         ]
         if len(rows) < LEAST_EXAMPLES:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class TopicModel(TopicTexts):
 
     Models depend only on the topic. `seed` is for the strategies' own chance: the classifiers are
     trained with one seed, so that all crawls of a topic have the same guide and the same judges.
-    `trained` may hold cached models.
+    `trained` may hold cached models, `state` the topic's texts as they were encoded before.
     """
 
     def __init__(
@@ -56,8 +56,9 @@ class TopicModel(TopicTexts):
         vocabulary: Vocabulary | None = None,
         seed: int = 0,
         trained: TrainedModels | None = None,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(topic, vocabulary)
+        super().__init__(topic, vocabulary, state)
         self.trained = trained or TrainedModels()
         self.seed = seed
         self._classifiers: dict[tuple[str, str, str, bool], TextClassifier] = {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,9 @@ class TopicTexts:
     """The texts of one topic, encoded at once in a fixed order, so that token ids depend only on
     the topic.
 
-    To continue a crawl after examples were added, pass its restored vocabulary. `language` is the
-    topic's, or detected from its examples; it may list several languages.
+    To continue a crawl after examples were added, pass its restored vocabulary; of a topic whose
+    texts were encoded before, their `state`. `language` is the topic's, or detected from its
+    examples; it may list several languages.
 
     **Choice**: in an unknown language, terms that occur in more than half of the positive and more
     than half of the negative examples become stop words (a term of all positives may be the topic).
@@ -41,13 +42,21 @@ class TopicTexts:
         self,
         topic: Topic,
         vocabulary: Vocabulary | None = None,
+        state: Mapping[str, Any] | None = None,
     ) -> None:
         self.topic = topic
+        if state is None:
+            self._encode(topic, vocabulary)
+        else:
+            self._restore(state)
+        self.language = self.vocabulary.language
+        self._initial = self.vocabulary.copy()
+
+    def _encode(self, topic: Topic, vocabulary: Vocabulary | None) -> None:
         is_new = vocabulary is None
         if vocabulary is None:
             vocabulary = Vocabulary(topic.language or _language_of(topic))
         self.vocabulary = vocabulary
-        self.language = vocabulary.language
         self._keywords = vocabulary.encode_keywords(words(" ".join(topic.keywords)))
         self._training = [self.tokens(example.document) for example in topic.training]
         self._evaluation = [self.tokens(example.document) for example in topic.evaluation]
@@ -57,12 +66,31 @@ class TopicTexts:
         ]
         self._relevant_set = [self.tokens(example.document) for example in topic.relevant_set]
         vocabulary.show_usual_forms(_texts(topic))
-        if self.language is None and is_new:
+        if vocabulary.language is None and is_new:
             self._stop_common_terms()
         self._description = _NO_TOKENS
         if not suffices(topic.training):
             self._description = vocabulary.encode(words(wanted_part(topic.description)))
-        self._initial = vocabulary.copy()
+
+    def state(self) -> dict[str, Any]:
+        """The texts as they are before any crawl, as arrays and plain values."""
+        return {
+            "vocabulary": self._initial.state(),
+            "keywords": self._keywords,
+            "description": self._description,
+            "training": _joined(self._training),
+            "evaluation": _joined(self._evaluation),
+            "background": _joined(self._background),
+            "relevant_set": _joined(self._relevant_set),
+        }
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        self.vocabulary = Vocabulary.of_state(state["vocabulary"])
+        self._keywords, self._description = state["keywords"], state["description"]
+        self._training = _parted(state["training"])
+        self._evaluation = _parted(state["evaluation"])
+        self._background = _parted(state["background"])
+        self._relevant_set = _parted(state["relevant_set"])
 
     def tokens(self, document: Document) -> Ints:
         """The token ids of a document's visible words, or only of its main text if that is all that
@@ -165,6 +193,16 @@ class TopicTexts:
         stopped = np.array(sorted(both), np.int32)
         for texts in (self._training, self._evaluation, self._background, self._relevant_set):
             texts[:] = [np.where(np.isin(text, stopped), -1, text) for text in texts]
+
+
+def _joined(texts: Sequence[Ints]) -> dict[str, Any]:
+    ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
+    return {"tokens": np.concatenate([_NO_TOKENS, *texts]), "ends": ends}
+
+
+def _parted(joined: Mapping[str, Any]) -> list[Ints]:
+    ends = joined["ends"]
+    return np.split(joined["tokens"], ends[:-1]) if len(ends) else []
 
 
 def _common(rows: TokenRows) -> set[int]:

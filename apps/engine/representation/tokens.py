@@ -9,6 +9,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from itertools import chain
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -210,6 +211,28 @@ class Vocabulary:
 
     def __len__(self) -> int:
         return len(self._stems)
+
+    def state(self) -> dict[str, Any]:
+        """All of it as arrays and plain values, for `of_state`."""
+        return {
+            "language": self.language,
+            "stems": self._stems.state(),
+            "shown_words": self._shown_words.state(),
+            "shown": np.array(self._shown, np.int32),
+            "settled": np.array(sorted(self._settled), np.int32),
+            "stopped": np.array(sorted(self._stopped), np.int32),
+        }
+
+    @classmethod
+    def of_state(cls, state: Mapping[str, Any]) -> Vocabulary:
+        """The vocabulary of that state, which goes on as the one it was taken of."""
+        vocabulary = cls(state["language"])
+        vocabulary._stems = WordTable.of_state(state["stems"])
+        vocabulary._shown_words = WordTable.of_state(state["shown_words"])
+        vocabulary._shown = array("i", state["shown"].tobytes())
+        vocabulary._settled = set(state["settled"].tolist())
+        vocabulary._stopped = set(state["stopped"].tolist())
+        return vocabulary
 
     def copy(self) -> Vocabulary:
         """An independent vocabulary with the same ids."""

@@ -8,7 +8,8 @@ first.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,20 @@ class WordTable:
         self._slots = array("i", (_EMPTY,)) * FEWEST_SLOTS
         for word in words:
             self.append(word)
+
+    def state(self) -> dict[str, Any]:
+        """The words as arrays, for `of_state`."""
+        text, ends = np.frombuffer(self._text, np.uint8), np.frombuffer(self._ends, np.uint32)
+        return {"text": text.copy(), "ends": ends.copy()}
+
+    @classmethod
+    def of_state(cls, state: Mapping[str, Any]) -> WordTable:
+        """The table of that state; Python hashes words otherwise in each process."""
+        table, stored = cls(), cls()
+        stored._text = bytearray(state["text"].tobytes())
+        stored._ends = array("I", state["ends"].tobytes())
+        table._add([*map(stored.__getitem__, range(len(stored._ends) - 1))])
+        return table
 
     def __len__(self) -> int:
         return len(self._hashes)

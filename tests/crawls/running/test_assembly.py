@@ -20,8 +20,13 @@ from apps.crawls.sources.source import Asking
 from apps.engine.intelligence.classifying import trained
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.networking.politeness import Politeness
+from apps.topics import snapshots
+from apps.topics.examples.page_store import topic_folder
+from apps.topics.inputs import inlinks
 from apps.topics.models import Topic
+from apps.topics.stored_texts import StoredTexts, forget_texts
 from apps.topics.training import train
+from apps.topics.versions import new_version
 from tests.crawls import run_here
 
 WORKER = """
@@ -71,6 +76,48 @@ def test_a_crawl_that_judges_by_main_text_has_examples_of_that(
     assert not whole.main_text and all(e.document.main is None for e in whole.training)
     assert main.main_text and any(e.document.main is not None for e in main.training)
     assert run_here.run(crawl).state == "finished"
+
+
+def test_the_examples_of_a_topics_next_crawl_are_neither_read_nor_encoded_again(
+    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = get_user_model().objects.create_user("ada")
+    topic = run_here.bread(owner, run_here.made_web(data_dir))
+    # A model of status reads the examples' links at each start.
+    topic.inlink_counts.all().delete()
+    monkeypatch.setattr(inlinks, "choose", lambda topic: None)
+    new_version(topic)
+    train(topic)
+    first = run_here.run(run_here.new_crawl(topic, "text_window_combo"))
+
+    def refuse(*_: Any) -> Any:
+        raise AssertionError("an example is read")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(snapshots, "parse_judged", refuse)
+        second = run_here.run(run_here.new_crawl(topic, "text_window_combo"))
+    assert run_here.order(second) == run_here.order(first)
+    forget_texts(topic.pk)
+    third = run_here.run(run_here.new_crawl(topic, "text_window_combo"))
+    assert run_here.order(third) == run_here.order(first)
+
+
+def test_texts_of_a_snapshot_that_is_erased_meanwhile_are_not_stored(
+    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = get_user_model().objects.create_user("ada")
+    topic = run_here.bread(owner, run_here.made_web(data_dir))
+    crawl = start_here(run_here.new_crawl(topic))
+    freeze_topic(crawl)
+    write = StoredTexts.write
+
+    def write_after_all(texts: StoredTexts, state: dict[str, Any]) -> None:
+        topic.snapshots.update(data={**snapshots.snapshot_data(topic), "examples": []})
+        write(texts, state)
+
+    monkeypatch.setattr(StoredTexts, "write", write_after_all)
+    topic_model(crawl)
+    assert not list(topic_folder(topic.pk).glob("texts-*"))
 
 
 def test_a_worker_imports_neither_screens_nor_what_trains() -> None:

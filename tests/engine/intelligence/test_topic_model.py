@@ -10,7 +10,8 @@ import pytest
 from apps.engine.codes import Need
 from apps.engine.errors import NeedsMissing
 from apps.engine.intelligence.topic_model import TopicModel, judge_at_hand
-from apps.engine.model import Visit
+from apps.engine.model import Document, Visit
+from apps.engine.parsing.later import parsed_later
 from apps.engine.topics import Example, Topic
 
 
@@ -44,6 +45,39 @@ def test_a_crawls_vocabulary_can_be_put_back(make_topic):
     later = TopicModel(make_topic())
     later.vocabulary.restore(topic.vocabulary.snapshot())
     assert later.vocabulary.encode(["wrack", "halophila"]).tolist() == met.tolist()[::-1]
+
+
+@pytest.mark.parametrize("language", ["en", None])
+def test_texts_of_their_state_are_the_same_and_no_document_is_read(
+    make_topic, make_examples, language
+):
+    def refuse() -> Document:
+        raise AssertionError("a document is read")
+
+    topic = make_topic(
+        language=language,
+        keywords=("kelp",),
+        evaluation=make_examples(2, 3),
+        background_texts=(["kelp", "wrack"], []),
+    )
+    first = TopicModel(topic)
+    state = first.state()
+    first.vocabulary.encode(["halophila"])
+    unread = tuple(replace(e, document=parsed_later(refuse)) for e in topic.training)
+    judging = tuple(replace(e, document=parsed_later(refuse)) for e in topic.evaluation)
+    again = TopicModel(replace(topic, training=unread, evaluation=judging), state=state)
+    for rows in (TopicModel.rows, TopicModel.background, TopicModel.query):
+        assert rows(again).ids.tolist() == rows(first).ids.tolist()
+        assert rows(again).indptr.tolist() == rows(first).indptr.tolist()
+    assert again.language == first.language
+    assert again.classifier().state().keys() == first.classifier().state().keys()
+    with pytest.raises(NeedsMissing):
+        again.status_model()
+    fresh = TopicModel(topic).vocabulary
+    assert again.vocabulary.snapshot() == fresh.snapshot()
+    assert again.vocabulary.encode(["halophila", "kelps"]).tolist() == (
+        fresh.encode(["halophila", "kelps"]).tolist()
+    )
 
 
 def test_examples_added_later_take_ids_behind_those_of_the_crawl(make_topic, make_page):

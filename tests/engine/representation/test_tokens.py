@@ -95,6 +95,18 @@ def test_a_copy_goes_its_own_way(before, here, there):
 
 
 @given(WORDS, WORDS)
+def test_a_vocabulary_of_its_state_goes_on_as_it_does(before, after):
+    vocabulary = Vocabulary("en de")
+    tokens = vocabulary.encode(before)
+    vocabulary.show_usual_forms([before])
+    vocabulary.stop(tokens[tokens >= 0][:2])
+    again = Vocabulary.of_state(vocabulary.state())
+    assert again.language == vocabulary.language
+    assert again.encode(after + before).tolist() == vocabulary.encode(after + before).tolist()
+    assert again.snapshot() == vocabulary.snapshot()
+
+
+@given(WORDS, WORDS)
 def test_ids_survive_a_restart(before, after):
     vocabulary = Vocabulary("en")
     vocabulary.encode(before)

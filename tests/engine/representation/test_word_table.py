@@ -49,6 +49,17 @@ def test_words_of_one_hash_are_distinguished_together():
     assert table.append_all(words).tolist() == table.append_all(words).tolist() == [*range(300)]
 
 
+@given(WORDS, WORDS)
+def test_a_table_of_its_state_goes_on_as_it_does(before, after):
+    table = WordTable(before)
+    again = WordTable.of_state(table.state())
+    assert [again.append(word) for word in after] == [table.append(word) for word in after]
+    assert list(again) == list(table)
+    assert [again.number(word) for word in (*before, *after)] == [
+        table.number(word) for word in (*before, *after)
+    ]
+
+
 def test_it_grows_beyond_its_first_slots():
     words = [f"word{n}" for n in range(5 * FEWEST_SLOTS)]
     table = WordTable(words)
