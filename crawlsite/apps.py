@@ -7,6 +7,8 @@ import gc
 
 from django.apps import AppConfig
 
+from apps.engine.garbage import NEW_OBJECTS
+
 
 class Crawlsite(AppConfig):
     name = "crawlsite"
@@ -20,3 +22,5 @@ class Crawlsite(AppConfig):
         database_session.listen()
         # At its end Python searches all objects for garbage: half a million after a crawl, in .4 s.
         atexit.register(gc.freeze)
+        gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
+        gc.enable()

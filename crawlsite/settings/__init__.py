@@ -97,6 +97,8 @@ CRAWLSITE_TIME_ZONE     in which times are shown where a browser names no zone, 
 
 from __future__ import annotations
 
+import gc
+
 from crawlsite.settings.limits import *  # noqa: F403
 from crawlsite.settings.logs import *  # noqa: F403
 from crawlsite.settings.paths import *  # noqa: F403
@@ -104,3 +106,6 @@ from crawlsite.settings.services import *  # noqa: F403
 from crawlsite.settings.storage import *  # noqa: F403
 from crawlsite.settings.web import *  # noqa: F403
 from crawlsite.settings.workers import *  # noqa: F403
+
+# What is imported next stays: Python need not search it for garbage until the apps are ready.
+gc.disable()
