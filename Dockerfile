@@ -12,6 +12,6 @@ RUN pip install --no-cache-dir --constraint /source/constraints.txt "/source[sca
     && useradd --create-home crawlsite && mkdir /data && chown crawlsite /data
 WORKDIR /home/crawlsite
 USER crawlsite
-ENV CRAWLSITE_ALLOCATOR=jemalloc CRAWLSITE_DATA=/data PYTHONUNBUFFERED=1
+ENV CRAWLSITE_DATA=/data PYTHONUNBUFFERED=1
 ENTRYPOINT ["crawlsite"]
 CMD ["up", "--host", "0.0.0.0"]

@@ -17,9 +17,9 @@ CRAWLSITE_AGENTS        processes beside each crawl that fetch and read its page
 CRAWLSITE_AGENT_REQUESTS
                         requests that an agent lent by `up --agents` has out at once (default:
                         32)
-CRAWLSITE_ALLOCATOR     jemalloc or mimalloc: the allocator of workers and agents where it is
-                        installed, with which a page takes about a tenth less CPU (default: the
-                        C library's; of the container image jemalloc)
+CRAWLSITE_ALLOCATOR     the library whose allocator workers and agents use where it is installed,
+                        with which a page takes about a tenth less CPU (default: jemalloc; empty:
+                        the C library's)
 CRAWLSITE_MACHINE       the name of this machine on screen (default: its host name)
 CRAWLSITE_BACKGROUND_WORKERS
                         workers for topics, uploads and the cells of experiments (default: one

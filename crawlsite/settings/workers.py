@@ -25,7 +25,7 @@ AGENT_REQUESTS = env.int("CRAWLSITE_AGENT_REQUESTS", default=32)
 FETCH_WORKERS = env.int("CRAWLSITE_FETCH_WORKERS", default=1)
 MACHINE = env.str("CRAWLSITE_MACHINE", default=socket.gethostname())
 # The library that workers and agents are started with, by the name that the linker has.
-ALLOCATOR = env.str("CRAWLSITE_ALLOCATOR", default="")
+ALLOCATOR = env.str("CRAWLSITE_ALLOCATOR", default="jemalloc")
 # A slice intentionally has no time limit; django-q2 warns of tasks without one.
 warnings.filterwarnings("ignore", message="Retry and timeout are misconfigured")
 # Each tree of processes has a queue of its own: its tasks are signed with the key of its own data

@@ -26,8 +26,7 @@ def test_without_one_that_is_installed_nothing_changes(settings, name: str) -> N
     assert allocator_environment() == {}
 
 
-def test_a_process_is_started_with_it(settings) -> None:
-    settings.ALLOCATOR = "jemalloc"
+def test_processes_are_started_with_jemalloc_where_nothing_is_set() -> None:
     if find_library("jemalloc") is None:
         pytest.skip("jemalloc is not installed")
     for command in (*start_up.all_workers(), start_up.fetch_workers(1)):
