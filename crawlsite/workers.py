@@ -12,6 +12,7 @@ import fcntl
 import os
 import sys
 import tempfile
+from importlib import import_module
 from types import TracebackType
 from typing import Any
 
@@ -26,6 +27,9 @@ TASKS = frozenset(
     }
 )
 """The functions that workers call; a task that names any other is refused."""
+LOADED_BEFORE = {"crawl": ("apps.crawls.tasks", "apps.engine.networking.http_fetcher")}
+"""What workers of a kind have loaded before their first task: they are forks of one process. Else
+each would import it for its first crawl, which is more than that crawl's start takes."""
 NAMES_A_FUNCTION = ("hook", "chain")
 """Options of a task with which django-q2 calls further functions."""
 
@@ -141,6 +145,8 @@ def run(kind: str) -> None:
     cluster_name = getattr(settings, f"{kind.upper()}_CLUSTER")
     os.environ["Q_CLUSTER_NAME"] = cluster_name
     django.setup()
+    for name in LOADED_BEFORE.get(kind, ()):
+        import_module(name)
     from django.db import connections
     from django_q.cluster import Cluster
 

@@ -6,12 +6,15 @@ import multiprocessing
 import os
 import re
 import signal
+from importlib import import_module
 from multiprocessing.connection import Connection
 
 import pytest
+from django.db import connections
 from django.utils.module_loading import import_string
-from django_q import pusher, signing
+from django_q import cluster, pusher, signing
 
+from crawlsite import parent_death, workers
 from crawlsite.workers import TASKS, KernelLock, accept_own_tasks_only, is_own_task
 from tests.running_site import ROOT, wait_for
 
@@ -54,6 +57,32 @@ def test_a_released_lock_can_be_had_again() -> None:
     holder = held_elsewhere(lock)
     holder.kill()
     holder.join()
+
+
+def test_workers_have_loaded_what_a_crawl_needs_before_they_are_forked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded: list[str] = []
+    started: list[bool] = []
+
+    class Cluster:
+        def start(self) -> None:
+            started.append("apps.crawls.tasks" in loaded)
+
+    monkeypatch.setattr(workers, "import_module", loaded.append)
+    monkeypatch.setattr(workers, "give_back_tasks", lambda name: 0)
+    monkeypatch.setattr(workers, "use_kernel_locks", lambda: None)
+    monkeypatch.setattr(workers, "accept_own_tasks_only", lambda: None)
+    monkeypatch.setattr(workers, "end_large_workers", lambda: None)
+    monkeypatch.setattr(parent_death, "forks_die_with_their_parents", lambda: None)
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    monkeypatch.setattr(cluster, "Cluster", Cluster)
+    monkeypatch.setenv("Q_CLUSTER_NAME", "")
+    workers.run("crawl")
+    workers.run("fetch")
+    assert started == [True, True]
+    assert all(import_module(name) for name in loaded)
+    assert loaded == [*workers.LOADED_BEFORE["crawl"]]
 
 
 OWN = {"func": "apps.jobs.tasks.run", "args": ("uploads.upload", 1, 1), "kwargs": {}}

@@ -41,6 +41,16 @@ print([name for name in heavy if name in sys.modules])
 """
 
 
+CRAWL = """
+import sys, django
+django.setup()
+import apps.crawls.tasks
+heavy = ("apps.schemas.input", "apps.demo.web", "charset_normalizer", "django.contrib.auth.admin",
+         "apps.search.panels", "fsspec", "openpyxl", "pydantic", "trafilatura", "warcio")
+print([name for name in heavy if name in sys.modules])
+"""
+
+
 class Untrained(TextClassifier):
     def fit(self, *_: Any, **__: Any) -> Any:
         raise AssertionError("a crawl of a trained topic trains nothing")
@@ -120,9 +130,10 @@ def test_texts_of_a_snapshot_that_is_erased_meanwhile_are_not_stored(
     assert not list(topic_folder(topic.pk).glob("texts-*"))
 
 
-def test_a_worker_imports_neither_screens_nor_what_trains() -> None:
+@pytest.mark.parametrize("program", [WORKER, CRAWL])
+def test_a_worker_imports_neither_screens_nor_schemas_nor_what_trains(program: str) -> None:
     output = subprocess.run(
-        [sys.executable, "-c", WORKER],
+        [sys.executable, "-c", program],
         capture_output=True,
         text=True,
         check=True,
