@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 
@@ -211,9 +210,16 @@ def every_row(crawls: Sequence[Crawl], choice: AddressChoice = ALL) -> Iterator[
     """All chosen rows, crawl by crawl, in the order in which the addresses were met."""
     besides = Exceptions.of(crawls)
     for crawl in crawls:
-        rows = entries([crawl], choice, besides).order_by("number").iterator(AT_ONCE)
-        while chosen := list(islice(rows, AT_ONCE)):
-            yield from left_out_rows(chosen)
+        yield from _rows_in_order(entries([crawl], choice, besides).order_by("number"))
+
+
+def _rows_in_order(entries_by_number: QuerySet[FrontierEntry]) -> Iterator[LeftOutRow]:
+    """Not by one cursor: PostgreSQL would read all entries before it gives the first."""
+    chosen = list(entries_by_number[:AT_ONCE])
+    while chosen:
+        yield from left_out_rows(chosen)
+        after = entries_by_number.filter(number__gt=chosen[-1].number)
+        chosen = list(after[:AT_ONCE]) if len(chosen) == AT_ONCE else []
 
 
 def _reason(entry: FrontierEntry) -> LeftOutReason:

@@ -162,6 +162,7 @@ class FailedRequest(models.Model):
         indexes = [
             models.Index(fields=["crawl", "kind"], name="failure_by_kind"),
             models.Index(fields=["crawl", "host"], name="failure_by_host"),
+            models.Index(fields=["crawl", "number"], name="failure_by_number"),
         ]
 
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from apps.crawls.left_out import rows
 from apps.crawls.left_out.reasons import REASONS, reason_of
 from apps.crawls.left_out.rows import ALL, AddressChoice, every_row, failed_or_excluded
 from apps.crawls.left_out.summary import by_host, summarise
@@ -45,8 +47,26 @@ def test_a_further_crawl_costs_the_list_its_own_rows_alone(
         grow(made_crawl(left.topic, state="finished", reason="budget_reached"), 1) for _ in range(9)
     ]
     with django_assert_max_num_queries(2 + 10 + 6):
-        rows = [*every_row([left, *others])]
-    assert {row.crawl for row in rows} == {left.pk}
+        listed = [*every_row([left, *others])]
+    assert {row.crawl for row in listed} == {left.pk}
+
+
+@pytest.mark.parametrize("at_once", [1, 3, len(LEFT_OUT)])
+def test_rows_come_in_the_order_of_their_numbers_however_many_are_read_at_once(
+    left, monkeypatch, at_once: int
+) -> None:
+    whole = [*rows.every_row([left])]
+    monkeypatch.setattr(rows, "AT_ONCE", at_once)
+    assert [*rows.every_row([left])] == whole
+    assert [row.number for row in whole] == sorted(row.number for row in whole)
+
+
+def test_the_first_rows_of_many_are_read_without_the_others(left, monkeypatch) -> None:
+    monkeypatch.setattr(rows, "AT_ONCE", 1)
+    with CaptureQueriesContext(connection) as asked:
+        next(rows.every_row([left]))
+    read = [each["sql"] for each in asked if 'FROM "crawls_frontierentry"' in each["sql"]]
+    assert read and all("LIMIT 1" in sql or '"number" IN' in sql for sql in read)
 
 
 def test_the_best_come_first_with_what_failed(left) -> None:
