@@ -28,6 +28,7 @@ from apps.collection.nearness import (
 )
 from apps.collection.search import CollectionSearch
 from apps.collection.shared_pages.same_page import one_row_a_page
+from apps.collection.stored_counts import stored_count
 from apps.search.filter import Counted, Filter
 from apps.search.query import read_query, stemmed
 from apps.search.sql import Condition, all_of, among, where
@@ -99,6 +100,21 @@ def tables(search: CollectionSearch, thorough: bool = False) -> Tables:
     hits = f"hits AS NOT MATERIALIZED (SELECT * FROM matched WHERE {passing()} AND in_choice)"
     sql = ", ".join(filter(None, (near.sql, candidates, matched.sql, hits)))
     return Tables(sql, (*params, *matched.params), pages, bool(near.sql))
+
+
+def fetch_parts(
+    search: CollectionSearch, chosen: Tables, parts: Sequence[QueryPart]
+) -> list[list[list[Any]]]:
+    """The rows of each part, read over the tables of the search; where columns of the entries
+    alone decide, they are stored until the entries change."""
+
+    def fetch() -> list[list[list[Any]]]:
+        return full_text.fetch(chosen.sql, chosen.params, parts)
+
+    if search.words or not all(isinstance(f, Counted | Grouped) for f, _ in search.active()):
+        return fetch()
+    question = (chosen.sql, chosen.params, [(part.sql, part.params) for part in parts])
+    return stored_count(search.context.topic.pk, question, fetch)
 
 
 def _near_table(search: CollectionSearch) -> Condition:

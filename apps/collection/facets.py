@@ -15,11 +15,11 @@ from typing import Any
 from apps.collection.conditions import (
     counted_columns,
     counted_filters,
+    fetch_parts,
     grouped_filters,
     passing,
     tables,
 )
-from apps.collection.full_text import fetch
 from apps.collection.full_text.parts import QueryPart
 from apps.collection.search import CollectionSearch
 from apps.search.filter import Counted, Filter
@@ -50,7 +50,7 @@ class Facets:
 def facets(search: CollectionSearch) -> Facets:
     """The counts shown beside the filters of a search."""
     chosen = tables(search)
-    return count_facets(search, *fetch(chosen.sql, chosen.params, facet_parts(search)))
+    return count_facets(search, *fetch_parts(search, chosen, facet_parts(search)))
 
 
 def facet_parts(search: CollectionSearch) -> list[QueryPart]:

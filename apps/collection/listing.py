@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, Lower
 from apps.collection.conditions import passing_words
 from apps.collection.models import Entry, Progress
 from apps.collection.searched_crawls import SearchedCrawls, languages_of, up_to_date
-from apps.collection.shared_pages.same_page import sets_of_all, shown_entries
+from apps.collection.shared_pages.same_page import count_shown
 from apps.crawls.models import Crawl, Page
 from apps.crawls.selectors import visible_crawls
 from apps.search.filter import Filter
@@ -76,13 +76,15 @@ class CollectionListing(Listing):
     @property
     def contents(self) -> dict[str, int]:
         """The number of topics with pages, of different pages, fetches, and crawls with pages."""
-        sets = sets_of_all(list(self._crawls.values_list("pk", flat=True)))
+        of_topics: dict[int, list[int]] = {}
+        for topic, crawl in self._crawls.order_by("pk").values_list("topic", "pk"):
+            of_topics.setdefault(topic, []).append(crawl)
         counted = self._crawls.order_by().aggregate(
             topics=Count("topic", distinct=True), fetched=Sum("pages"), crawls=Count("pk")
         )
         return {
             **{name: number or 0 for name, number in counted.items()},
-            "pages": shown_entries(sets).count(),
+            "pages": sum(count_shown(of_topics).values()),
         }
 
 

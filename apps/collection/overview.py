@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -57,7 +58,7 @@ def collections(user: User, keys: Sequence[int]) -> list[Collected]:
         by_topic[crawl.topic_id].append(crawl)
     readable = set(visible_topics(user).filter(pk__in=keys).values_list("pk", flat=True))
     topics = Topic.objects.annotate(named=Count("targets")).in_bulk(keys)
-    cells = _cells([crawl.pk for each in by_topic.values() for crawl in each])
+    cells = _cells({topic: [crawl.pk for crawl in each] for topic, each in by_topic.items()})
     return [
         _collected(topics[pk], of_row, pk in readable, topics[pk].named, cells)
         for pk in keys
@@ -66,10 +67,10 @@ def collections(user: User, keys: Sequence[int]) -> list[Collected]:
     ]
 
 
-def _cells(crawls: Sequence[int]) -> dict[int, list[EntryCount]]:
-    """The cells of each crawl."""
+def _cells(crawls: Mapping[int, Sequence[int]]) -> dict[int, list[EntryCount]]:
+    """The cells of each crawl of these topics."""
     cells: dict[int, list[EntryCount]] = {}
-    for cell in count_entries(crawls):
+    for cell in chain(*count_entries(crawls).values()):
         cells.setdefault(cell.crawl, []).append(cell)
     return cells
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.collection import full_text
-from apps.collection.conditions import Tables, tables, visits_condition
+from apps.collection.conditions import Tables, fetch_parts, tables, visits_condition
 from apps.collection.facets import Facets, count_facets, facet_parts
 from apps.collection.full_text import fetch
 from apps.collection.full_text.parts import QueryPart
 from apps.collection.search import CollectionSearch, PageOrder
+from apps.collection.searched_crawls import SearchedCrawls
 from apps.collection.shared_pages.same_page import shown_entries
+from apps.collection.stored_counts import stored_count
 from apps.crawls.models import HostRecord, Page
 from apps.search.sql import Condition, among
 
@@ -84,8 +86,8 @@ def look(search: CollectionSearch, screen: int = 1, size: int = ROWS) -> Look:
     """The list and the counts of a search, in one statement."""
     chosen, order = tables(search), search.order_in_effect
     screen_part = _screen(search, chosen, order, size * (screen - 1), size)
-    rows, totals, *counts = fetch(
-        chosen.sql, chosen.params, [screen_part, _totals_part(chosen), *facet_parts(search)]
+    rows, totals, *counts = fetch_parts(
+        search, chosen, [screen_part, _totals_part(chosen), *facet_parts(search)]
     )
     return Look(_hits(chosen, order, rows, totals), count_facets(search, *counts))
 
@@ -102,14 +104,14 @@ def hits_from(search: CollectionSearch, before: int, number: int) -> MatchingPag
     """So many pages in the order of the search, `before` others having come first."""
     chosen, order = tables(search), search.order_in_effect
     screen_part = _screen(search, chosen, order, before, number)
-    rows, totals = fetch(chosen.sql, chosen.params, [screen_part, _totals_part(chosen)])
+    rows, totals = fetch_parts(search, chosen, [screen_part, _totals_part(chosen)])
     return _hits(chosen, order, rows, totals)
 
 
 def count(search: CollectionSearch) -> MatchCounts:
     """How many pages match."""
     chosen = tables(search)
-    ((row,),) = fetch(chosen.sql, chosen.params, [_totals_part(chosen)])
+    ((row,),) = fetch_parts(search, chosen, [_totals_part(chosen)])
     return _totals(chosen, row)
 
 
@@ -136,7 +138,7 @@ def sample(
     """How many pages match, and the keys of `SAMPLED` of them, spread over all."""
     chosen = tables(search)
     of_rows = SHOWN_SAMPLE if without_duplicates else SAMPLE
-    (totals,), rows = fetch(chosen.sql, chosen.params, [_totals_part(chosen), of_rows])
+    (totals,), rows = fetch_parts(search, chosen, [_totals_part(chosen), of_rows])
     return _totals(chosen, totals), array("q", (page for (page,) in rows))
 
 
@@ -169,7 +171,7 @@ def visits(search: CollectionSearch, without_duplicates: bool = False) -> int:
     part = QueryPart(
         ("visits",), f"SELECT COUNT(*) AS visits {visited.sql} AND {shown}", visited.params
     )
-    (((number,),),) = fetch(chosen.sql, chosen.params, [part])
+    (((number,),),) = fetch_parts(search, chosen, [part])
     return int(number)
 
 
@@ -241,9 +243,11 @@ def host_count(crawl_ids: Sequence[int]) -> int:
     return hosts.order_by().values("host").distinct().count()
 
 
-def labelled_count(sets: Mapping[int, tuple[int, ...]]) -> int:
-    """The number of labelled pages of sets of crawls."""
-    return shown_entries(sets).filter(label__isnull=False).count()
+def labelled_count(searched: SearchedCrawls) -> int:
+    """The number of labelled pages of the crawls."""
+    labelled = shown_entries(searched.sets).filter(label__isnull=False)
+    question = ("labelled", *searched.crawl_ids)
+    return stored_count(searched.topic.pk, question, labelled.count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from apps.collection.clusters.tasks import withhold_words
 from apps.collection.indexing.index import entry_of, stemmed_words, sweep
 from apps.collection.models import Entry, Fingerprint, MainText, PageVector, Progress
 from apps.collection.shared_pages.same_page import add_to_sets
+from apps.collection.stored_counts import drop_counts
 from apps.collection.vectors.page_vectors import renew_space
 from apps.crawls.models import Crawl, Page
 from apps.engine.digests import digest
@@ -24,6 +25,7 @@ def hide_pages(crawl: Crawl, keys: Sequence[int]) -> None:
     vectors are deleted, and clusters lose their words until they are made anew."""
     with transaction.atomic():
         lock_topic(crawl.topic_id)
+        drop_counts([crawl.topic_id])
         Entry.objects.filter(topic=crawl.topic_id, fold__in=keys).update(fold=None)
         listed, _ = Entry.objects.filter(page_id__in=keys).delete()
         PageVector.objects.filter(page_id__in=keys).delete()
@@ -44,6 +46,7 @@ def show_pages(crawl: Crawl, keys: Sequence[int]) -> None:
     with transaction.atomic():
         lock_topic(crawl.topic_id)
         Page.every.filter(pk__in=keys).update(hidden=False)
+        drop_counts([crawl.topic_id])
         addresses = [digest(page.final_url) for page in listed]
         sets = add_to_sets(crawl, addresses)
         Entry.objects.bulk_create(

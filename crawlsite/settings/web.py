@@ -88,6 +88,13 @@ TEMPLATES = [
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # What was counted of pages and holds until they change.
+    "counts": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "counts",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 300},
+    },
     # More names than anybody can try in the five minutes that a count lasts.
     "guesses": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

@@ -24,6 +24,7 @@ from apps.collection.clusters.clustering import (
 )
 from apps.collection.clusters.examples import named_examples, pages_near_examples
 from apps.collection.models import Cluster, Clustering, Entry, MainText, PageVector
+from apps.collection.stored_counts import drop_counts
 from apps.collection.vectors.page_vectors import (
     assign_clusters,
     vector_blocks,
@@ -208,6 +209,7 @@ def _replace_clusters(topic: Topic, made: NewClusters) -> bool:
             return False
         former = list(Cluster.objects.filter(topic=topic).values_list("pk", flat=True))
         clusters = Cluster.objects.bulk_create(made.clusters)
+        drop_counts([topic.pk])
         for cluster, own in zip(clusters, made.members, strict=True):
             for some in in_blocks(own, AT_ONCE):
                 Entry.objects.filter(page_id__in=some).update(cluster=cluster.pk)

@@ -23,6 +23,7 @@ from apps.collection.indexing.resemblance import (
     resemblance,
 )
 from apps.collection.models import Entry, Fingerprint
+from apps.collection.stored_counts import drop_counts
 
 COLUMNS = tuple(f"band_{band}" for band in range(BANDS))
 
@@ -56,6 +57,8 @@ def fold(topic_id: int, pages: Sequence[Printed]) -> None:
             members.setdefault(first, []).append(page.page)
         topic_pages.add(page, first)
     Fingerprint.objects.bulk_create(firsts)
+    if members:
+        drop_counts([topic_id])
     for first, others in members.items():
         Entry.objects.filter(page_id__in=[first, *others]).update(fold=first)
 

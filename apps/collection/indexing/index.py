@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.collection import full_text
@@ -23,6 +24,7 @@ from apps.collection.indexing.marks import mark_new
 from apps.collection.indexing.resemblance import sketch
 from apps.collection.models import BINS, Entry, Fingerprint, Progress
 from apps.collection.shared_pages.same_page import add_to_sets
+from apps.collection.stored_counts import drop_counts
 from apps.crawls.models import Crawl, Page
 from apps.crawls.pages.bodies import Bodies
 from apps.engine.digests import digest
@@ -108,6 +110,7 @@ def _list_chunk(crawl: Crawl, most: int) -> int:
             return 0
         mine = Progress.objects.filter(crawl=crawl, listed=before).update(listed=pages[-1].seq)
         if mine:
+            drop_counts([crawl.topic_id])
             addresses = [digest(page.final_url) for page in pages]
             sets = add_to_sets(crawl, addresses)
             Entry.objects.bulk_create(
@@ -153,6 +156,7 @@ def order_pages(crawl: Crawl) -> None:
         {"page": page.pk, **_topicality(page)}
         for page in pages.only("topicality", "topicality_at_end")
     ]
+    drop_counts([crawl.topic_id])
     with connection.cursor() as cursor:
         cursor.executemany(
             "UPDATE collection_entry SET topicality = %(topicality)s, tau_bin = %(tau_bin)s "
@@ -263,12 +267,19 @@ def sweep(anew: bool = False) -> None:
         return
     folded, prints = Entry.objects.exclude(fold=None).order_by(), Fingerprint.objects.order_by()
     while keys := list(folded.values_list("pk", flat=True)[:SWEPT_AT_ONCE]):
-        Entry.objects.filter(pk__in=keys).update(fold=None)
+        _take_apart(Entry.objects.filter(pk__in=keys).order_by())
     while keys := list(prints.values_list("pk", flat=True)[:SWEPT_AT_ONCE]):
         Fingerprint.objects.filter(pk__in=keys).delete()
     with transaction.atomic():
+        Progress.objects.update(indexed=0, language=None)
         full_text.begin_anew()
         prints.delete()
-        folded.update(fold=None)
-        Progress.objects.update(indexed=0, language=None)
+        _take_apart(folded)
     full_text.delete_replaced()
+
+
+def _take_apart(folded: QuerySet[Entry]) -> None:
+    """Leaves these pages in no group of near-duplicates."""
+    with transaction.atomic():
+        drop_counts(folded.values_list("topic", flat=True).distinct())
+        folded.update(fold=None)

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.collection.models import Entry, Progress
+from apps.collection.stored_counts import drop_counts
 from apps.crawls.models import Crawl
 from apps.engine.digests import digest
 from apps.topics.lock import lock_topic
@@ -21,6 +22,7 @@ def mark_anew(topic: Topic) -> None:
     """Marks every page of the topic anew; call it when examples or labels change."""
     with transaction.atomic():
         lock_topic(topic.pk)
+        drop_counts([topic.pk])
         entries = Entry.objects.filter(topic=topic)
         entries.filter(example=True).update(example=False)
         entries.exclude(label=None).update(label=None)

@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.collection.models import UNDETERMINED, Entry, MainText, Progress
+from apps.collection.stored_counts import drop_counts
 from apps.crawls.models import Crawl, Page
 from apps.crawls.opt_outs.selectors import SiteReservations
 from apps.crawls.pages.bodies import Bodies
@@ -107,6 +108,7 @@ def _write(crawl: Crawl, pages: Sequence[Page], articles: Sequence[Article]) -> 
     MainText.objects.bulk_create(
         texts, update_conflicts=True, unique_fields=["page_id"], update_fields=[*READ, *PUBLISHED]
     )
+    drop_counts([crawl.topic_id])
     Entry.objects.bulk_update(_marked(crawl, pages, articles), MARKED)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from apps.collection.models.bulk_labelling import BulkLabelling
 from apps.collection.models.clusters import Cluster, Clustering
 from apps.collection.models.entries import BINS, COUNTED_COLUMNS, CrawlSet, Entry, Fingerprint
+from apps.collection.models.entry_mark import EntryMark
 from apps.collection.models.main_text import UNDETERMINED, MainText
 from apps.collection.models.progress import Progress
 from apps.collection.models.saved_search import LONGEST_NAME, SavedSearch
@@ -25,6 +26,7 @@ __all__ = [
     "Clustering",
     "CrawlSet",
     "Entry",
+    "EntryMark",
     "Fingerprint",
     "MainText",
     "PageVector",

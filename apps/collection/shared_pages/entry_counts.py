@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import connection
 
 from apps.collection.models import COUNTED_COLUMNS, Entry
+from apps.collection.stored_counts import stored_counts
 from apps.search.sql import among
 
 COLUMNS = ("crawl_id", "crawl_set", "verdict", "label", "target")
@@ -24,8 +25,24 @@ class EntryCount(NamedTuple):
     entries: int
 
 
-def count_entries(crawls: Sequence[int]) -> Iterator[EntryCount]:
-    """The counts of the crawls, those of the same values once.
+def count_entries(crawls: Mapping[int, Sequence[int]]) -> dict[int, list[EntryCount]]:
+    """The counts of crawls of some topics, by topic, those of the same values once.
+
+    They are stored until the entries of the topic change."""
+
+    def count(topics: Sequence[int]) -> dict[int, list[EntryCount]]:
+        counts: dict[int, list[EntryCount]] = {topic: [] for topic in topics}
+        topic_of = {crawl: topic for topic in topics for crawl in crawls[topic]}
+        for row in _count(list(topic_of)):
+            counts[topic_of[row.crawl]].append(row)
+        return counts
+
+    questions = {topic: ("entries", *of_topic) for topic, of_topic in crawls.items()}
+    return stored_counts(questions, count)
+
+
+def _count(crawls: Sequence[int]) -> Iterator[EntryCount]:
+    """The counts of the crawls.
 
     SQLite, which sorts what it groups, counts by all columns of an index in its order first.
     """

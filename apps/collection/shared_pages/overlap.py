@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.collection.shared_pages.entry_counts import EntryCount, count_entries
+from apps.topics.models import Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +64,14 @@ class CollectionOverlap:
         return _sum(self.sets.values())
 
 
-def overlap(crawls: Sequence[int], sets: Mapping[int, tuple[int, ...]]) -> CollectionOverlap:
-    """The overlap of crawls by their keys; `sets` has by the key of a CrawlSet those of them that
-    have fetched its pages, oldest first. Counted in one scan of a covering index."""
+def overlap(
+    topic: Topic, crawls: Sequence[int], sets: Mapping[int, tuple[int, ...]]
+) -> CollectionOverlap:
+    """The overlap of a topic's crawls by their keys; `sets` has by the key of a CrawlSet those of
+    them that have fetched its pages, oldest first. Counted in one scan of a covering index."""
     of_set: dict[tuple[int, ...], Tally] = defaultdict(Tally)
     of_crawl: dict[int, Tally] = defaultdict(Tally)
-    for cell in count_entries(crawls):
+    for cell in count_entries({topic.pk: crawls})[topic.pk]:
         within, tally = sets[cell.crawl_set], Tally.of(cell)
         of_crawl[cell.crawl] += tally
         if cell.crawl == within[-1]:

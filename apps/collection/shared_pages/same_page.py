@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, QuerySet
+from django.db.models import BooleanField, Count, QuerySet
 from django.db.models.expressions import RawSQL
 
 from apps.collection.models import CrawlSet, Entry
+from apps.collection.stored_counts import stored_counts
 from apps.crawls.models import Crawl
 from apps.search.sql import Condition
 from apps.topics.models import Topic
@@ -71,9 +72,17 @@ def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...
     return _within(CrawlSet.objects.filter(topic=topic), crawls)
 
 
-def sets_of_all(crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """The same of these crawls of several topics."""
-    return _within(CrawlSet.objects.all(), crawls)
+def count_shown(crawls: Mapping[int, Sequence[int]]) -> dict[int, int]:
+    """The number of different pages of crawls of some topics, by topic."""
+
+    def count(topics: Sequence[int]) -> dict[int, int]:
+        within = [crawl for topic in topics for crawl in crawls[topic]]
+        sets = _within(CrawlSet.objects.filter(topic__in=topics), within)
+        counted = shown_entries(sets).order_by().values_list("topic").annotate(Count("page_id"))
+        return dict.fromkeys(topics, 0) | dict(counted)
+
+    questions = {topic: ("shown", *of_topic) for topic, of_topic in crawls.items()}
+    return stored_counts(questions, count)
 
 
 def _within(sets: QuerySet[CrawlSet], crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:

@@ -27,6 +27,7 @@ from apps.collection.models import (
     Progress,
     TopicVectors,
 )
+from apps.collection.stored_counts import drop_counts
 from apps.collection.vectors.terms import terms_of
 from apps.collection.vectors.text_space import Rows, TextSpace
 from apps.crawls.models import Crawl
@@ -207,6 +208,7 @@ def assign_clusters(topic: int, vectors: Sequence[PageVector]) -> None:
     if not clusters:
         return
     rows = np.stack([np.frombuffer(each.vector, "<f2").astype(np.float32) for each in vectors])
+    drop_counts([topic])
     nearest = np.argmax(rows @ np.stack([each.direction for each in clusters]).T, axis=1)
     for number in np.unique(nearest).tolist():
         own = [each.page_id for each, n in zip(vectors, nearest, strict=True) if n == number]

@@ -88,9 +88,9 @@ def _contents(search: CollectionSearch) -> dict[str, Any]:
     searched = search.context
     hosts = host_count(searched.crawl_ids)
     if not searched.several:
-        labelled = labelled_count(searched.sets)
+        labelled = labelled_count(searched)
         return {"overlap": None, "different": None, "hosts": hosts, "labelled": labelled}
-    counted = overlap(searched.crawl_ids, searched.sets)
+    counted = overlap(searched.topic, searched.crawl_ids, searched.sets)
     return {
         "overlap": who_fetched(search, counted),
         "different": counted.together.pages,

@@ -31,7 +31,7 @@ def test_each_page_counts_once_together_and_once_a_crawl(
         {"url": "http://a.test/d", **JUDGED, "target": True},
     )
     searched = searched_by(owner)
-    shared = overlap(searched.crawl_ids, searched.sets)
+    shared = overlap(searched.topic, searched.crawl_ids, searched.sets)
     old, new = crawl.pk, other_crawl.pk
     assert list(shared.sets) == [(old, new), (old,), (new,)]
     assert {by: (t.pages, t.judged, t.relevant) for by, t in shared.sets.items()} == {

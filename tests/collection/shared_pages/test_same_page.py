@@ -113,10 +113,10 @@ def test_one_label_counts_for_all_crawls(visited, topic, searched_by, owner) -> 
     )
     mark_anew(topic)
     searched = searched_by(owner)
-    assert labelled_count(searched.sets) == 1
+    assert labelled_count(searched) == 1
     assert facets(CollectionSearch().within(searched)).of(LABEL) == {"y": 1, "none": 5}
     for crawl in visited:
-        assert labelled_count(one_crawl(owner, crawl.pk).sets) == 1
+        assert labelled_count(one_crawl(owner, crawl.pk)) == 1
 
 
 def test_its_places_are_known_and_whether_verdicts_differ(visited, searched_by, owner) -> None:

@@ -77,7 +77,8 @@ def page_sets(crawls: Sequence[Crawl]) -> PageSets:
     """The page sets of two or more crawls of one topic, after indexing their last pages."""
     searched = up_to_date(SearchedCrawls(crawls[0].topic, tuple(crawls)))
     fetched = {
-        by: tally.pages for by, tally in overlap(searched.crawl_ids, searched.sets).sets.items()
+        by: tally.pages
+        for by, tally in overlap(searched.topic, searched.crawl_ids, searched.sets).sets.items()
     }
     return PageSets(searched.crawl_ids, fetched, searched.unlisted, _alike_until(crawls))
 
