@@ -47,6 +47,15 @@ async def test_it_fetches_a_page_with_its_headers(site, fetcher):
     assert site.paths() == ["/bread?a=1&b=%20"]
 
 
+async def test_the_trusted_certificates_are_read_once_for_all_fetchers(fetcher, monkeypatch):
+    def read_again(**_):
+        raise AssertionError("read a second time")
+
+    monkeypatch.setattr(ssl, "create_default_context", read_again)
+    other = HttpFetcher(Equipment(AddressGuard(["127.0.0.1"]), "crawlsite/1.0"))
+    await other.close()
+
+
 def self_signed(folder: Path) -> ssl.SSLContext:
     """A server's context with a certificate that nobody vouches for."""
     key = ec.generate_private_key(ec.SECP256R1())
