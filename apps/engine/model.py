@@ -186,6 +186,15 @@ class PreparedPage(NamedTuple):
     contexts: Callable[[tuple[object, ...]], Any] = lambda key: None
 
 
+class PageSizes(NamedTuple):
+    """How many visible words, distinct links, links and numbers in its text a page has."""
+
+    words: int
+    targets: int
+    links: int
+    numbers: int
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A parsed page.
@@ -237,6 +246,10 @@ class Document:
     def key(self) -> PageKey | None:
         """The key under which judgements of the page may be remembered; see `PreparedPage`."""
         return None if self.prepared is None else self.prepared.key
+
+    @property
+    def sizes(self) -> PageSizes:
+        return PageSizes(self.visible, len(self.links), len(self.links.target), self.numbers)
 
     @property
     def needs_javascript(self) -> bool:

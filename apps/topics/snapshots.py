@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apps.engine import topics
-from apps.engine.model import Document
+from apps.engine.model import Document, PageSizes
 from apps.engine.networking.page_store.store import PageStore, Record
 from apps.engine.parsing.later import parsed_later
 from apps.engine.parsing.main_text import parse_judged
@@ -14,6 +15,8 @@ from apps.topics.models import Example, Topic, TopicSnapshot
 
 FORMAT = 2
 """Format 1 has no description, and all its examples count as judged before any crawl."""
+Outlines = Mapping[str, Sequence[Any]]
+"""The address and the sizes of each example's document, by the example's address."""
 UNLABELLED = frozenset({Example.Source.OTHER_TOPIC, Example.Source.BACKGROUND})
 
 
@@ -72,11 +75,11 @@ def _examples(topic: Topic) -> list[Any]:
 
 
 def engine_topic(
-    snapshot: TopicSnapshot, main_text: bool = False, *, later: bool = False
+    snapshot: TopicSnapshot, main_text: bool = False, stored: Outlines | None = None
 ) -> topics.Topic:
     """The topic in the engine's form, its example pages read from the page store and parsed, with
-    their main text if pages are judged by that; with `later` each once something of it is asked
-    for.
+    their main text if pages are judged by that; each once something of it is asked for that is not
+    `stored`.
 
     `background` are the unlabelled pages: examples drawn from other topics and gathered ones.
     Raises BadWebFile if a stored page is gone or damaged.
@@ -85,7 +88,7 @@ def engine_topic(
     store = page_store(snapshot.topic_id)
     try:
         examples = [
-            (row, _example(row, store, snapshot.format, main_text, later))
+            (row, _example(row, store, snapshot.format, main_text, stored))
             for row in data["examples"]
         ]
     finally:
@@ -107,19 +110,27 @@ def engine_topic(
 
 
 def _example(
-    row: dict[str, Any], store: PageStore, format: int, main_text: bool, later: bool
+    row: dict[str, Any],
+    store: PageStore,
+    format: int,
+    main_text: bool,
+    stored: Outlines | None,
 ) -> topics.Example:
     record = Record(row["file"], row["offset"], row["length"], row["digest"])
 
+    def read() -> Document:
+        return parse_judged(store.read(record), main_text)
+
     def read_later() -> Document:
         try:
-            return parse_judged(store.read(record), main_text)
+            return read()
         finally:
             store.close()
 
+    outline = stored and stored.get(row["url"])
     return topics.Example(
         row["url"],
-        parsed_later(read_later) if later else parse_judged(store.read(record), main_text),
+        parsed_later(read_later, outline[0], PageSizes(*outline[1:])) if outline else read(),
         row["relevant"],
         row["weight"],
         from_crawl=format > 1 and row["source"] == Example.Source.LABEL,

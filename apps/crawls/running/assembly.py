@@ -104,7 +104,8 @@ def topic_model(crawl: Crawl) -> TopicModel:
     frozen, main_text, inputs = crawl.snapshot, crawl.judges_main_text, frozen_inputs(crawl)
     stored = StoredTexts(crawl.topic_id, [frozen.format, frozen.data, main_text, inputs])
     texts = stored.read()
-    topic = supply(engine_topic(frozen, main_text, later=bool(texts)), crawl.topic_id, inputs)
+    given = engine_topic(frozen, main_text, texts and texts["examples"])
+    topic = supply(given, crawl.topic_id, inputs)
     trained = TrainedModels(models_folder())
     model = TopicModel(topic, seed=crawl.random_seed, trained=trained, state=texts)
     if texts is None:

@@ -46,17 +46,18 @@ def features(
     visited. **Choice**: traffic is 10⁶/rank instead of the discontinued reach service, and 0
     without a rank.
     """
-    terms = tokens[: document.visible]
+    sizes = document.sizes
+    terms = tokens[: sizes.words]
     terms = terms[terms >= 0]
-    words = max(1, document.visible)
+    words = max(1, sizes.words)
     values = np.array(
         [
             len(terms),
             urls.path_depth(url),
             _specificity(terms, idf),
-            len(document.links),
-            len(document.links.target) / words,
-            document.numbers / words,
+            sizes.targets,
+            sizes.links / words,
+            sizes.numbers / words,
             _reach(url, traffic),
         ],
         dtype=np.float64,
@@ -90,10 +91,9 @@ class StatusModel:
 
         `tokens` has one array per example. Raises NeedsMissing with fewer than four such examples.
         """
-        counted = zip(examples, tokens, strict=True) if inlinks else ()
         rows = [
             (self.features(example.document, encoded, example.url), np.log1p(count))
-            for example, encoded in counted
+            for example, encoded in zip(examples, tokens, strict=True)
             if example.relevant and (count := inlink_count(example, inlinks)) is not None
         ]
         if len(rows) < LEAST_EXAMPLES:

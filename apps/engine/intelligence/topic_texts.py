@@ -73,7 +73,8 @@ class TopicTexts:
             self._description = vocabulary.encode(words(wanted_part(topic.description)))
 
     def state(self) -> dict[str, Any]:
-        """The texts as they are before any crawl, as arrays and plain values."""
+        """The texts as they are before any crawl, as arrays and plain values; with addresses and
+        sizes of the examples' documents, which need not be parsed for them."""
         return {
             "vocabulary": self._initial.state(),
             "keywords": self._keywords,
@@ -82,6 +83,10 @@ class TopicTexts:
             "evaluation": _joined(self._evaluation),
             "background": _joined(self._background),
             "relevant_set": _joined(self._relevant_set),
+            "examples": {
+                e.url: [e.document.url, *e.document.sizes]
+                for e in (*self.topic.evaluation, *self.topic.training)
+            },
         }
 
     def _restore(self, state: Mapping[str, Any]) -> None:

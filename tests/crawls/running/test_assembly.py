@@ -22,11 +22,9 @@ from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.networking.politeness import Politeness
 from apps.topics import snapshots
 from apps.topics.examples.page_store import topic_folder
-from apps.topics.inputs import inlinks
 from apps.topics.models import Topic
 from apps.topics.stored_texts import StoredTexts, forget_texts
 from apps.topics.training import train
-from apps.topics.versions import new_version
 from tests.crawls import run_here
 
 WORKER = """
@@ -93,10 +91,6 @@ def test_the_examples_of_a_topics_next_crawl_are_neither_read_nor_encoded_again(
 ) -> None:
     owner = get_user_model().objects.create_user("ada")
     topic = run_here.bread(owner, run_here.made_web(data_dir))
-    # A model of status reads the examples' links at each start.
-    topic.inlink_counts.all().delete()
-    monkeypatch.setattr(inlinks, "choose", lambda topic: None)
-    new_version(topic)
     train(topic)
     first = run_here.run(run_here.new_crawl(topic, "text_window_combo"))
 
