@@ -16,13 +16,21 @@ def collect_rarely() -> Iterator[None]:
 
     A page leaves hardly any garbage of this kind: it is freed as soon as nothing refers to it. The
     process's own settings are restored when the last of several users ends. Objects that were
-    frozen before (`gc.freeze`) stay frozen, and no others are.
+    frozen before (`gc.freeze`) stay frozen, and no others are; but for those of `freeze_start`,
+    which are searched from then on.
     """
     _search.begin()
     try:
         yield
     finally:
         _search.end()
+
+
+def freeze_start() -> None:
+    """Leaves what a process has loaded at its start out of the search, until a first user of
+    `collect_rarely` ends."""
+    gc.freeze()
+    _search.at_start = gc.get_freeze_count()
 
 
 class _Search:
@@ -32,12 +40,13 @@ class _Search:
         self.users = 0
         self.threshold = gc.get_threshold()
         self.froze = False
+        self.at_start = 0
 
     def begin(self) -> None:
         self.users += 1
         if self.users > 1:
             return
-        self.threshold, self.froze = gc.get_threshold(), not gc.get_freeze_count()
+        self.threshold, self.froze = gc.get_threshold(), gc.get_freeze_count() <= self.at_start
         gc.set_threshold(NEW_OBJECTS, *self.threshold[1:])
         if self.froze:
             gc.freeze()
@@ -49,6 +58,7 @@ class _Search:
         gc.set_threshold(*self.threshold)
         if self.froze:
             gc.unfreeze()
+            self.at_start = 0
 
 
 _search = _Search()

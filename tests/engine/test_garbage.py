@@ -37,6 +37,22 @@ def test_what_another_has_put_aside_stays_there(nothing_aside):
     assert gc.get_freeze_count() > 1000
 
 
+def test_what_a_start_has_put_aside_is_aside_until_the_end_with_what_came_since(
+    nothing_aside, monkeypatch
+):
+    monkeypatch.setattr(garbage, "_search", garbage._Search())
+    garbage.freeze_start()
+    at_start = gc.get_freeze_count()
+    since = [[] for _ in range(1000)]
+    with garbage.collect_rarely():
+        assert gc.get_freeze_count() > at_start + len(since) - 100
+    assert gc.get_freeze_count() == 0
+    gc.freeze()
+    with garbage.collect_rarely():
+        pass
+    assert gc.get_freeze_count() > 0
+
+
 def test_of_several_users_the_last_ends_it(nothing_aside):
     before, users = gc.get_threshold(), [ExitStack(), ExitStack()]
     for user in users:
