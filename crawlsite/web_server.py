@@ -3,7 +3,9 @@ crawlsite.web_server`.
 
 Daphne stores the whole body of a request on disk before Django sees it. A body larger than
 `STRANGER_BYTES` is therefore accepted only with a valid session or token, and never if it exceeds
-the largest upload. A refused body is neither stored nor read to its end.
+the largest upload. A refused body is neither stored nor read to its end. A stored one is read by
+Django part by part: Twisted would look for form fields in it, for which it takes nine times its
+size in memory, and Daphne would queue all of it at once.
 
 Daphne accepts no extension of websockets. Here permessage-deflate (RFC 7692) is accepted: the HTML
 of a live page takes a ninth of its bytes. Each message is compressed by itself, since the messages
@@ -14,10 +16,11 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from io import BytesIO
+from typing import Any, BinaryIO
 
 from autobahn.websocket.compress import (
     PerMessageCompressOffer,
@@ -31,6 +34,8 @@ from twisted.internet import reactor as installed_reactor
 
 STRANGER_BYTES = 1 * 2**20
 MEMBER_BYTES = 4 * 2**30 + 64 * 2**20
+PART_BYTES = 256 * 2**10
+BODY = "crawlsite.body"
 LINGERING_SECONDS = 2
 # What a page sends are acknowledgements of some bytes; a message that unpacks to more is refused.
 MESSAGE_BYTES = 1 * 2**20
@@ -43,12 +48,16 @@ _ANSWER = (
 _threads = ThreadPoolExecutor(1, thread_name_prefix="who-sends")
 # Twisted types the module, not the reactor that it becomes.
 reactor: Any = installed_reactor
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 log = logging.getLogger("crawlsite.web")
 
 
 class MeasuredRequest(http_protocol.WebRequest):
     """A request whose body size is checked by its Content-Length and while it is received."""
 
+    content: Any
+    body: BinaryIO | None = None
+    """The stored body, once all of it is there; None of a small one."""
     _most: int | None = None
     _refused = False
     _received = 0
@@ -82,9 +91,48 @@ class MeasuredRequest(http_protocol.WebRequest):
         keys = self.requestHeaders.getRawHeaders(b"authorization", [])
         return _threads.submit(_asked_in_a_thread, cookies, keys[0] if keys else b"").result()
 
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
+        self.content.seek(0)  # By the end of the body Twisted tells whether it has one to parse.
+        super().requestReceived(command, path, version)
+
     def process(self) -> None:
-        if not self._refused:
-            super().process()
+        if self._refused:
+            return
+        if self._received > PART_BYTES:
+            self.body, self.content = self.content, BytesIO()
+        super().process()
+
+
+class BodyServer(server.Server):
+    """Names a request's stored body in the scope of its application."""
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        if (body := getattr(protocol, "body", None)) is not None:
+            scope[BODY] = body
+        return super().create_application(protocol, scope)
+
+
+def reading_bodies(application: Any) -> Any:
+    """The ASGI application, given stored bodies part by part as it asks for them."""
+
+    async def reads(scope: dict[str, Any], receive: Receive, send: Any) -> None:
+        body: BinaryIO | None = scope.pop(BODY, None)
+        if body is None:
+            await application(scope, receive, send)
+            return
+        await receive()  # what Daphne has put in the body's place
+
+        async def receive_part() -> dict[str, Any]:
+            if body.closed:
+                return await receive()
+            part = body.read(PART_BYTES)
+            if len(part) < PART_BYTES:
+                body.close()
+            return {"type": "http.request", "body": part, "more_body": not body.closed}
+
+        await application(scope, receive_part, send)
+
+    return reads
 
 
 def is_somebodys(cookies: bytes, authorization: bytes) -> bool:
@@ -148,6 +196,8 @@ class CommandLine(CommandLineInterface):
     """Daphne's command line, which takes no module from the folder that it is started in, and loads
     all screens before it serves one."""
 
+    server_class = BodyServer
+
     def load_asgi_app(self, asgi_app_path: str) -> object:
         sys.path.remove(".")
         application = super().load_asgi_app(asgi_app_path)
@@ -155,7 +205,7 @@ class CommandLine(CommandLineInterface):
         from apps.screens.loading import load_screens
 
         load_screens()
-        return application
+        return reading_bodies(application)
 
 
 def main() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
 
 import httpx
 import pytest
@@ -18,7 +21,15 @@ from django.test import Client
 from apps.accounts.tokens import make_token
 from apps.webs.serving import listening
 from crawlsite import start_up
-from crawlsite.web_server import STRANGER_BYTES, CommandLine, is_somebodys
+from crawlsite.web_server import (
+    BODY,
+    PART_BYTES,
+    STRANGER_BYTES,
+    CommandLine,
+    Receive,
+    is_somebodys,
+    reading_bodies,
+)
 from tests.running_site import ROOT, free_port, wait_for
 
 HEAD = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{}\r\n\r\n"
@@ -79,6 +90,43 @@ def test_a_cookie_that_is_nobodys_opens_nothing(port: int) -> None:
 def test_small_requests_go_through(port: int) -> None:
     answer = httpx.post(f"http://127.0.0.1:{port}/sign-in/", data={"username": "ada"}, timeout=60)
     assert answer.status_code == 403  # without a CSRF token, by Django itself
+
+
+def test_form_fields_are_left_to_django(port: int) -> None:
+    # Twisted refuses one without a boundary (400), having looked for its parts.
+    kind = {"Content-Type": "multipart/form-data"}
+    answer = httpx.post(f"http://127.0.0.1:{port}/sign-in/", content=b"x", headers=kind, timeout=60)
+    assert answer.status_code == 403
+
+
+def test_a_body_of_several_parts_goes_through(port: int) -> None:
+    body = b"x" * (3 * PART_BYTES)
+    answer = httpx.post(f"http://127.0.0.1:{port}/sign-in/", content=body, timeout=60)
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("size", [PART_BYTES + 1, 2 * PART_BYTES, 2 * PART_BYTES + 9])
+def test_a_stored_body_is_read_part_by_part_as_it_is_asked_for(size: int) -> None:
+    body = BytesIO(b"x" * (size - 1) + b"y")
+    parts: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = [
+        {"type": "http.request", "body": b"", "more_body": False},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive() -> dict[str, Any]:
+        return received.pop(0)
+
+    async def application(scope: dict[str, Any], receive: Receive, send: object) -> None:
+        assert BODY not in scope
+        while not parts or parts[-1]["more_body"]:
+            parts.append(await receive())
+            assert body.closed or body.tell() == sum(len(part["body"]) for part in parts)
+        parts.append(await receive())
+
+    asyncio.run(reading_bodies(application)({BODY: body}, receive, None))
+    assert b"".join(part["body"] for part in parts[:-1]) == b"x" * (size - 1) + b"y"
+    assert parts[-1] == {"type": "http.disconnect"}
 
 
 @pytest.mark.parametrize(
