@@ -19,6 +19,22 @@ class Lexicon(list[str]):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
+class CompactLexicon(Sequence[str]):
+    """Words by number that are made when they are asked for, which is quicker for many at once. It
+    may only grow, and is compared by identity."""
+
+    def words_at(self, numbers: Ints) -> list[str]:
+        """The words of these numbers."""
+        raise NotImplementedError
+
+
+def words_at(lexicon: Sequence[str], numbers: Ints) -> list[str]:
+    """The words of these numbers in a lexicon of any kind."""
+    if isinstance(lexicon, CompactLexicon):
+        return lexicon.words_at(numbers)
+    return [*map(lexicon.__getitem__, numbers.tolist())]
+
+
 class NumberedWords(Sequence[str]):
     """A read-only sequence of words: word i is lexicon[ids[i]]. A slice is one as well.
 
@@ -44,11 +60,11 @@ class NumberedWords(Sequence[str]):
         return self.lexicon[int(self.ids[index])]
 
     def __iter__(self) -> Iterator[str]:
-        return map(self.lexicon.__getitem__, self.ids.tolist())
+        return iter(words_at(self.lexicon, self.ids))
 
     def distinct(self) -> frozenset[str]:
         """The distinct words."""
-        return frozenset(map(self.lexicon.__getitem__, np.unique(self.ids).tolist()))
+        return frozenset(words_at(self.lexicon, np.unique(self.ids)))
 
     def __repr__(self) -> str:
         return f"NumberedWords({list(self)})"

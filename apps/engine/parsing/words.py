@@ -127,7 +127,10 @@ class _Characters(NamedTuple):
 
 
 def _count_numbers(words: Sequence[str], begins_with_digit: NDArray[np.bool_]) -> int:
-    return sum(words[i].isdigit() for i in np.flatnonzero(begins_with_digit).tolist())
+    chosen = np.flatnonzero(begins_with_digit)
+    if isinstance(words, NumberedWords):
+        return sum(map(str.isdigit, NumberedWords(words.ids[chosen], words.lexicon)))
+    return sum(words[i].isdigit() for i in chosen.tolist())
 
 
 def _read_characters(text: str) -> _Characters:

@@ -17,7 +17,7 @@ import Stemmer
 
 from apps.engine.errors import BadCheckpoint
 from apps.engine.model import NO_TOKEN, Ints, TokenRows
-from apps.engine.numbered_words import NumberedWords
+from apps.engine.numbered_words import NumberedWords, words_at
 from apps.engine.representation.stop_words import STOP_WORDS
 from apps.engine.representation.word_table import WordTable
 
@@ -172,8 +172,8 @@ def _values_of(
     values = of_lexicon[words.ids]
     unseen = words.ids[values == _UNSEEN]
     if unseen.size:
-        numbers = [*dict.fromkeys(unseen.tolist())]
-        of_lexicon[numbers] = look_up([lexicon[number] for number in numbers])
+        numbers = np.array([*dict.fromkeys(unseen.tolist())], np.int32)
+        of_lexicon[numbers] = look_up(words_at(lexicon, numbers))
         values = of_lexicon[words.ids]
     return values
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,6 +43,19 @@ def test_a_word_keeps_its_number() -> None:
     assert first == [0, 1, 0]
     assert numbers_of(lexicon, ["漢字"]) == [2]
     assert lexicon.numbers_of(["tea", "milk"]).tolist() == [1, 3]
+
+
+def test_the_words_of_a_lexicon_are_those_of_any_list() -> None:
+    lexicon = BigramLexicon()
+    lexicon.numbers_of(["rice", "tea"])
+    numbers_of(lexicon, ["漢字", "字", "𠀀都"])
+    lexicon.numbers_of(["東"])
+    assert [*lexicon] == [lexicon[i] for i in range(6)]
+    assert sorted(lexicon) == sorted(["rice", "tea", "漢字", "字", "𠀀都", "東"])
+    assert lexicon[-1] == "東" and lexicon[1:3][0] == "tea"
+    with pytest.raises(IndexError):
+        lexicon[6]
+    assert lexicon.words_at(np.array([0, 5, 0], np.int32)) == ["rice", "東", "rice"]
 
 
 def test_a_new_lexicon_begins_when_there_are_too_many_words(monkeypatch) -> None:
