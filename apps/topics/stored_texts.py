@@ -8,9 +8,7 @@ the files are stored elsewhere there are none: those of other machines could not
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +17,7 @@ from typing import Any
 import Stemmer
 from lxml import etree
 
-from apps.engine import checkpoint, numbered_words, parsing, representation
+from apps.engine import checkpoint, numbered_words, parsing, recent_files, representation
 from apps.engine.errors import BadCheckpoint
 from apps.engine.intelligence import topic_texts
 from apps.stored_files.files import forget, is_elsewhere, names
@@ -40,24 +38,15 @@ class StoredTexts:
     def read(self) -> dict[str, Any] | None:
         """What was written; None without a readable file."""
         try:
-            state: dict[str, Any] = checkpoint.read(self._path)
-            self._path.touch()
+            return recent_files.read(self._path)
         except (BadCheckpoint, OSError):
             return None
-        return state
 
     def write(self, state: dict[str, Any]) -> None:
         """Stores `TopicTexts.state`, in place of the file that was used longest ago if there are
         many. Ignores a full disk: the texts can be made again."""
-        if is_elsewhere():
-            return
-        mine = self._path.with_name(f"{self._path.stem}-{os.getpid()}.npz")
-        with suppress(OSError):
-            checkpoint.write(mine, state)
-            mine.replace(self._path)
-            stored = self._path.parent.glob(f"{_FIRST_WORD}*.npz")
-            for old in sorted(stored, key=_used, reverse=True)[MOST_FILES:]:
-                old.unlink()
+        if not is_elsewhere():
+            recent_files.write(self._path, state, f"{_FIRST_WORD}*.npz", MOST_FILES)
 
 
 def forget_texts(topic_id: int) -> None:
@@ -66,13 +55,6 @@ def forget_texts(topic_id: int) -> None:
     for name in names(folder):
         if name.startswith(_FIRST_WORD):
             forget(folder / name)
-
-
-def _used(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:  # another process removed it
-        return 0.0
 
 
 @cache

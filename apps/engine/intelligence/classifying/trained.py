@@ -10,10 +10,8 @@ file counts as missing.
 from __future__ import annotations
 
 import hashlib
-import os
 import platform
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -22,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.engine import checkpoint
+from apps.engine import recent_files
 from apps.engine.errors import BadCheckpoint
 from apps.engine.intelligence.classifying import calibration, classifiers
 from apps.engine.intelligence.classifying.classifiers import Kind, TextClassifier
@@ -82,30 +80,16 @@ class TrainedModels:
 
     def _keep(self, path: Path, state: dict[str, Any]) -> None:
         """Stores a model; ignores a full or read-only disk: the model can be trained again."""
-        mine = path.with_name(f"{path.stem}-{os.getpid()}.npz")
-        with suppress(OSError):
-            checkpoint.write(mine, state)
-            mine.replace(path)
-            newest_first = sorted(path.parent.glob("*"), key=_used, reverse=True)
-            for old in newest_first[MOST_FILES:]:
-                old.unlink()
+        recent_files.write(path, state, "*", MOST_FILES)
 
 
 def _read(path: Path, model: TextClassifier | BackgroundStatistics) -> bool:
     """Loads the model and updates its time of use. Returns False without a readable file."""
     try:
-        model.restore(checkpoint.read(path))
-        path.touch()
+        model.restore(recent_files.read(path))
     except (BadCheckpoint, OSError, KeyError, TypeError, ValueError):
         return False
     return True
-
-
-def _used(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:  # another process removed it
-        return 0.0
 
 
 def _model_digest(
