@@ -47,18 +47,13 @@ def words_and_spans(text: str) -> tuple[list[str], Ints, Ints]:
     folded = _fold(text)
     if folded is None:
         return _of_any_script(text)
-    return _split(folded), *_runs(np.frombuffer(folded, np.uint8) != ord(" "))
+    return _split(folded), *_folded_runs(folded)
 
 
 def word_spans(text: str) -> tuple[Ints, Ints]:
     """The start and end of each word of a text in characters, without the words."""
     folded = _fold(text)
-    if folded is not None:
-        return _runs(np.frombuffer(folded, np.uint8) != ord(" "))
-    kinds, _ = _kinds(_codes(text))
-    if (kinds == _UNSPACED).any():
-        return _with_bigrams(kinds)
-    return _runs(_is_letter(kinds))
+    return _read_characters(text).spans() if folded is None else _folded_runs(folded)
 
 
 def words_of_each(texts: Sequence[str]) -> tuple[list[str], list[int]]:
@@ -82,18 +77,16 @@ def page_words(text: str) -> TextWords:
     """The words of a page's text; numbers of a lexicon where some are bigrams."""
     folded = _fold(text)
     if folded is not None:
-        split, codes = _split(folded), np.frombuffer(folded, np.uint8)
-        starts, _ = _runs(codes != ord(" "))
-        is_digit = _DIGITS_FOLDED[codes[starts]]
+        split, (starts, _) = _split(folded), _folded_runs(folded)
+        is_digit = _DIGITS_FOLDED[np.frombuffer(folded, np.uint8)[starts]]
         return TextWords(split, starts, _count_numbers(split, is_digit))
     characters = _read_characters(text)
-    if not characters.is_unspaced.any():
-        starts, _ = _runs(_is_letter(characters.kinds))
-        return characters.page(characters.split(), starts)
-    starts, ends = _with_bigrams(characters.kinds)
-    if characters.is_odd or len(text) > LONGEST:
-        return characters.page(characters.split_pieces(starts, ends), starts)
-    return characters.page(_number_pieces(characters, starts, ends), starts)
+    starts, ends = characters.spans()
+    is_plain = characters.is_odd or len(text) > LONGEST or not characters.has_bigrams
+    cut = characters.split if is_plain else characters.number
+    page = cut(starts, ends)
+    is_digit = characters.kinds[starts] == _DIGIT
+    return TextWords(page, starts, _count_numbers(page, is_digit))
 
 
 def joined_words(page: Sequence[str], more: Sequence[str]) -> Sequence[str]:
@@ -113,17 +106,32 @@ class _Characters(NamedTuple):
     lowered: Codes
     kinds: Kinds
     is_unspaced: NDArray[np.bool_]
+    has_bigrams: bool
     is_odd: bool
 
-    def split(self) -> list[str]:
-        return _split_codes(self.lowered, self.is_odd)
+    def spans(self) -> tuple[Ints, Ints]:
+        """The start and end of each word."""
+        return _with_bigrams(self.kinds) if self.has_bigrams else _runs(_is_letter(self.kinds))
 
-    def split_pieces(self, starts: Ints, ends: Ints) -> list[str]:
-        return _split_codes(_pieces(self.lowered, starts, ends), self.is_odd)
+    def split(self, starts: Ints, ends: Ints) -> list[str]:
+        """The words of these spans, which are all of the text."""
+        spaced = _pieces(self.lowered, starts, ends) if self.has_bigrams else self.lowered
+        return _split_codes(spaced, self.is_odd)
 
-    def page(self, words: Sequence[str], starts: Ints) -> TextWords:
-        is_digit = self.kinds[starts] == _DIGIT
-        return TextWords(words, starts, _count_numbers(words, is_digit))
+    def number(self, starts: Ints, ends: Ints) -> NumberedWords:
+        """The same as numbers of a lexicon, of a text without odd characters; of scripts without
+        spaces a word has one or two of them."""
+        lexicon, lowered = bigram_lexicon(), self.lowered
+        is_unspaced = self.is_unspaced.take(starts)
+        at = np.flatnonzero(is_unspaced)
+        second = lowered.take(ends.take(at) - 1)
+        second *= (ends - starts).take(at) == 2
+        ids = np.empty(len(starts), np.int32)
+        ids[at] = lexicon.numbers_of_bigrams(lowered.take(starts.take(at)), second)
+        if len(at) < len(starts):
+            spaced = np.where(self.is_unspaced, _SPACE, lowered)
+            ids[~is_unspaced] = lexicon.numbers_of(_split_codes(spaced, is_odd=False))
+        return NumberedWords(ids, lexicon)
 
 
 def _count_numbers(words: Sequence[str], begins_with_digit: NDArray[np.bool_]) -> int:
@@ -139,31 +147,14 @@ def _read_characters(text: str) -> _Characters:
     is_odd = not lowered.all()
     if is_odd:
         lowered = np.where(kinds == _BETWEEN, _SPACE, codes)
-    return _Characters(lowered, kinds, kinds == _UNSPACED, is_odd)
+    is_unspaced = kinds == _UNSPACED
+    return _Characters(lowered, kinds, is_unspaced, bool(is_unspaced.any()), is_odd)
 
 
 def _of_any_script(text: str) -> tuple[list[str], Ints, Ints]:
     characters = _read_characters(text)
-    if not characters.is_unspaced.any():
-        return characters.split(), *_runs(_is_letter(characters.kinds))
-    starts, ends = _with_bigrams(characters.kinds)
-    return characters.split_pieces(starts, ends), starts, ends
-
-
-def _number_pieces(characters: _Characters, starts: Ints, ends: Ints) -> NumberedWords:
-    """The pieces of a text without odd characters, of which those of scripts without spaces have
-    one or two characters."""
-    lexicon, lowered = bigram_lexicon(), characters.lowered
-    is_unspaced = characters.is_unspaced.take(starts)
-    at = np.flatnonzero(is_unspaced)
-    second = lowered.take(ends.take(at) - 1)
-    second *= (ends - starts).take(at) == 2
-    ids = np.empty(len(starts), np.int32)
-    ids[at] = lexicon.numbers_of_bigrams(lowered.take(starts.take(at)), second)
-    if len(at) < len(starts):
-        spaced = np.where(characters.is_unspaced, _SPACE, lowered)
-        ids[~is_unspaced] = lexicon.numbers_of(_split_codes(spaced, is_odd=False))
-    return NumberedWords(ids, lexicon)
+    starts, ends = characters.spans()
+    return characters.split(starts, ends), starts, ends
 
 
 def _split_codes(codes: Codes, is_odd: bool) -> list[str]:
@@ -194,6 +185,10 @@ def _fold(text: str) -> bytes | None:
 
 def _split(folded: bytes) -> list[str]:
     return folded.decode(_ASCII if folded.isascii() else _WESTERN).split()
+
+
+def _folded_runs(folded: bytes) -> tuple[Ints, Ints]:
+    return _runs(np.frombuffer(folded, np.uint8) != ord(" "))
 
 
 def _runs(inside: NDArray[np.bool_]) -> tuple[Ints, Ints]:
