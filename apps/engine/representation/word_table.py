@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -36,8 +37,7 @@ class WordTable:
         self._ends = array("I", (0,))  # word n ends at entry n + 1
         self._hashes = array("I")
         self._slots = array("i", (_EMPTY,)) * FEWEST_SLOTS
-        for word in words:
-            self.append(word)
+        self.append_all([*words])
 
     def state(self) -> dict[str, Any]:
         """The words as arrays, for `of_state`."""
@@ -47,11 +47,8 @@ class WordTable:
     @classmethod
     def of_state(cls, state: Mapping[str, Any]) -> WordTable:
         """The table of that state; Python hashes words otherwise in each process."""
-        table, stored = cls(), cls()
-        stored._text = bytearray(state["text"].tobytes())
-        stored._ends = array("I", state["ends"].tobytes())
-        table._add([*map(stored.__getitem__, range(len(stored._ends) - 1))])
-        return table
+        text, ends = state["text"].tobytes(), state["ends"].tolist()
+        return cls(text[start:end].decode(_ENCODING, _ERRORS) for start, end in pairwise(ends))
 
     def __len__(self) -> int:
         return len(self._hashes)

@@ -49,16 +49,20 @@ print([name for name in heavy if name in sys.modules])
 """
 
 
+@pytest.fixture
+def topic(transactional_db: None, data_dir: Path) -> Topic:
+    owner = get_user_model().objects.create_user("ada")
+    return run_here.bread(owner, run_here.made_web(data_dir))
+
+
 class Untrained(TextClassifier):
     def fit(self, *_: Any, **__: Any) -> Any:
         raise AssertionError("a crawl of a trained topic trains nothing")
 
 
 def test_a_trained_topics_crawl_trains_nothing_whatever_its_random_seed(
-    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+    topic: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    owner = get_user_model().objects.create_user("ada")
-    topic = run_here.bread(owner, run_here.made_web(data_dir))
     train(topic)
     monkeypatch.setattr(trained, "TextClassifier", Untrained)
     for seed in (1, 77):
@@ -70,11 +74,7 @@ def test_a_trained_topics_crawl_trains_nothing_whatever_its_random_seed(
         assert model.classifier().sigmoid_.slope > 0
 
 
-def test_a_crawl_that_judges_by_main_text_has_examples_of_that(
-    transactional_db: None, data_dir: Path
-) -> None:
-    owner = get_user_model().objects.create_user("ada")
-    topic = run_here.bread(owner, run_here.made_web(data_dir))
+def test_a_crawl_that_judges_by_main_text_has_examples_of_that(topic: Topic) -> None:
     models = []
     for main_text in (False, True):
         crawl = start_here(run_here.new_crawl(topic, scope={"main_text": main_text}))
@@ -87,10 +87,8 @@ def test_a_crawl_that_judges_by_main_text_has_examples_of_that(
 
 
 def test_the_examples_of_a_topics_next_crawl_are_neither_read_nor_encoded_again(
-    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+    topic: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    owner = get_user_model().objects.create_user("ada")
-    topic = run_here.bread(owner, run_here.made_web(data_dir))
     train(topic)
     first = run_here.run(run_here.new_crawl(topic, "text_window_combo"))
 
@@ -107,10 +105,8 @@ def test_the_examples_of_a_topics_next_crawl_are_neither_read_nor_encoded_again(
 
 
 def test_texts_of_a_snapshot_that_is_erased_meanwhile_are_not_stored(
-    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+    topic: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    owner = get_user_model().objects.create_user("ada")
-    topic = run_here.bread(owner, run_here.made_web(data_dir))
     crawl = start_here(run_here.new_crawl(topic))
     freeze_topic(crawl)
     write = StoredTexts.write
@@ -137,10 +133,8 @@ def test_a_worker_imports_neither_screens_nor_schemas_nor_what_trains(program: s
 
 
 def test_pages_are_asked_for_in_the_language_of_the_examples_where_none_is_chosen(
-    transactional_db: None, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+    topic: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    owner = get_user_model().objects.create_user("ada")
-    topic = run_here.bread(owner, run_here.made_web(data_dir))
     Topic.objects.filter(pk=topic.pk).update(language="", version=topic.version + 1)
     asked = []
 
