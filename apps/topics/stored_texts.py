@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import Stemmer
-from lxml import etree
 
-from apps.engine import checkpoint, numbered_words, parsing, recent_files, representation
+from apps.engine import checkpoint, numbered_words, recent_files, representation
 from apps.engine.errors import BadCheckpoint
 from apps.engine.intelligence import topic_texts
+from apps.engine.replays.version import code_version
 from apps.stored_files.files import forget, is_elsewhere, names
 from apps.topics.examples.page_store import topic_folder
 
@@ -59,8 +59,8 @@ def forget_texts(topic_id: int) -> None:
 
 @cache
 def _code() -> bytes:
-    """What reads and encodes texts, and its libraries."""
-    digest = sha256(repr((etree.LIBXML_VERSION, Stemmer.version())).encode())
+    """What parses, reads and encodes texts, and its libraries."""
+    digest = sha256(repr((code_version(), Stemmer.version())).encode())
     for path in _sources():
         digest.update(path.read_bytes())
     return digest.digest()
@@ -69,5 +69,4 @@ def _code() -> bytes:
 def _sources() -> Iterator[Path]:
     for module in (checkpoint, numbered_words, topic_texts):
         yield Path(str(module.__file__))
-    for package in (parsing, representation):
-        yield from sorted(Path(package.__path__[0]).rglob("*.py"))
+    yield from sorted(Path(representation.__path__[0]).rglob("*.py"))

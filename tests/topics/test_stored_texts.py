@@ -25,6 +25,15 @@ def test_a_file_is_read_by_whoever_has_the_same_inputs_and_code(
     assert StoredTexts(1, {"a": 1, "b": [2]}).read() is None
 
 
+def test_other_code_or_libraries_that_parse_pages_make_other_texts(
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    StoredTexts(1, "inputs").write({})
+    monkeypatch.setattr(stored_texts, "code_version", lambda: "other")
+    monkeypatch.setattr(stored_texts, "_code", stored_texts._code.__wrapped__)
+    assert StoredTexts(1, "inputs").read() is None
+
+
 def test_a_damaged_file_is_none(data_dir: Path) -> None:
     StoredTexts(1, "inputs").write({"tokens": np.arange(3)})
     (file,) = topic_folder(1).iterdir()
