@@ -7,7 +7,8 @@ from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from apps.schemas.input import Refused, is_printable
+from apps.schemas.input import is_printable
+from apps.schemas.refused import Refused
 
 
 class GroupRefused(Refused):

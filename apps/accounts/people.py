@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from apps.accounts.models import ApiToken, SignInLink
 from apps.accounts.services import make_link
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 # A new person may read the message with the link a day or two later.
 INVITATION_SECONDS = 3 * 24 * 3600

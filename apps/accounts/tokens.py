@@ -11,7 +11,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import ApiToken
-from apps.schemas.input import Refused, is_printable
+from apps.schemas.input import is_printable
+from apps.schemas.refused import Refused
 
 PREFIX = "cs_"
 MOST_A_PERSON = 20

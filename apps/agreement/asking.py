@@ -18,7 +18,7 @@ from apps.collection.models import Entry
 from apps.crawls.labels.counted import labels_of_topic
 from apps.crawls.models import Crawl, Page, Settlement
 from apps.crawls.selectors import commonly_visible_crawls
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.lock import lock_topic
 from apps.topics.models import Topic
 

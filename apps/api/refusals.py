@@ -16,8 +16,9 @@ from pydantic import BaseModel
 
 from apps.api.description import complete_description
 from apps.engine.errors import EngineError
-from apps.schemas.input import Refused, refusal
+from apps.schemas.input import refusal
 from apps.schemas.misread import SearchRefused
+from apps.schemas.refused import Refused
 from apps.webs.importing import WebRefused
 from apps.webs.messages import error_words
 

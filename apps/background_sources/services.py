@@ -19,7 +19,8 @@ from apps.backgrounds.models import Background, BackgroundVersion
 from apps.backgrounds.names import LONGEST_NAME, free_name
 from apps.jobs import queue
 from apps.jobs.deletion import delete_later
-from apps.schemas.input import Input, Printable, Refused, accepts
+from apps.schemas.input import Input, Printable, accepts
+from apps.schemas.refused import Refused
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import forget, keep
 from apps.topics.definition.lines import storable

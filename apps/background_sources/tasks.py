@@ -18,7 +18,7 @@ from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.stored_files.files import forget
 from apps.webs.messages import error_words
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.begin.models import Draft
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.models import Web
 
 KEY_IS_USED = "A topic of other words began with this key. Send another key for another topic."

@@ -32,7 +32,7 @@ from apps.engine.representation.tokens import detect_language
 from apps.engine.representation.vectors.reading import BadVectors
 from apps.engine.urls import canonical, host
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.stored_pages.page_text import page_text
 from apps.topics.examples.fetching import FetchAll, fetch_all
 from apps.topics.models import StoredPage

@@ -26,7 +26,7 @@ from apps.crawls.models import Crawl, Label
 from apps.crawls.selectors import editable_crawls
 from apps.figures.quantities import count
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.lock import lock_topic
 
 MOST = 5_000

@@ -22,7 +22,7 @@ from apps.engine.errors import BadParameter, UnknownStrategy
 from apps.engine.intelligence.strategies import strategy as strategy_named
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.engine.parsing.rendering.availability import missing
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from apps.webs.models import Web
 

@@ -26,7 +26,7 @@ from apps.dossiers.models import TakeDown
 from apps.hosts.models import HostSummary
 from apps.hosts.services import show_fence
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 
 WEEK = timedelta(days=7)

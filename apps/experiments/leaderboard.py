@@ -13,7 +13,7 @@ from apps.experiments.design.schema import CrawlerDesign, Design
 from apps.experiments.models import Experiment
 from apps.experiments.selectors import topics_on, visible_experiments
 from apps.experiments.services import create_experiment
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.from_labels import labels_for_topics, make_topics_of_labels
 from apps.topics.models import Topic
 from apps.webs.models import Web

@@ -22,7 +22,7 @@ from apps.experiments.models import Cell, Experiment, ExperimentTopic, Preparati
 from apps.experiments.selectors import unready
 from apps.figures.quantities import number_of
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.inputs.counted_targets import COUNTED_TARGETS, NoCountedTargets
 from apps.topics.inputs.freezing import freeze
 from apps.topics.models import Topic

@@ -20,7 +20,8 @@ from apps.recipes.backgrounds import background_part
 from apps.recipes.schemas import PackedBackground, PackedTable, RecipeTopic
 from apps.recipes.tables import tables_part
 from apps.recipes.topics import part_of, topic_for
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
+from apps.schemas.refused import Refused
 from apps.topics.hosts import decisions_on
 from apps.topics.models import Topic
 from apps.topics.snapshots import snapshot_data

@@ -11,7 +11,7 @@ from apps.experiments.design.schema import MOST_CELLS, Design
 from apps.experiments.design.variants import Variant
 from apps.experiments.models import Cell, Experiment, ExperimentCrawler, ExperimentTopic
 from apps.experiments.selectors import topics_on
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from apps.webs.models import Web
 

@@ -15,7 +15,7 @@ from apps.experiments.cells.queueing import at_once
 from apps.experiments.design.schema import Design
 from apps.experiments.design.variants import Variant, variants
 from apps.experiments.models import Cell, Experiment
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.inputs import sampled_negatives
 from apps.topics.models import Example, Seed, Target, Topic
 from apps.topics.selectors import count_rows, visible_topics

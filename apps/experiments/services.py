@@ -23,7 +23,7 @@ from apps.experiments.selectors import unready, web_named
 from apps.figures.quantities import number_of
 from apps.jobs import queue
 from apps.jobs.deletion import delete_later
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.stored_files.files import forget
 from apps.topics.models import Topic
 

@@ -34,7 +34,7 @@ from apps.exports.searches import file_name, row_count, selection_of
 from apps.exports.streaming import pieces
 from apps.jobs import queue
 from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import forget, keep, local
 from apps.webs.messages import error_words

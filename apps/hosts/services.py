@@ -13,7 +13,7 @@ from apps.crawls.models import Fence
 from apps.engine.frontier.host_decisions import DOMAIN
 from apps.hosts.counting import decision_reader
 from apps.hosts.models import HostMakeUp, HostSummary
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import hosts
 from apps.topics.models import HostAct, Topic
 

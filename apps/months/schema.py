@@ -9,8 +9,9 @@ from pydantic import Field
 
 from apps.months.changing_web import WebScript
 from apps.months.policies import POLICIES, PolicyRun
-from apps.schemas.input import Input, Refused, accepts
+from apps.schemas.input import Input, accepts
 from apps.schemas.one_of import OneOf
+from apps.schemas.refused import Refused
 
 MOST_SEEDS = 5
 LEAST_OF_HOST = 10

@@ -19,7 +19,7 @@ from apps.papers.schema import Claim, PaperDesign, PaperProtocol
 from apps.papers.swings import START_UP
 from apps.papers.tables import TABLES
 from apps.papers.tables.observed import Quantity
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 FOLDER = Path(__file__).with_name("protocols")
 TELEMETRY = (Quantity("alpha", "α", "score"),)

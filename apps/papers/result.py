@@ -16,8 +16,9 @@ from apps.engine.model import Floats
 from apps.papers.claims import Finding, findings
 from apps.papers.schema import PaperProtocol
 from apps.papers.tables.observed import Observed
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
 from apps.schemas.json_text import read_file
+from apps.schemas.refused import Refused
 
 FORMAT: Final = 1
 DIGITS = 6

@@ -16,7 +16,7 @@ from apps.papers.models import PaperRun
 from apps.papers.papers import PAPERS
 from apps.papers.setting_up import Sizes, sized
 from apps.papers.suiting import suits
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.models import Web
 
 MOST = 100_000

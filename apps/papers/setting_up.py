@@ -18,7 +18,7 @@ from apps.experiments.services import create_experiment
 from apps.jobs import queue
 from apps.papers.catalogue import design_of
 from apps.papers.schema import NamedCrawler, PaperDesign, PaperProtocol, TopicsOfLabels
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.from_labels import Division, make_topics_of_labels
 from apps.topics.inputs.relevant_set import want_target_pages
 from apps.topics.models import InputPage, Topic

@@ -8,7 +8,7 @@ from apps.engine.errors import EngineError
 from apps.papers.schema import PaperProtocol
 from apps.papers.setting_up import FEWEST_TOPICS, Sizes, division, sized
 from apps.papers.tables import TABLES
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.from_labels import count_fitting_labels
 from apps.webs.labels import label_counts
 from apps.webs.messages import error_words

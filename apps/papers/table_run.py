@@ -14,7 +14,7 @@ from apps.jobs.tables import make_tables
 from apps.papers.tables import TABLES, PaperTable, Reproduced
 from apps.papers.tables.options import Options, Report
 from apps.papers.tables.parted_web import ROOT_LABEL, PartedWeb
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.models import Web
 from apps.webs.opening import open_web, web_folder
 from apps.webs.services import demo_web_named

@@ -22,7 +22,7 @@ from apps.papers.schema import PaperProtocol
 from apps.papers.setting_up import Sizes, prepare, theta_of
 from apps.papers.table_run import TableOptions, run_table
 from apps.papers.tables.observed import Observed
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.messages import error_words
 
 State = Experiment.State

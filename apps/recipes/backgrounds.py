@@ -18,7 +18,7 @@ from apps.backgrounds.selectors import version_of_digest
 from apps.engine.errors import BadWebFile
 from apps.engine.representation.bags import Bags, read_bags
 from apps.recipes.schemas import PackedBackground
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs.background import chosen_version, freeze
 from apps.topics.models import Topic

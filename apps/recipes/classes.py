@@ -11,7 +11,7 @@ from apps.directories.models import DirectoryTopic
 from apps.directories.selectors import category_at, visible_directories
 from apps.jobs import queue
 from apps.recipes.schemas import Category, OtherTopics
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import create_topic

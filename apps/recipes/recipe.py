@@ -20,7 +20,7 @@ from apps.recipes.classes import classes_part
 from apps.recipes.schemas import Recipe
 from apps.recipes.tables import tables_part
 from apps.recipes.topics import topic_part
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.inputs.freezing import freeze
 
 MOST_BYTES = 100 * 2**20

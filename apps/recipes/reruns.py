@@ -20,7 +20,7 @@ from apps.recipes.classes import category_of, make_topics_of
 from apps.recipes.previous_crawl import NotRunYet, crawl_to_run_first, earlier_for
 from apps.recipes.schemas import Recipe
 from apps.recipes.topics import topic_for
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from apps.webs.models import Web
 from apps.webs.selectors import live_web, visible_webs

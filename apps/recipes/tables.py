@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.recipes.schemas import AddressRow, HostRow, PackedTable
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs import sites
 from apps.topics.inputs.lists import add_rows, current, table_path

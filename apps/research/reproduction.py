@@ -24,7 +24,7 @@ from apps.papers.words import (
     verdict_words,
 )
 from apps.research.markdown import render, table
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 DESCRIBED = frozenset({"wikispeedia", "cora", "webkb", "debdocs", "demo"})
 """The webs that the page describes, by the first word of their names."""

@@ -17,7 +17,7 @@ from pydantic import (
     ValidationError,
 )
 
-from apps.schemas.refused import Refused as Refused
+from apps.schemas.refused import Refused
 
 LONGEST_TEXT = 2_000
 _CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.engine.file_faults import fault_words
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 def read_json(text: bytes | str, name: str = "This") -> Any:

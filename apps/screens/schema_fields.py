@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from django import forms
 
-from apps.schemas.input import Input, Refused, bound, describe_accepted
+from apps.schemas.input import Input, bound, describe_accepted
+from apps.schemas.refused import Refused
 
 Read = TypeVar("Read", bound=Input)
 _CODES = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")

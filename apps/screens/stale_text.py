@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 WAS = "was"
 """The field with the text that was shown."""

@@ -15,7 +15,8 @@ from pydantic import Field
 from apps.directories.splits import Protocol, Rule, Split, drawn_order, rule, split
 from apps.engine.parsing.words import words
 from apps.jobs import queue
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
+from apps.schemas.refused import Refused
 from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
 from apps.topics.services import create_topic

@@ -28,7 +28,7 @@ from apps.engine.networking.web_import.importing import ImportSummary, SkippedLi
 from apps.jobs import queue
 from apps.jobs.models import Job
 from apps.jobs.progress_reporter import ProgressReporter, Withdrawn
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.stored_files.errors import StoreDown
 from apps.stored_files.files import forget, keep, local
 from apps.topics.definition.lines import storable

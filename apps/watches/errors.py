@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 class WatchRefused(Refused):

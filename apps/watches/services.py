@@ -13,7 +13,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.engine.codes import State
 from apps.jobs.deletion import delete_later
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from apps.watches.errors import WatchRefused
 from apps.watches.models import Watch, WatchVisit

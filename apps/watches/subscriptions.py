@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Prefetch, QuerySet
 
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches.carriers.catalogue import CARRIERS
 from apps.watches.carriers.feed import FEED
 from apps.watches.carriers.webhook import WEBHOOK, new_secret

@@ -14,7 +14,7 @@ from apps.crawls.models import Crawl
 from apps.crawls.services import create_crawl
 from apps.directories.models import Directory
 from apps.directories.schemas import CategoryChoice
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.copying import copy_topic
 from apps.topics.definition.from_directory import make_topics
 from apps.topics.definition.schemas import Definition

@@ -18,7 +18,7 @@ from apps.collection.models import Entry
 from apps.collection.withholding import hide_pages
 from apps.crawls.models import Crawl, Label, Settlement
 from apps.engine.digests import digest
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.people import Program, person, site_of

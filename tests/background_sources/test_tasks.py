@@ -13,7 +13,7 @@ from apps.backgrounds.models import Background, BackgroundVersion
 from apps.engine.codes import Need
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.inputs.freezing import freeze, origin_words, origins, supply
 from apps.topics.models import Topic
 from apps.topics.services import choose_background

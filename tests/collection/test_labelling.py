@@ -13,7 +13,7 @@ from apps.collection.search import CollectionSearch
 from apps.crawls.commands.labelling.labels import LabelChange, label_all, labels_of
 from apps.jobs import queue
 from apps.jobs.tasks import run
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.collection_fixtures import store
 from tests.people import Program, site_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.crawls.schemas import MOST_PATTERN_CHARACTERS, MOST_PATTERNS, ScopeRules
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 @pytest.mark.parametrize(

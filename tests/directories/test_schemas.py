@@ -10,7 +10,7 @@ from apps.directories.importing import import_directory
 from apps.directories.models import Directory
 from apps.directories.readers.listing import Listed
 from apps.directories.schemas import CategoryChoice
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.directories.forms import MakeTopicsForm
 from apps.topics.models import Topic
 from tests.people import Program

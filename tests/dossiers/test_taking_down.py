@@ -26,7 +26,7 @@ from apps.hosts.models import HostSummary
 from apps.hosts.services import decide
 from apps.hosts.tasks import count_here
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from apps.watches.digests import begin_digests, compose
 from apps.watches.models import Digest

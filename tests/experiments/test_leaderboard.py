@@ -11,7 +11,7 @@ from apps.experiments.design.schema import Design
 from apps.experiments.leaderboard import evidence_for, make_leaderboard
 from apps.experiments.models import Experiment
 from apps.experiments.services import start, start_where_ready
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import tasks
 from apps.topics.models import Topic
 from apps.webs.importing import import_web

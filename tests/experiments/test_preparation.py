@@ -12,7 +12,7 @@ from apps.experiments.design.schema import CrawlerDesign
 from apps.experiments.models import Cell, Experiment
 from apps.experiments.summaries import summary
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Example, Topic
 from apps.topics.versions import new_version
 from tests.background import work_on

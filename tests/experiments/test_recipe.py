@@ -14,7 +14,7 @@ from apps.experiments.recipe import (
     same_numbers,
 )
 from apps.experiments.services import create_experiment, delete_experiment, start
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import tasks
 from apps.topics.models import Topic
 from tests.experiments.run_experiment import design, ended, work_through

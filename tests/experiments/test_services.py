@@ -11,7 +11,7 @@ from apps.experiments.folder import experiment_folder
 from apps.experiments.models import Cell, Experiment
 from apps.experiments.results.outcomes import outcomes
 from apps.jobs import queue
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from apps.topics.services import add_lines
 from tests.background import work_on

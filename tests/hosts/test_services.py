@@ -9,7 +9,7 @@ from apps.engine.codes import State
 from apps.hosts import services
 from apps.hosts.models import HostSummary
 from apps.hosts.tasks import count_here
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.definition.host_names import parse_name
 from apps.topics.hosts import decisions_on
 from apps.topics.models import Topic

@@ -6,7 +6,7 @@ import pytest
 
 from apps.months.policies import POLICIES
 from apps.months.schema import FULL, MonthDesign
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 @pytest.mark.parametrize(

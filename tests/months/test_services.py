@@ -8,7 +8,7 @@ from apps.jobs.models import Job
 from apps.months.models import MonthRun
 from apps.months.schema import MonthDesign
 from apps.months.services import begin_months, delete_months
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.people import person
 
 pytestmark = pytest.mark.django_db

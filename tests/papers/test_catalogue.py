@@ -15,7 +15,7 @@ from apps.papers.catalogue import (
     read_protocol,
 )
 from apps.papers.tables import TABLES
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.papers.made_protocols import CRAWLERS, PAIR, plain
 
 CLAIMS = {

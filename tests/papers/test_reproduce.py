@@ -16,7 +16,7 @@ from apps.papers.result import read_results
 from apps.papers.tables.hcla_table_3 import PUBLISHED, reproduce
 from apps.papers.tables.hcla_variants import PARAMETERS
 from apps.papers.tables.options import Options
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.importing import import_web
 from apps.webs.models import Web
 from tests.experiments.made_labelled import write_labelled

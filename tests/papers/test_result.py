@@ -10,7 +10,7 @@ import pytest
 
 from apps.papers.result import as_json, read_results, result_of, save
 from apps.papers.tables.observed import Observed
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.papers.made_protocols import PAIR, protocol
 
 TABLE = np.array([[0.1, 0.2, np.nan], [0.2, 0.4, np.nan], [1 / 3, 0.5, np.nan]])

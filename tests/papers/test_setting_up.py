@@ -10,7 +10,7 @@ from apps.experiments.results.outcomes import outcomes
 from apps.experiments.services import start
 from apps.papers.schema import PaperProtocol
 from apps.papers.setting_up import Sizes, set_up
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import tasks
 from apps.topics.inputs import backlink_scan
 from apps.topics.models import InputPage

@@ -12,7 +12,7 @@ from apps.papers import tasks
 from apps.papers.models import PaperRun
 from apps.papers.services import repeat, take_steps_due, visible_runs
 from apps.papers.setting_up import Sizes
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import tasks as topic_tasks
 from apps.webs.importing import import_web
 from apps.webs.models import Web

@@ -19,7 +19,7 @@ from apps.backgrounds.models import Background
 from apps.recipes import reruns
 from apps.recipes.recipe import recipe_of
 from apps.recipes.schemas import Recipe
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import tasks
 from apps.topics.models import Topic
 from apps.topics.services import choose_background

@@ -19,7 +19,7 @@ from apps.engine.codes import State
 from apps.recipes import reruns
 from apps.recipes.recipe import recipe_of
 from apps.recipes.schemas import Recipe
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.inputs.lists import add_rows, current
 from apps.topics.models import Example, Topic
 from apps.webs.models import Web

@@ -27,7 +27,7 @@ from apps.engine.networking.webs.virtual_web import read
 from apps.recipes import reruns
 from apps.recipes.recipe import recipe_of
 from apps.recipes.schemas import Recipe
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Example, Topic
 from apps.topics.services import replace_pages
 from apps.webs.models import Web

@@ -20,7 +20,7 @@ from apps.crawls.models import Crawl
 from apps.engine.codes import State
 from apps.recipes.recipe import recipe_of
 from apps.recipes.schemas import AddressRow, HostRow
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from tests.crawl_rows import made_crawl, made_topic
 from tests.people import Program, person, site_of

@@ -10,7 +10,7 @@ from apps.papers.claims import ClaimVerdict
 from apps.papers.result import read_results, result_of
 from apps.papers.tables.observed import Observed
 from apps.research.reproduction import write_document
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.papers.made_protocols import PAIR, protocol
 from tests.running_site import ROOT
 

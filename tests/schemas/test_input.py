@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
-from apps.schemas.input import Input, Refused, Text, bound, describe_accepted, is_printable
+from apps.schemas.input import Input, Text, bound, describe_accepted, is_printable
+from apps.schemas.refused import Refused
 
 
 class Pause(Input):

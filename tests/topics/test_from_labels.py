@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.from_labels import (
     division_like,
     labels_for_topics,

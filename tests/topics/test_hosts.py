@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.recipes.topics import topic_for, topic_part
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.copying import copy_topic
 from apps.topics.definition.schemas import TopicFile
 from apps.topics.exporting import topic_file_of

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.jobs import queue
 from apps.jobs.tasks import run
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches import subscriptions
 from apps.watches.carriers.carrier import CarrierProblem
 from apps.watches.carriers.webhook import WEBHOOK

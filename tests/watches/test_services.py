@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from apps.crawls.models import Crawl
 from apps.engine.codes import State
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches import selectors, services
 from apps.watches.errors import WatchRefused
 from apps.watches.models import Watch, WatchVisit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.demo.web import USUAL_PAGES, DemoWeb
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.labels import label_counts
 from apps.webs.models import Web
 from apps.webs.opening import open_web

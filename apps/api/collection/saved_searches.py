@@ -23,8 +23,8 @@ from apps.collection.saved_searches.searches import (
 )
 from apps.collection.saved_searches.watched import stop_watching, watch_search
 from apps.collection.search import search_crawl, search_topic
-from apps.schemas.input import Refused
 from apps.schemas.misread import refuse_first
+from apps.schemas.refused import Refused
 
 router = Router(tags=["pages"])
 

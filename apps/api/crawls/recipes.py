@@ -20,8 +20,8 @@ from apps.recipes.recipe import (
     recipe_of,
 )
 from apps.recipes.schemas import Recipe
-from apps.schemas.input import Refused
 from apps.schemas.json_text import read_json
+from apps.schemas.refused import Refused
 
 router = Router(tags=["recipes"])
 

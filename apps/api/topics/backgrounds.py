@@ -15,7 +15,7 @@ from apps.background_sources import services
 from apps.background_sources.services import BackgroundSent
 from apps.backgrounds.models import Background
 from apps.backgrounds.selectors import owned_backgrounds, visible_backgrounds
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import selectors
 from apps.topics.inputs.background import chosen_version
 from apps.topics.models import Topic

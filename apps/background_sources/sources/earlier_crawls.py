@@ -24,7 +24,8 @@ from apps.crawls.pages.bodies import Bodies
 from apps.crawls.selectors import visible_crawls
 from apps.engine.parsing.document import parse
 from apps.figures.quantities import number_of
-from apps.schemas.input import Input, Key, Refused
+from apps.schemas.input import Input, Key
+from apps.schemas.refused import Refused
 from apps.topics.sampling import sampling_key
 
 

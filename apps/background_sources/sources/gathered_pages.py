@@ -28,7 +28,8 @@ from apps.engine.parsing.document import parse
 from apps.engine.urls import host
 from apps.figures.quantities import number_of
 from apps.lists.addresses import LONGEST as MAX_URL
-from apps.schemas.input import Input, Refused, Storable, accepts
+from apps.schemas.input import Input, Storable, accepts
+from apps.schemas.refused import Refused
 from apps.topics.definition.lines import read_urls
 from apps.topics.examples import fetching
 from apps.topics.messages import line_words

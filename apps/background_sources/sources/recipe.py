@@ -9,7 +9,8 @@ from django.contrib.auth.models import User
 
 from apps.background_sources.sources.source import BackgroundSource, Progress, Text
 from apps.backgrounds.models import Background
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
+from apps.schemas.refused import Refused
 
 
 class NoOptions(Input):

@@ -11,7 +11,8 @@ from apps.background_sources.sources.source import BackgroundSource, Progress, T
 from apps.background_sources.sources.webs import web_of, web_words
 from apps.backgrounds.models import Background
 from apps.figures.quantities import number_of
-from apps.schemas.input import Input, Key, Refused
+from apps.schemas.input import Input, Key
+from apps.schemas.refused import Refused
 from apps.topics.inputs.page_references import documents
 from apps.topics.models import Example
 from apps.topics.selectors import visible_topics

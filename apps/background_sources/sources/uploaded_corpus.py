@@ -32,7 +32,8 @@ from apps.engine.parsing.document import parse
 from apps.engine.parsing.documents.document_reader import DocumentReader
 from apps.engine.parsing.words import words
 from apps.figures.quantities import number_of
-from apps.schemas.input import Input, Refused, Storable
+from apps.schemas.input import Input, Storable
+from apps.schemas.refused import Refused
 from apps.stored_files.files import local
 
 HTML = (("Content-Type", "text/html; charset=utf-8"),)

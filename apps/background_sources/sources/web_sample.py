@@ -20,7 +20,8 @@ from apps.engine.errors import BadWebFile
 from apps.engine.networking.webs import virtual_web
 from apps.engine.parsing.document import parse
 from apps.figures.quantities import number_of
-from apps.schemas.input import Input, Key, Refused
+from apps.schemas.input import Input, Key
+from apps.schemas.refused import Refused
 from apps.topics.sampling import sampling_key
 from apps.webs.opening import open_web
 

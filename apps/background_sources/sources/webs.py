@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs
 

@@ -21,7 +21,7 @@ from apps.collection.search import CollectionSearch
 from apps.collection.searched_crawls import SearchedCrawls, crawls_of_topic, one_crawl
 from apps.collection.selectors import count
 from apps.crawls.models import Crawl
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 
 MOST = 50

@@ -21,7 +21,7 @@ from apps.collection.searched_crawls import SearchedCrawls, languages_of
 from apps.collection.selectors import matching_pages
 from apps.crawls.models import Crawl, Page
 from apps.crawls.selectors import visible_crawls
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.selectors import visible_topics
 from apps.watches.changes import previous_versions
 from apps.watches.models import Observation, PageState, Watch, WatchVisit

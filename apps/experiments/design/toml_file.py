@@ -24,7 +24,7 @@ import tomli_w
 
 from apps.engine.file_faults import fault_words
 from apps.experiments.design.schema import Design
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 MOST_BYTES = 2**18
 MOST_KEY_PARTS = 16

@@ -12,7 +12,7 @@ from apps.engine.errors import BadParameter, UnknownStrategy
 from apps.engine.intelligence.strategies import strategy
 from apps.engine.intelligence.strategies.base import Strategy
 from apps.experiments.design.schema import MOST_CRAWLERS, CrawlerDesign, Design
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 @dataclass(frozen=True, slots=True)

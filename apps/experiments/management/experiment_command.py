@@ -15,7 +15,7 @@ from apps.experiments.management.printing import as_json, as_text
 from apps.experiments.management.progress import run_with_progress
 from apps.experiments.models import Experiment
 from apps.jobs.tables import make_tables
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.messages import error_words
 
 

@@ -11,7 +11,7 @@ from apps.engine.evaluation.measure import Measure
 from apps.experiments.results.outcomes import Outcomes
 from apps.experiments.results.paired_tests import Method
 from apps.figures.quantities import count
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 AREA = "area"
 OFFERED = 10

@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from apps.papers.papers import PAPERS
-from apps.schemas.input import Input, Refused, Text
+from apps.schemas.input import Input, Text
+from apps.schemas.refused import Refused
 
 FOLDER = Path(__file__).parent
 Kind = Literal["choice", "deviation", "erratum", "left out"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.research.bench.result import Bench, ScreensResult
 from apps.research.markdown import render, table
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 NAMES = {
     "breadth_first": "breadth-first",

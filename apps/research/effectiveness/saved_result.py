@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Self
 
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
 from apps.schemas.json_text import read_file
+from apps.schemas.refused import Refused
 
 FORMAT: Final = 2
 DIGITS = 4

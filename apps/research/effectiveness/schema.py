@@ -11,7 +11,8 @@ from pydantic import Field
 from apps.engine.intelligence.evidence.link_knowledge import PARTS
 from apps.engine.intelligence.strategies.weighted_evidence import SHIPPED
 from apps.experiments.design.schema import MOST_TOPICS, CrawlerDesign, Pages, RandomSeed
-from apps.schemas.input import Input, Refused, Text
+from apps.schemas.input import Input, Text
+from apps.schemas.refused import Refused
 
 OWN = Path(__file__).with_name("study.toml")
 Weight = Annotated[float, Field(ge=0, le=10)]

@@ -12,8 +12,9 @@ from django.core.files.uploadedfile import UploadedFile
 from apps.background_sources.services import BackgroundSent, make_background
 from apps.background_sources.sources.source import BackgroundSource
 from apps.backgrounds.models import Background
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.schema_fields import text, whole, words
 from apps.webs.models import Web
 from apps.webs.selectors import recorded_webs

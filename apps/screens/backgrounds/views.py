@@ -16,7 +16,7 @@ from apps.background_sources.sources.catalogue import SOURCES
 from apps.backgrounds.models import Background
 from apps.backgrounds.selectors import owned_backgrounds, visible_backgrounds
 from apps.experiments.results.crawls.background_pairs import background_pairs, pairs_words
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.backgrounds.forms import BackgroundForm
 from apps.screens.backgrounds.rows import background_row, background_rows
 from apps.topics.selectors import visible_topics

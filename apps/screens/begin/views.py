@@ -19,8 +19,8 @@ from apps.begin.start_cost import start_cost
 from apps.begin.understanding import understand as understood_of
 from apps.crawls.messages import NO_WORKER
 from apps.jobs import queue
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.begin.typed import (
     FURTHER_LISTS,
     carried,

@@ -12,7 +12,7 @@ from apps.collection.labelling import label_matches, labellings, take_back
 from apps.collection.models import BulkLabelling
 from apps.collection.search import CollectionSearch, search_crawl, search_topic
 from apps.figures.quantities import count, number_of
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 UNDO = "undo"
 LABELS = {True: "labelled y", False: "labelled n", None: "without a label"}

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from apps.collection.saved_searches.schemas import SearchName
 from apps.collection.saved_searches.searches import CountedSearch, counted_searches, save_search
 from apps.collection.search import CollectionSearch
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.schema_fields import text
 
 

@@ -12,7 +12,7 @@ from apps.accounts.requests import SignedInRequest
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches.searches import remove_search, rename_search, restore_search
 from apps.collection.saved_searches.watched import stop_watching, watch_search
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.collection.index import REMOVED, home
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from apps.engine.evaluation import BY_ID
 from apps.experiments.results.crawls.chosen import read_numbers
 from apps.experiments.results.crawls.course import CurveAxis
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 MOST_DRAWN = 5
 

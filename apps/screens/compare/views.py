@@ -15,7 +15,7 @@ from apps.experiments.results.crawls.chosen import MOST, chosen_crawls, refuse_w
 from apps.experiments.results.crawls.comparison import CrawlComparison, compare
 from apps.experiments.results.crawls.course import CurveAxis
 from apps.figures.marks import marks_of
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.compare import csv_files
 from apps.screens.compare.address import MOST_DRAWN, CompareAddress
 from apps.screens.compare.chooser import offered

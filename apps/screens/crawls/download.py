@@ -14,7 +14,7 @@ from apps.accounts.requests import SignedInRequest
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
 from apps.experiments.results.crawls.chosen import read_numbers
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.selectors import visible_topics
 
 MENU = "#download"

@@ -18,7 +18,7 @@ from apps.directories.selectors import (
     owned_directories,
     visible_directories,
 )
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.directories.forms import MakeTopicsForm
 from apps.screens.uploads.forms import DirectoryUploadForm
 from apps.topics.definition.from_directory import Made, make_topics

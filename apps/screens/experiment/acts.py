@@ -11,8 +11,8 @@ from apps.experiments.models import Cell, Experiment
 from apps.experiments.results.outcomes import outcomes
 from apps.experiments.studies.services import try_study_again
 from apps.figures.quantities import number_of
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 
 
 def carry_out(experiment: Experiment, name: str, cells: Sequence[str], person: User) -> str:

@@ -21,7 +21,7 @@ from apps.experiments.models import Cell
 from apps.experiments.selectors import editable_experiments, visible_experiments
 from apps.experiments.services import open_as_crawl
 from apps.figures.units import UNITS
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.experiment.matrix import columns_of
 from apps.screens.experiment.page import experiment_page
 from apps.screens.experiment.reasons import failure

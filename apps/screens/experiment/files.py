@@ -19,7 +19,7 @@ from apps.experiments.recipe import design_of, recipe_of
 from apps.experiments.results.outcomes import Outcomes, outcomes
 from apps.experiments.results.tables import csv_of_cells, csv_of_p, csv_of_tests
 from apps.experiments.selectors import visible_experiments
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.answers import attached, json_file
 from apps.screens.experiment.figures_part import FiguresAddress, figure_named
 from apps.screens.experiment.page import may_have_recipe

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.experiment.fragments import row_html
 from apps.screens.experiment.matrix import Matrix
 from apps.screens.stamps import Piece

@@ -19,8 +19,8 @@ from apps.experiments.results.over_the_crawl import p_over_the_crawl
 from apps.experiments.results.paired_tests import Method
 from apps.figures.figure import Figure
 from apps.figures.marks import MARKS, Mark
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.experiment.page import ExperimentPage
 from apps.screens.experiment.results_address import ResultsAddress
 from apps.screens.experiment.results_figures import (

@@ -24,7 +24,7 @@ from apps.experiments.selectors import (
     visible_experiments,
 )
 from apps.experiments.studies.services import UNDER_WAY, ensure_study
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.experiment import (
     figures_part,
     matrix_part,

@@ -15,8 +15,8 @@ from apps.hosts import services
 from apps.hosts.services import Decided
 from apps.lists.limits import FILE_BYTES, BadList
 from apps.lists.reading import read_list
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.answers import wants_json
 from apps.screens.hosts.words import done_words, undone_words
 from apps.topics.definition.host_lists import as_hosts

@@ -17,8 +17,9 @@ from apps.accounts.requests import SignedInRequest
 from apps.hosts.alike import alike_hosts
 from apps.hosts.models import HostSummary
 from apps.hosts.network import MOST_NODES, HostNetwork, host_network, keep_positions
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
 from apps.schemas.json_text import read_json
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics
 

@@ -18,7 +18,7 @@ from apps.agreement.settling import settle_seen, undo_seen
 from apps.crawls.commands.labelling import labels, recounting
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Settlement
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import annotation
 from apps.topics.models import Topic
 from apps.topics.selectors import editable_topics, visible_topics

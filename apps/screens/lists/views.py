@@ -11,7 +11,7 @@ from apps.accounts.requests import SignedInRequest
 from apps.lists.counts import CountedList, count_entries
 from apps.lists.limits import FILE_BYTES, BadList
 from apps.lists.reading import ListReading, read_list
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.lists.schemas import COUNTED, HOSTS, TAKEN_AS, ReadingChoices
 from apps.screens.lists.showing import list_view
 from apps.topics.definition.host_lists import as_hosts

@@ -17,7 +17,7 @@ from apps.crawls.commands.scope.exclude_pattern import preview as matches
 from apps.crawls.errors import CrawlRefused
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.answers import wants_json
 from apps.screens.live.context import live_context
 from apps.screens.stale_text import ChangedMeanwhile, refuse_stale

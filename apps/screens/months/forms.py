@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 
 from apps.months.schema import MonthDesign
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.schema_fields import number, read_form, whole, words
 
 POLICY_WORDS = {

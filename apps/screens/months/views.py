@@ -13,7 +13,7 @@ from apps.months.result import GOAL_RECALL, GOAL_SHARE
 from apps.months.schema import FULL, MonthDesign
 from apps.months.selectors import own_months
 from apps.months.services import begin_months, delete_months
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.months.forms import MonthForm, form_of
 from apps.screens.months.rows import FIGURE, MonthRow, figure_box, month_figure
 from apps.screens.stamps import changed_pieces

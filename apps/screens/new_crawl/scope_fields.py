@@ -14,7 +14,7 @@ from apps.crawls.schemas import PolitenessRules, ScopeRules
 from apps.engine.frontier.host_decisions import Reach
 from apps.engine.frontier.scope import LINKS_PER_PAGE
 from apps.figures.quantities import number_of
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.schema_fields import number, whole
 from apps.topics.models import HostDecision, Topic
 

@@ -17,7 +17,7 @@ from apps.experiments.recipe import design_of
 from apps.experiments.selectors import editable_experiments
 from apps.experiments.services import add_crawlers, add_topics
 from apps.figures.quantities import count, number_of
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.new_experiment.changes import change
 from apps.screens.new_experiment.context import context_of, parts_json
 from apps.screens.new_experiment.forms import NewExperimentForm

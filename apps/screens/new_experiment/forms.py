@@ -13,7 +13,8 @@ from apps.crawls.schemas import PolitenessRules
 from apps.engine.evaluation import MEASURES
 from apps.experiments.design.schema import BY_TOPIC, Design
 from apps.experiments.design.variants import Variant, variants
-from apps.schemas.input import Refused, bound
+from apps.schemas.input import bound
+from apps.schemas.refused import Refused
 from apps.screens.new_crawl.forms import JUDGE_WORDS
 from apps.screens.new_crawl.scope_fields import ANY, THESE, ScopeFields
 from apps.screens.new_experiment.strategy_rows import StrategyRow, number_of_crawler, read_rows

@@ -13,8 +13,8 @@ from apps.experiments.design.variants import variants
 from apps.experiments.recipe import ExperimentRecipe, import_experiment
 from apps.experiments.selectors import web_named
 from apps.recipes.recipe import MOST_BYTES, TOO_LARGE
-from apps.schemas.input import Refused
 from apps.schemas.json_text import read_json
+from apps.schemas.refused import Refused
 from apps.screens.new_experiment.context import context_of
 from apps.screens.new_experiment.forms import NewExperimentForm
 from apps.screens.new_experiment.starting_points import values_of

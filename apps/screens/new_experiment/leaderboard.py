@@ -13,7 +13,7 @@ from apps.engine.errors import BadWebFile
 from apps.experiments.leaderboard import make_leaderboard
 from apps.experiments.selectors import visible_experiments
 from apps.experiments.services import start
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.messages import error_words
 from apps.webs.selectors import recorded_webs
 

@@ -20,7 +20,7 @@ from apps.experiments.design.variants import Variant, variants
 from apps.experiments.results.paired_tests import ENOUGH_TOPICS
 from apps.experiments.selectors import ExperimentCost, cost_of
 from apps.figures.quantities import count, number_of, roughly, score
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.new_experiment.forms import LABELS, NewExperimentForm
 from apps.screens.new_experiment.needs import NeedsOf
 

@@ -15,8 +15,8 @@ from apps.experiments.selectors import owned_experiments, visible_experiments
 from apps.experiments.services import create_experiment, delete_experiment, start
 from apps.papers.services import design_on
 from apps.papers.setting_up import Sizes
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.form_tokens import form_token, new_form_token
 from apps.screens.new_experiment.changes import change
 from apps.screens.new_experiment.context import context_of, parts_json

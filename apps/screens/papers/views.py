@@ -16,8 +16,8 @@ from apps.engine.errors import EngineError
 from apps.figures.quantities import number_of
 from apps.papers.services import MOST, repeat, repeat_all, visible_runs
 from apps.papers.setting_up import Sizes
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.papers.rows import legend, paper_rows
 from apps.screens.stamps import changed_pieces
 from apps.webs.labels import label_counts

@@ -22,8 +22,8 @@ from apps.recipes.recipe import (
     recipe_of,
 )
 from apps.recipes.schemas import Recipe
-from apps.schemas.input import Refused
 from apps.schemas.json_text import read_json
+from apps.schemas.refused import Refused
 from apps.screens.answers import json_file
 from apps.screens.form_tokens import form_token, new_form_token
 

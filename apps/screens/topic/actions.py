@@ -15,8 +15,8 @@ from apps.backgrounds.selectors import visible_backgrounds
 from apps.crawls import deletion
 from apps.figures.quantities import number_of
 from apps.jobs import queue
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.topics import selectors, services
 from apps.topics.copying import copy_topic
 from apps.topics.examples.negatives import draw_again

@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from apps.accounts.requests import SignedInRequest
-from apps.schemas.input import Refused
 from apps.schemas.json_text import read_json
+from apps.schemas.refused import Refused
 from apps.screens.offers import offer_rows
 from apps.topics.definition.schemas import TopicFile
 from apps.topics.importing import import_topic

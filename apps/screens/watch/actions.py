@@ -14,7 +14,8 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_POST
 
 from apps.accounts.requests import SignedInRequest
-from apps.schemas.input import MOST_KEY, Refused
+from apps.schemas.input import MOST_KEY
+from apps.schemas.refused import Refused
 from apps.screens.edit_conflicts import edit_conflict
 from apps.screens.watch.settings_form import WatchForm, form_of
 from apps.screens.watch.views import topic_of, watch

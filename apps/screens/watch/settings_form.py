@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.schema_fields import text, whole
 from apps.watches.models import Watch
 from apps.watches.schemas import WatchSettings

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from apps.accounts.requests import SignedInRequest
 from apps.engine.errors import EngineError
 from apps.figures.quantities import number_of
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.topic.set_aside import add_pages, waiting_for
 from apps.screens.webs.frame import being_indexed, visible_web
 from apps.screens.webs.selecting import chosen_numbers

@@ -19,8 +19,9 @@ from apps.crawls.pages.recording import RecordingSent, ask_for_recording, record
 from apps.engine.intelligence.strategies import strategy_title
 from apps.figures.quantities import number_of
 from apps.jobs.models import Job
-from apps.schemas.input import Refused, describe_accepted
+from apps.schemas.input import describe_accepted
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 from apps.screens.schema_fields import read_form, text
 
 LISTED = 100

@@ -15,7 +15,7 @@ from apps.crawls.selectors import visible_crawls
 from apps.crawls.web_rows import web_row
 from apps.directories.splits import RULES
 from apps.figures.quantities import number_of
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.answers import wants_json
 from apps.screens.crawls.rows import crawl_rows
 from apps.screens.stale_text import ChangedMeanwhile, refuse_stale

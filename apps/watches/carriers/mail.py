@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.core.validators import validate_email
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches.carriers.carrier import CarrierProblem, DigestMessage
 
 

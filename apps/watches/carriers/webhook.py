@@ -22,7 +22,7 @@ from django.conf import settings
 from apps.engine.errors import AddressRefused
 from apps.engine.networking.address_guard import AddressGuard
 from apps.engine.urls import canonical
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches.carriers.carrier import CarrierProblem, DigestMessage
 
 SECONDS = 20.0

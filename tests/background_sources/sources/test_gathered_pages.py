@@ -13,7 +13,7 @@ from apps.backgrounds.files import texts_of
 from apps.backgrounds.models import Background
 from apps.engine.answers import Answer
 from apps.engine.networking.webs.virtual_web import read
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.examples import fetching
 from tests.background import work_on
 from tests.ended_process import ENDED

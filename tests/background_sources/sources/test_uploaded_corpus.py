@@ -14,7 +14,7 @@ from apps.background_sources.services import BackgroundSent
 from apps.backgrounds.files import texts_of
 from apps.backgrounds.models import Background
 from apps.engine.networking.page_store.store import PageStoreWriter
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.background import work_on
 from tests.topic_fixtures import MADE
 

@@ -21,7 +21,7 @@ from apps.collection.saved_searches.searches import (
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.collection.searched_crawls import crawls_of_topic, one_crawl
 from apps.crawls.models import Crawl
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.models import Topic
 from tests.collection_fixtures import store
 

@@ -18,7 +18,7 @@ from apps.crawls.models import Crawl, Page
 from apps.engine.codes import State
 from apps.main_text.reader import READER
 from apps.main_text.reading import read_article
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches.digest_text import text_of, title_of
 from apps.watches.digests import begin_digests, compose, digests_of
 from apps.watches.models import (

@@ -8,7 +8,7 @@ from django.conf import settings
 from apps.crawls.schemas import PolitenessRules
 from apps.crawls.sources.shape import accept_language, asking_of, user_agent
 from apps.engine.networking.politeness import Politeness
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 @pytest.mark.parametrize(

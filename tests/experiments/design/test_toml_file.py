@@ -9,7 +9,7 @@ import pytest
 from apps.experiments.design import toml_file
 from apps.experiments.design.schema import Design
 from apps.experiments.design.toml_file import read_design, read_design_file, write_design
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 def test_the_example_of_the_docs_is_read():

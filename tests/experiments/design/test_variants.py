@@ -6,7 +6,7 @@ import pytest
 
 from apps.experiments.design.schema import Design
 from apps.experiments.design.variants import variants
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 def design(**parameters: object) -> Design:

@@ -14,7 +14,7 @@ from apps.experiments.results.choice import (
     planned,
 )
 from apps.experiments.results.paired_tests import Method
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.experiments.results.made_answers import flat
 
 ROWS = [[0.4, 0.5, 0.3]] * 3

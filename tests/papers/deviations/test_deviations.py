@@ -10,7 +10,7 @@ import pytest
 from apps.papers import deviations as listed
 from apps.papers.deviations import KINDS, Deviation, deviations
 from apps.papers.papers import PAPERS
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 MARKS = {"choice": "**Choice", "erratum": "**Erratum"}
 EVERY = [(paper, each) for paper, every in deviations().items() for each in every]

@@ -16,7 +16,7 @@ from apps.research.bench.result import (
     ScreensResult,
     ShortCrawlCost,
 )
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 BENCH = Bench(
     web="articles",

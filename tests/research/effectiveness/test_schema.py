@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apps.research.effectiveness.schema import OWN, read_plan
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 def test_the_plan_of_the_project_leaves_out_each_part_once():

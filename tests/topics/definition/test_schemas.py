@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.screens.topic.forms import TopicForm
 from apps.screens.topics.importing import ImportTopicForm
 from apps.topics.definition.schemas import TopicFile

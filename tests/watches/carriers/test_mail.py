@@ -7,7 +7,7 @@ import socket
 import pytest
 from django.core import mail
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches.carriers.carrier import CarrierProblem, DigestMessage
 from apps.watches.carriers.mail import MAIL
 

@@ -12,7 +12,7 @@ from threading import Thread
 
 import pytest
 
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.watches.carriers.carrier import CarrierProblem, DigestMessage
 from apps.watches.carriers.webhook import WEBHOOK, new_secret
 

@@ -20,7 +20,7 @@ from apps.jobs import queue
 from apps.jobs.bar import progress_bar
 from apps.jobs.models import Job
 from apps.jobs.tables import make_tables
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics import tasks
 from apps.topics.models import Topic
 from apps.topics.services import choose_background

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.collection.models import SavedSearch
 from apps.collection.saved_searches.watched import stop_watching, watch_search
 from apps.jobs.tables import make_tables
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.management.named import row_named
 from apps.watches.models import SearchNews
 

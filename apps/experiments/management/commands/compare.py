@@ -19,7 +19,7 @@ from apps.experiments.results.crawls.table import CrawlValue, MeasureValues
 from apps.figures.quantities import NOTHING, count, probability
 from apps.figures.units import UNITS
 from apps.jobs.tables import make_tables
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 class Command(BaseCommand):

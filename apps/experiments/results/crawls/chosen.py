@@ -9,8 +9,8 @@ from django.http import Http404
 
 from apps.crawls.models import Crawl
 from apps.crawls.selectors import visible_crawls
-from apps.schemas.input import Refused
 from apps.schemas.numbers import whole_number
+from apps.schemas.refused import Refused
 
 LEAST, MOST = 2, 8
 FIELD = "crawls"

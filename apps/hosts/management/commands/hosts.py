@@ -15,7 +15,7 @@ from apps.hosts.listing import HostListing, HostSearch
 from apps.hosts.models import HostGrouping
 from apps.hosts.tasks import count_here
 from apps.jobs.tables import make_tables
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.hosts import STATES
 from apps.topics.models import Topic
 

@@ -32,7 +32,7 @@ from apps.papers.result import (
 from apps.papers.schema import PaperProtocol
 from apps.papers.setting_up import Sizes, set_up
 from apps.papers.table_run import TableOptions, run_table
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.webs.messages import error_words
 from apps.webs.services import demo_web_named
 

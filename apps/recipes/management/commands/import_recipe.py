@@ -13,8 +13,8 @@ from apps.accounts.services import account_named
 from apps.crawls.summaries import summary
 from apps.recipes.reruns import import_recipe
 from apps.recipes.schemas import Recipe
-from apps.schemas.input import Refused
 from apps.schemas.json_text import read_file
+from apps.schemas.refused import Refused
 from apps.topics import tasks
 
 

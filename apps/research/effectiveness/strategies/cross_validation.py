@@ -9,7 +9,7 @@ import numpy as np
 
 from apps.research.effectiveness.schema import StudyPlan
 from apps.research.effectiveness.strategies.result import CrawlerRecall, WebResult
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 ORACLE = "Oracle"
 FEWEST_WEBS = 3

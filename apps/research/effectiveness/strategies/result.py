@@ -11,7 +11,8 @@ from pydantic import Field
 
 from apps.engine.model import Floats
 from apps.research.effectiveness.saved_result import DIGITS, SavedResult
-from apps.schemas.input import Input, Refused
+from apps.schemas.input import Input
+from apps.schemas.refused import Refused
 
 Kind = Literal["bound", "strategy", "candidate", "ablation"]
 

@@ -38,7 +38,7 @@ from apps.research.effectiveness.status.study import (
     run_status,
     status_experiment,
 )
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from apps.topics.named_vectors import named_vectors
 from apps.webs.messages import error_words
 from apps.webs.models import Web

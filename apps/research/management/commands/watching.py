@@ -14,7 +14,7 @@ from apps.months.command_line import command_line
 from apps.months.policies import POLICIES, BrokenMonth, PolicyRun
 from apps.research.watching.document import policy_table
 from apps.research.watching.results import WatchResult
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 OF_SCRIPT = {
     "seed": "another web with the same numbers",

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.research import deviations
 from apps.research.pages import PAGES
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ import pytest
 from django.http import Http404
 
 from apps.experiments.results.crawls.chosen import chosen_crawls, read_numbers
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.people import person
 
 

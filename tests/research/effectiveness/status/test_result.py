@@ -10,7 +10,7 @@ from apps.research.effectiveness.status.result import (
     CrawlerStatus,
     StatusResult,
 )
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 
 BARE = StatusResult(
     web="dune", command="x", pages=300, topics=("a", "b"), locality=0.3, mean_status=1.25

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.research.effectiveness.strategies.cross_validation import choose
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.research.effectiveness.made_results import PLAN, result
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apps.research.effectiveness.strategies.result import WebResult
-from apps.schemas.input import Refused
+from apps.schemas.refused import Refused
 from tests.research.effectiveness.made_results import result
 
 
