@@ -15,7 +15,8 @@ from apps.backgrounds.models import Background, BackgroundVersion
 from apps.backgrounds.names import free_name
 from apps.engine.representation.background import BackgroundStatistics
 from apps.engine.representation.bags import Bags
-from apps.engine.representation.tokens import Vocabulary, detect_language
+from apps.engine.representation.language_detection import detect_language
+from apps.engine.representation.tokens import Vocabulary
 from apps.jobs import queue
 from apps.stored_files import files
 

@@ -28,7 +28,7 @@ from apps.engine.model import Document
 from apps.engine.parsing.document import parse
 from apps.engine.parsing.site_lists.reading import is_site_list, read_site_list
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import detect_language
+from apps.engine.representation.language_detection import detect_language
 from apps.engine.representation.vectors.reading import BadVectors
 from apps.engine.urls import canonical, host
 from apps.jobs import queue

@@ -12,7 +12,7 @@ from apps.begin.models import CandidatePage, Draft
 from apps.begin.sentences import content_words, excluded_phrases, proposed_name
 from apps.engine.intelligence.cold_start.exclusions import wanted_part
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import detect_language, detect_languages
+from apps.engine.representation.language_detection import detect_language, detect_languages
 from apps.engine.urls import host
 from apps.lists.limits import BadList
 from apps.lists.reading import ListEntry, read_list

@@ -14,6 +14,7 @@ from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint, EngineError
 from apps.engine.parsing.words import words
 from apps.engine.representation import tokens
+from apps.engine.representation.stemmers import STEMMED_LANGUAGES, stemmer
 from apps.stored_files.files import is_elsewhere, keep, local
 from apps.stored_pages.page_text import page_text
 from apps.topics.snapshots import engine_topic
@@ -93,5 +94,5 @@ def _words_of_topic(crawl: Crawl) -> set[str]:
 
 def _stems(of: Iterable[str]) -> set[str]:
     """The words and their stems in every language."""
-    stemmers = [cache(tokens.stemmer(language)) for language in tokens.STEMMED_LANGUAGES]
+    stemmers = [cache(stemmer(language)) for language in STEMMED_LANGUAGES]
     return {stem for word in of for stem in (word, *(each(word) for each in stemmers))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apps.engine.representation.tokens import stemmer
+from apps.engine.representation.stemmers import stemmer
 
 
 def stemming(language: str | None) -> Callable[[str], str]:

@@ -13,7 +13,7 @@ from apps.collection.vectors.terms import terms_of
 from apps.collection.vectors.text_space import Rows
 from apps.engine.errors import EngineError
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import detect_languages
+from apps.engine.representation.language_detection import detect_languages
 from apps.stored_pages.page_text import page_text
 from apps.topics.examples.page_store import page_store
 from apps.topics.models import Example, Topic

@@ -30,7 +30,8 @@ from apps.crawls.pages.bodies import Bodies
 from apps.engine.digests import digest
 from apps.engine.errors import EngineError
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import Vocabulary, detect_languages
+from apps.engine.representation.language_detection import detect_languages
+from apps.engine.representation.tokens import Vocabulary
 from apps.search.stems import stemming
 from apps.stored_pages.page_text import page_text
 from apps.topics.lock import lock_topic

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from apps.engine.parsing.languages import PIECE, languages
+from apps.engine.representation.language_detection import detect_language
 from apps.engine.representation.stop_words import STOP_WORDS
-from apps.engine.representation.tokens import detect_language
 
 MOST_WORDS = 2_000
 LEAST_PIECES, MOST_PIECES = 3, 4

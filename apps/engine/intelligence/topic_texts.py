@@ -15,7 +15,8 @@ from apps.engine.intelligence.cold_start.exclusions import wanted_part
 from apps.engine.intelligence.cold_start.subject import Subject, suffices
 from apps.engine.model import Document, Floats, Ints, TokenRows
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import Vocabulary, detect_languages
+from apps.engine.representation.language_detection import detect_languages
+from apps.engine.representation.tokens import Vocabulary
 from apps.engine.representation.vectors.meanings import NO_MEANINGS, Meanings, TokenVectors
 from apps.engine.topics import Example, Topic
 

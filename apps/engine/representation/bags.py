@@ -14,7 +14,8 @@ from apps.engine import checkpoint
 from apps.engine.errors import BadCheckpoint, BadWebFile
 from apps.engine.model import Ints, Longs, TokenRows
 from apps.engine.numbered_words import Lexicon, NumberedWords
-from apps.engine.representation.tokens import LONGEST, SHORTEST, Vocabulary
+from apps.engine.representation.language_encoder import LONGEST, SHORTEST
+from apps.engine.representation.tokens import Vocabulary
 
 VERSION = 1
 

@@ -7,175 +7,23 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
-import Stemmer
 
 from apps.engine.errors import BadCheckpoint
 from apps.engine.model import NO_TOKEN, Ints, TokenRows
-from apps.engine.numbered_words import NumberedWords, words_at
-from apps.engine.representation.stop_words import STOP_WORDS
+from apps.engine.representation.language_detection import LEAST_STOP_WORD_SHARE
+from apps.engine.representation.language_encoder import LanguageEncoder
+from apps.engine.representation.stemmers import primary_subtag
 from apps.engine.representation.word_table import WordTable
 
-SHORTEST, LONGEST = 2, 40
-MEMO_LIMIT = 100_000
 TOKEN_LIMIT = 2_000_000
-_UNSEEN = -2
 _STEM = -1
-_NOTHING = np.empty(0, np.int32)
-LEAST_STOP_WORD_SHARE = 0.12
-LEAST_SHARE_OF_TEXTS = 0.2
-MOST_LANGUAGES = 3
-
-_STEMMERS: Mapping[str, str] = {
-    "ar": "arabic",
-    "ca": "catalan",
-    "da": "danish",
-    "de": "german",
-    "el": "greek",
-    "en": "porter",
-    "es": "spanish",
-    "eu": "basque",
-    "fi": "finnish",
-    "fr": "french",
-    "ga": "irish",
-    "hu": "hungarian",
-    "hy": "armenian",
-    "id": "indonesian",
-    "it": "italian",
-    "lt": "lithuanian",
-    "nb": "norwegian",
-    "nl": "dutch",
-    "no": "norwegian",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sv": "swedish",
-    "ta": "tamil",
-    "tr": "turkish",
-}
-STEMMED_LANGUAGES = tuple(_STEMMERS)
 ERASED = "·"
 """With its id, what a snapshot has for a word that was erased from it: no text has such a word."""
-
-
-class _Memo(dict[str, int]):
-    """A memo from raw words to token ids; computes the id of a new word.
-
-    When it has half of the words that it may have, they become the earlier half, in place of those
-    that were: of them the words that occur again are entered again.
-    """
-
-    def __init__(self, look_up: Callable[[str], int]) -> None:
-        super().__init__()
-        self._look_up = look_up
-        self._earlier: dict[str, int] = {}
-
-    def __missing__(self, word: str) -> int:
-        if 2 * len(self) >= MEMO_LIMIT:
-            self._earlier = dict(self)
-            self.clear()
-        token = self._earlier.get(word)
-        if token is None:
-            token = self._look_up(word)
-        self[word] = token
-        return token
-
-    def forget(self) -> None:
-        """Forgets all words."""
-        self.clear()
-        self._earlier = {}
-
-
-class _Reading:
-    """How the words of one language become token ids: its stemmer, its stop words, and the ids of
-    words and of lexicons' words that have been looked up."""
-
-    def __init__(
-        self,
-        language: str | None,
-        id_of: Callable[[str, str], int],
-        ids_of: Callable[[Sequence[str], Sequence[str]], Ints],
-    ) -> None:
-        self.language = language
-        self._stop = STOP_WORDS.get(language or "", frozenset())
-        self._stem = stemmer(language)
-        self._id_of = id_of
-        self._ids_of = ids_of
-        self._memo = _Memo(self._look_up)
-        self.of_lexicons: WeakKeyDictionary[Sequence[str], Ints] = WeakKeyDictionary()
-        self._stops_of_lexicons: WeakKeyDictionary[Sequence[str], Ints] = WeakKeyDictionary()
-
-    @property
-    def has_stop_words(self) -> bool:
-        return bool(self._stop)
-
-    def encode(self, words: Sequence[str]) -> Ints:
-        if isinstance(words, NumberedWords):
-            return _values_of(self.of_lexicons, words, self._look_up_all)
-        return np.fromiter(map(self._memo.__getitem__, words), np.int32, len(words))
-
-    def id(self, word: str) -> int:
-        return self._memo[word]
-
-    def stop_word_share(self, words: Sequence[str]) -> float:
-        """The share of stop words in a text."""
-        if isinstance(words, NumberedWords):
-            by_lexicon = self._stops_of_lexicons
-            are_stops = _values_of(
-                by_lexicon, words, lambda new: [*map(self._stop.__contains__, new)]
-            )
-            stops = int(are_stops.sum())
-        else:
-            stops = sum(map(self._stop.__contains__, words))
-        return stops / max(len(words), 1)
-
-    def forget_words(self) -> None:
-        self._memo.forget()
-        self.of_lexicons.clear()
-
-    def _look_up(self, word: str) -> int:
-        if not SHORTEST <= len(word) <= LONGEST or word.isdigit() or word in self._stop:
-            return NO_TOKEN
-        return self._id_of(self._stem(word), word)
-
-    def _look_up_all(self, words: Sequence[str]) -> Ints:
-        """The ids of distinct words in the order of a text, which is quicker than one by one."""
-        stop, ids = self._stop, np.full(len(words), NO_TOKEN, np.int32)
-        with_id = [
-            i
-            for i, word in enumerate(words)
-            if SHORTEST <= len(word) <= LONGEST and not word.isdigit() and word not in stop
-        ]
-        stemmed = [words[i] for i in with_id]
-        ids[with_id] = self._ids_of([*map(self._stem, stemmed)], stemmed)
-        return ids
-
-
-def _values_of(
-    by_lexicon: MutableMapping[Sequence[str], Ints],
-    words: NumberedWords,
-    look_up: Callable[[Sequence[str]], Sequence[int] | Ints],
-) -> Ints:
-    """The value of each word of a text; a word of a lexicon is looked up once, at its first
-    occurrence."""
-    lexicon = words.lexicon
-    of_lexicon = by_lexicon.get(lexicon, _NOTHING)
-    if len(of_lexicon) < len(lexicon):
-        larger = np.full(max(len(lexicon), 2 * len(of_lexicon)), _UNSEEN, np.int32)
-        larger[: len(of_lexicon)] = of_lexicon
-        by_lexicon[lexicon] = of_lexicon = larger
-    values = of_lexicon[words.ids]
-    unseen = words.ids[values == _UNSEEN]
-    if unseen.size:
-        numbers = np.array([*dict.fromkeys(unseen.tolist())], np.int32)
-        of_lexicon[numbers] = look_up(words_at(lexicon, numbers))
-        values = of_lexicon[words.ids]
-    return values
 
 
 def erase_words(snapshot: Sequence[str], is_erased: Callable[[str], bool]) -> list[str]:
@@ -200,9 +48,9 @@ class Vocabulary:
     """
 
     def __init__(self, language: str | None = None) -> None:
-        codes = dict.fromkeys(map(_primary, (language or "").split()))
+        codes = dict.fromkeys(map(primary_subtag, (language or "").split()))
         self.language = " ".join(codes) or None
-        self._readings = [_Reading(code, self._id, self._ids) for code in codes or [None]]
+        self._encoders = [LanguageEncoder(code, self._id, self._ids) for code in codes or [None]]
         self._stems = WordTable()
         self._shown_words = WordTable()
         self._shown = array("i")  # by token, the number of a shown word; _STEM shows the stem
@@ -240,9 +88,9 @@ class Vocabulary:
         other._stems, other._shown_words = self._stems.copy(), self._shown_words.copy()
         other._shown = self._shown[:]
         other._settled, other._stopped = set(self._settled), set(self._stopped)
-        for mine, its in zip(self._readings, other._readings, strict=True):
-            its.of_lexicons.update(
-                {lexicon: ids.copy() for lexicon, ids in mine.of_lexicons.items()}
+        for mine, its in zip(self._encoders, other._encoders, strict=True):
+            its.ids_by_lexicon.update(
+                {lexicon: ids.copy() for lexicon, ids in mine.ids_by_lexicon.items()}
             )
         return other
 
@@ -254,15 +102,15 @@ class Vocabulary:
         reaches 12 %, it is in the first language without a list of stop words; if there is none and
         it has no stop words, in the first.
         """
-        return self._reading(words).encode(words)
+        return self._encoder_of(words).encode(words)
 
     def encode_addresses(self, texts: Sequence[Sequence[str]]) -> TokenRows:
         """The words of addresses, which are too few to detect a language: they count in all
         languages, equal ids once."""
         words, lengths = [*chain(*texts)], [*map(len, texts)]
-        if len(self._readings) == 1:
-            return TokenRows.split(self._readings[0].encode(words), lengths)
-        tokens = np.stack([reading.encode(words) for reading in self._readings], axis=1)
+        if len(self._encoders) == 1:
+            return TokenRows.split(self._encoders[0].encode(words), lengths)
+        tokens = np.stack([encoder.encode(words) for encoder in self._encoders], axis=1)
         for later in range(1, tokens.shape[1]):
             again = (tokens[:, :later] == tokens[:, [later]]).any(axis=1)
             tokens[again, later] = NO_TOKEN
@@ -271,22 +119,22 @@ class Vocabulary:
     def encode_keywords(self, words: Iterable[str]) -> Ints:
         """The token ids of keywords, which may be of any of the languages, in every language."""
         tokens_of = (
-            dict.fromkeys(reading.id(word) for reading in self._readings) for word in words
+            dict.fromkeys(encoder.id(word) for encoder in self._encoders) for word in words
         )
         return np.array([token for tokens in tokens_of for token in tokens], np.int32)
 
     def language_of(self, words: Sequence[str]) -> str | None:
         """The language that `encode` reads a text in."""
-        return self._reading(words).language
+        return self._encoder_of(words).language
 
-    def _reading(self, words: Sequence[str]) -> _Reading:
-        if len(self._readings) == 1:
-            return self._readings[0]
-        shares = [reading.stop_word_share(words) for reading in self._readings]
-        unlisted = [reading for reading in self._readings if not reading.has_stop_words]
+    def _encoder_of(self, words: Sequence[str]) -> LanguageEncoder:
+        if len(self._encoders) == 1:
+            return self._encoders[0]
+        shares = [encoder.stop_word_share(words) for encoder in self._encoders]
+        unlisted = [encoder for encoder in self._encoders if not encoder.has_stop_words]
         if unlisted and max(shares) < LEAST_STOP_WORD_SHARE:
             return unlisted[0]
-        return self._readings[shares.index(max(shares))]
+        return self._encoders[shares.index(max(shares))]
 
     def word(self, token: int) -> str:
         """The stem of a token id."""
@@ -299,9 +147,11 @@ class Vocabulary:
 
     def show_usual_forms(self, texts: Iterable[Sequence[str]]) -> None:
         """Makes each token's most frequent word here its shown form (ties: the shorter)."""
-        counts: dict[_Reading, Counter[str]] = {reading: Counter() for reading in self._readings}
+        counts: dict[LanguageEncoder, Counter[str]] = {
+            encoder: Counter() for encoder in self._encoders
+        }
         for words in texts:
-            counts[self._reading(words)].update(words)
+            counts[self._encoder_of(words)].update(words)
         rarest_first = sorted(
             (
                 (count, -len(word), word, order)
@@ -310,7 +160,7 @@ class Vocabulary:
             )
         )
         for _, _, word, order in rarest_first:
-            token = self._readings[order].id(word)
+            token = self._encoders[order].id(word)
             if token != NO_TOKEN:
                 self._show(token, word)
                 self._settled.add(token)
@@ -353,8 +203,8 @@ class Vocabulary:
         self._forget_words()
 
     def _forget_words(self) -> None:
-        for reading in self._readings:
-            reading.forget_words()
+        for encoder in self._encoders:
+            encoder.forget_words()
 
     def _id(self, stem: str, word: str) -> int:
         if len(self) >= TOKEN_LIMIT and self._stems.number(stem) is None:
@@ -391,44 +241,3 @@ class Vocabulary:
     def _show(self, token: int, word: str) -> None:
         is_stem = word == self._stems[token]
         self._shown[token] = _STEM if is_stem else self._shown_words.append(word)
-
-
-def stemmer(language: str | None) -> Callable[[str], str]:
-    """The stemmer for lower-case words of a language; the identity for a language without one."""
-    algorithm = _STEMMERS.get(_primary(language or ""))
-    return Stemmer.Stemmer(algorithm, 0).stemWord if algorithm else str
-
-
-def _primary(language: str) -> str:
-    """`pt-BR` → `pt`."""
-    return language.replace("_", "-").split("-")[0].lower()
-
-
-def detect_languages(texts: Sequence[Sequence[str]]) -> str | None:
-    """The language of the texts together (`detect_language`), and others of which a fifth of the
-    texts are, at most three in all."""
-    main = detect_language(texts)
-    if main is None:
-        return None
-    languages = Counter(detect_language([text]) for text in texts)
-    enough = LEAST_SHARE_OF_TEXTS * len(texts)
-    codes = [code for code, count in languages.most_common() if code and count >= enough]
-    return " ".join(list(dict.fromkeys([main, *codes]))[:MOST_LANGUAGES])
-
-
-def detect_language(texts: Iterable[Sequence[str]]) -> str | None:
-    """The ISO 639-1 code of the language with the largest share of stop words in the texts.
-
-    None if no language's stop words reach 12 % of the words (running text has 35–50 %), so that
-    lists of names, tables and languages without a stop list are not stemmed.
-    """
-    counts: Counter[str] = Counter()
-    for words in texts:
-        counts.update(words)
-    total = sum(counts.values())
-    shares = {
-        language: sum(counts[word] for word in stop_words) / max(total, 1)
-        for language, stop_words in STOP_WORDS.items()
-    }
-    best = max(shares, key=lambda language: shares[language])
-    return best if shares[best] >= LEAST_STOP_WORD_SHARE else None

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from apps.engine.representation.tokens import MOST_LANGUAGES
+from apps.engine.representation.language_detection import MOST_LANGUAGES
 from apps.topics.messages import LANGUAGES, language_names
 
 _NAMED = sorted(

@@ -19,7 +19,7 @@ from django.conf import settings
 
 from apps.engine.networking.webs.virtual_web import Web as EngineWeb
 from apps.engine.parsing.words import words
-from apps.engine.representation.tokens import detect_language
+from apps.engine.representation.language_detection import detect_language
 from apps.engine.urls import host
 from apps.main_text.article import Marks
 from apps.main_text.reader import READER

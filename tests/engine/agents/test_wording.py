@@ -69,10 +69,10 @@ def test_both_ends_begin_anew_and_the_tables_of_the_old_words_go(
         )
     assert len(lexicons) == 4  # the empty page begins one of its own
     assert [list(each) for each in read] == [page(text).words for text in TEXTS]
-    (reading,) = vocabulary._readings
-    assert len(reading.of_lexicons) == 3
+    (encoder,) = vocabulary._encoders
+    assert len(encoder.ids_by_lexicon) == 3
     del read, document
-    assert len(reading.of_lexicons) == 1
+    assert len(encoder.ids_by_lexicon) == 1
 
 
 def test_a_page_that_was_left_out_is_noticed() -> None:

@@ -9,15 +9,11 @@ from hypothesis import strategies as st
 
 from apps.engine.errors import BadCheckpoint
 from apps.engine.numbered_words import Lexicon, NumberedWords
-from apps.engine.representation import tokens
+from apps.engine.representation import language_encoder, tokens
+from apps.engine.representation.language_encoder import MEMO_LIMIT
+from apps.engine.representation.stemmers import stemmer
 from apps.engine.representation.stop_words import STOP_WORDS
-from apps.engine.representation.tokens import (
-    ERASED,
-    Vocabulary,
-    detect_language,
-    detect_languages,
-    stemmer,
-)
+from apps.engine.representation.tokens import ERASED, Vocabulary
 
 WORDS = st.lists(st.text(alphabet="abeginst1é漢", min_size=1, max_size=45), max_size=60)
 GERMAN = "die wiesen unter dem wasser sind für die fische der bucht sehr wichtig und schön".split()
@@ -44,13 +40,13 @@ def test_words_that_a_crawl_has_met_take_few_bytes_each():
     vocabulary = Vocabulary("en")
     tracemalloc.start()
     try:
-        vocabulary.encode(words[: tokens.MEMO_LIMIT])
+        vocabulary.encode(words[:MEMO_LIMIT])
         with_memo, _ = tracemalloc.get_traced_memory()
-        vocabulary.encode(words[tokens.MEMO_LIMIT :])
+        vocabulary.encode(words[MEMO_LIMIT:])
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert (taken - with_memo) / (len(words) - tokens.MEMO_LIMIT) < 40
+    assert (taken - with_memo) / (len(words) - MEMO_LIMIT) < 40
 
 
 def test_it_gives_no_id_to_stop_words_numbers_and_words_out_of_length():
@@ -157,46 +153,18 @@ def test_stopped_tokens_keep_their_ids_to_themselves():
 
 
 def test_memory_is_bounded(monkeypatch):
-    monkeypatch.setattr(tokens, "MEMO_LIMIT", 10)
+    monkeypatch.setattr(language_encoder, "MEMO_LIMIT", 10)
     monkeypatch.setattr(tokens, "TOKEN_LIMIT", 30)
     vocabulary = Vocabulary(None)
     words = [f"word{i}" for i in range(100)]
     first = vocabulary.encode(words).tolist()
     assert first == [*range(30), *[-1] * 70]
     assert vocabulary.encode(words).tolist() == first
-    memo = vocabulary._readings[0]._memo
-    assert len(memo) + len(memo._earlier) <= 10
-
-
-def test_frequent_words_stay_in_the_memo_while_others_pass(monkeypatch):
-    monkeypatch.setattr(tokens, "MEMO_LIMIT", 20)
-    vocabulary, stemmed = Vocabulary("en"), []
-    reading = vocabulary._readings[0]
-    stem = reading._stem
-    monkeypatch.setattr(reading, "_stem", lambda word: stemmed.append(word) or stem(word))
-    for number in range(200):
-        vocabulary.encode(["meadows", f"word{number}"])
-    assert stemmed.count("meadows") == 1
 
 
 def test_it_refuses_a_snapshot_that_has_a_word_twice():
     with pytest.raises(BadCheckpoint):
         Vocabulary("en").restore(["meadow", "meadow"])
-
-
-def test_it_detects_the_language_of_the_examples():
-    assert detect_language([GERMAN, GERMAN]) == "de"
-    assert detect_language([ENGLISH, ENGLISH, GERMAN]) == "en"
-
-
-def test_it_detects_no_language_in_names_and_in_nothing():
-    assert detect_language([["zostera", "marina", "posidonia", "halophila"]]) is None
-    assert detect_language([]) is None
-
-
-@pytest.mark.parametrize("language", sorted(STOP_WORDS))
-def test_stop_words_are_words_as_the_parser_gives_them(language):
-    assert all(word.isalpha() and word == word.lower() for word in STOP_WORDS[language])
 
 
 def test_a_text_is_read_in_its_own_of_several_languages():
@@ -293,9 +261,3 @@ def test_shown_forms_are_counted_by_language():
     vocabulary = Vocabulary("en de")
     vocabulary.show_usual_forms([[*GERMAN, "häuser", "häuser"], [*GERMAN, "hauses"], ENGLISH])
     assert vocabulary.readable_word(vocabulary.encode_keywords(["häuser"])[-1]) == "häuser"
-
-
-def test_it_detects_several_languages_if_a_fifth_of_the_texts_is_in_each():
-    assert detect_languages([ENGLISH] * 4 + [GERMAN]) == "en de"
-    assert detect_languages([ENGLISH] * 5 + [GERMAN]) == "en"
-    assert detect_languages([["zostera"]]) is None and detect_languages([]) is None

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.engine.model import Floats, TokenRows
-from apps.engine.representation.tokens import Vocabulary, stemmer
+from apps.engine.representation.stemmers import stemmer
+from apps.engine.representation.tokens import Vocabulary
 from apps.engine.topics import VectorTable
 
 ENOUGH = 0.5
