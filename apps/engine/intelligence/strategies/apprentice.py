@@ -133,12 +133,21 @@ class Apprentice(LinkLearner):
         had_learned = self.model_ is not None
         scores = super().rescore(frontier)
         if scores is not None and not had_learned:
-            _, pages = frontier.edges()
             self.promise_ = {
-                PROMISES[0]: _tenths(frontier.combine(self.memory_.tau[pages])),
+                PROMISES[0]: _tenths(self._parents_topicality(frontier)),
                 PROMISES[1]: _tenths(probability_of(scores)),
             }
         return scores
+
+    def _parents_topicality(self, frontier: WaitingUrls) -> Floats:
+        """The P(c|u) of each waiting URL's parents; NaN if none of them was judged. Beside a judged
+        one, a parent that was not, such as a site list, counts as 0."""
+        rows, pages = frontier.edges()
+        taus = self.memory_.tau[pages]
+        is_judged = ~np.isnan(taus)
+        combined = frontier.combine(np.where(is_judged, taus, 0.0))
+        combined[np.setdiff1d(rows[~is_judged], rows[is_judged])] = np.nan
+        return combined
 
     def report(self) -> dict[str, Floats]:
         """`promise_before` and `promise_after`: the waiting URLs by their estimated promise, in

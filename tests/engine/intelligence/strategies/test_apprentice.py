@@ -134,6 +134,14 @@ def test_it_notes_what_its_first_training_makes_of_the_frontier(topic):
         assert {name: tenths.tolist() for name, tenths in each.report().items()} == noted
 
 
+def test_a_parent_that_was_not_judged_takes_no_promise_from_the_judged_one(topic):
+    strategy = taught(topic)
+    strategy.learn(visit_of(GOOD, topic, number=2, links=[30], topicality=0.5))
+    strategy.rescore(Waiting([30, 31, 32], [(2, 30), (77, 30), (77, 31)]))
+    # Nothing is known of the parent of 31; 32 has none.
+    assert strategy.report()["promise_before"].tolist() == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0]
+
+
 def test_off_line_it_has_learned_before_the_first_page(topic):
     strategy = Apprentice(mode="offline").fit(topic)
     assert strategy.model_ is not None and len(strategy.memory_.graph.sources()) == 0
