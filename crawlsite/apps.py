@@ -7,7 +7,7 @@ import gc
 
 from django.apps import AppConfig
 
-from apps.engine.garbage import NEW_OBJECTS, freeze_start
+from apps.engine.garbage import NEW_OBJECTS
 
 
 class Crawlsite(AppConfig):
@@ -23,5 +23,5 @@ class Crawlsite(AppConfig):
         # At its end Python searches all objects for garbage: half a million after a crawl, in .4 s.
         atexit.register(gc.freeze)
         gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
-        freeze_start()
+        gc.freeze()  # until a first crawl of the process ends
         gc.enable()

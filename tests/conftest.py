@@ -27,6 +27,7 @@ from django.conf import settings  # noqa: E402
 from django.core.cache import caches  # noqa: E402
 from django.db import connection  # noqa: E402
 
+from apps.engine.garbage import freeze_for_good  # noqa: E402
 from tests.emptied_tables import empty_quickly  # noqa: E402
 from tests.static_once import list_once  # noqa: E402
 from tests.tables import begin_with_tables  # noqa: E402
@@ -107,7 +108,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """What is imported and collected stays to the end: no collection of garbage looks at it."""
     gc.collect()
-    gc.freeze()
+    freeze_for_good()
 
 
 def pytest_unconfigure() -> None:

@@ -15,9 +15,8 @@ def collect_rarely() -> Iterator[None]:
     search through half a million objects of modules and models takes 0.1 s.
 
     A page leaves hardly any garbage of this kind: it is freed as soon as nothing refers to it. The
-    process's own settings are restored when the last of several users ends. Objects that were
-    frozen before (`gc.freeze`) stay frozen, and no others are; but for those of `freeze_start`,
-    which are searched from then on.
+    process's own settings are restored when the last of several users ends; what was frozen before
+    (`gc.freeze`) is searched from then on, unless by `freeze_for_good`.
     """
     _search.begin()
     try:
@@ -26,29 +25,28 @@ def collect_rarely() -> Iterator[None]:
         _search.end()
 
 
-def freeze_start() -> None:
-    """Leaves what a process has loaded at its start out of the search, until a first user of
-    `collect_rarely` ends."""
+def freeze_for_good() -> None:
+    """Leaves the present objects out of the search to the end of the process, in which no user of
+    `collect_rarely` freezes others."""
     gc.freeze()
-    _search.at_start = gc.get_freeze_count()
+    _search.may_freeze = False
 
 
 class _Search:
-    """The process's settings before the first of the `users`, and whether they froze objects."""
+    """The process's settings before the first of the `users`, and whether these `may_freeze`."""
 
     def __init__(self) -> None:
         self.users = 0
         self.threshold = gc.get_threshold()
-        self.froze = False
-        self.at_start = 0
+        self.may_freeze = True
 
     def begin(self) -> None:
         self.users += 1
         if self.users > 1:
             return
-        self.threshold, self.froze = gc.get_threshold(), gc.get_freeze_count() <= self.at_start
+        self.threshold = gc.get_threshold()
         gc.set_threshold(NEW_OBJECTS, *self.threshold[1:])
-        if self.froze:
+        if self.may_freeze:
             gc.freeze()
 
     def end(self) -> None:
@@ -56,9 +54,8 @@ class _Search:
         if self.users:
             return
         gc.set_threshold(*self.threshold)
-        if self.froze:
+        if self.may_freeze:
             gc.unfreeze()
-            self.at_start = 0
 
 
 _search = _Search()

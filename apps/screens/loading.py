@@ -10,6 +10,8 @@ from django.template import Engine
 from django.template.loader import get_template
 from django.urls import get_resolver
 
+from apps.engine.garbage import freeze_for_good
+
 LASTING = 30_000
 """So many objects are searched for garbage in some ten milliseconds."""
 
@@ -24,7 +26,7 @@ def load_screens() -> None:
         for path in folder.rglob("*.html"):
             get_template(path.relative_to(folder).as_posix())
     gc.collect()
-    gc.freeze()
+    freeze_for_good()
     if _freeze_lasting not in gc.callbacks:
         gc.callbacks.append(_freeze_lasting)
 

@@ -14,8 +14,9 @@ from tests.made_web import MadeWeb
 
 
 @pytest.fixture
-def nothing_aside() -> Iterator[None]:
+def nothing_aside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The tests' own set-up is looked at again until the end."""
+    monkeypatch.setattr(garbage, "_search", garbage._Search())
     gc.unfreeze()
     yield
     gc.freeze()
@@ -30,24 +31,30 @@ def test_what_existed_before_is_aside_until_the_end(nothing_aside):
     assert gc.get_freeze_count() == 0 and gc.get_threshold() == before
 
 
-def test_what_another_has_put_aside_stays_there(nothing_aside):
-    gc.freeze()
+def test_what_was_put_aside_for_good_stays_there_and_nothing_else(nothing_aside):
+    garbage.freeze_for_good()
+    aside = gc.get_freeze_count()
+    assert aside > 1000
+    since = [[] for _ in range(1000)]
     with garbage.collect_rarely():
-        pass
+        assert gc.get_freeze_count() < aside + len(since)
     assert gc.get_freeze_count() > 1000
 
 
-def test_what_a_start_has_put_aside_is_aside_until_the_end_with_what_came_since(
-    nothing_aside, monkeypatch
-):
-    monkeypatch.setattr(garbage, "_search", garbage._Search())
-    garbage.freeze_start()
+def test_what_is_put_aside_for_good_meanwhile_stays_there(nothing_aside):
+    with garbage.collect_rarely():
+        garbage.freeze_for_good()
+    assert gc.get_freeze_count() > 1000
+
+
+def test_what_a_start_has_put_aside_is_aside_until_the_end_with_what_came_since(nothing_aside):
+    gc.freeze()
     at_start = gc.get_freeze_count()
     since = [[] for _ in range(1000)]
     with garbage.collect_rarely():
         assert gc.get_freeze_count() > at_start + len(since) - 100
     assert gc.get_freeze_count() == 0
-    gc.freeze()
+    garbage.freeze_for_good()
     with garbage.collect_rarely():
         pass
     assert gc.get_freeze_count() > 0
