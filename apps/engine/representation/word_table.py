@@ -47,8 +47,7 @@ class WordTable:
     @classmethod
     def of_state(cls, state: Mapping[str, Any]) -> WordTable:
         """The table of that state; Python hashes words otherwise in each process."""
-        text, ends = state["text"].tobytes(), state["ends"].tolist()
-        return cls(text[start:end].decode(_ENCODING, _ERRORS) for start, end in pairwise(ends))
+        return cls(_parted(state["text"].tobytes(), state["ends"].tolist()))
 
     def __len__(self) -> int:
         return len(self._hashes)
@@ -58,7 +57,7 @@ class WordTable:
         return self._text[ends[number] : ends[number + 1]].decode(_ENCODING, _ERRORS)
 
     def __iter__(self) -> Iterator[str]:
-        return map(self.__getitem__, range(len(self)))
+        return _parted(bytes(self._text), self._ends[:])
 
     def number(self, word: str) -> int | None:
         """The number of a word, None if the table does not have it."""
@@ -155,6 +154,11 @@ class WordTable:
         numbers = np.arange(len(self), dtype=np.int32)
         _enter(slots, numbers, np.frombuffer(self._hashes, _HASH))
         self._slots = array("i", slots.tobytes())
+
+
+def _parted(text: bytes, ends: Iterable[int]) -> Iterator[str]:
+    """The words of a text; each ends where the next begins."""
+    return (text[start:end].decode(_ENCODING, _ERRORS) for start, end in pairwise(ends))
 
 
 def _hashes_of(words: Sequence[str]) -> Hashes:
