@@ -31,7 +31,7 @@ def state_of(crawl: CrawlLoop) -> dict[str, Any]:
         "discovered": len(crawl.frontier),
         "frontier": crawl.frontier.snapshot(crawl.clock()),
         "strategy": crawl.strategy.state(),
-        "vocabulary": crawl.guide.topic.vocabulary.snapshot(),
+        "vocabulary": crawl.guide.topic.vocabulary.entries(),
         "recorder": crawl.recorder.state(),
         "robots": robots.snapshot() if robots else None,
         "site_lists": crawl.turns.site_lists.state(),

@@ -23,14 +23,14 @@ from apps.engine.representation.word_table import WordTable
 TOKEN_LIMIT = 2_000_000
 _STEM = -1
 ERASED = "·"
-"""With its id, what a snapshot has for a word that was erased from it: no text has such a word."""
+"""With its id, the entry of a word that was erased: no text has such a word."""
 
 
-def erase_words(snapshot: Sequence[str], is_erased: Callable[[str], bool]) -> list[str]:
-    """A vocabulary's snapshot without words that are erased, by their stem or their shown form."""
+def erase_words(entries: Sequence[str], is_erased: Callable[[str], bool]) -> list[str]:
+    """A vocabulary's entries without words that are erased, by their stem or their shown form."""
     return [
         f"{ERASED}{token}" if any(map(is_erased, entry.split("\t"))) else entry
-        for token, entry in enumerate(snapshot)
+        for token, entry in enumerate(entries)
     ]
 
 
@@ -61,7 +61,7 @@ class Vocabulary:
         return len(self._stems)
 
     def state(self) -> dict[str, Any]:
-        """All of it as arrays and plain values, for `of_state`."""
+        """All of it as arrays and plain values, for `of_state`; `entries` have the words alone."""
         return {
             "language": self.language,
             "stems": self._stems.state(),
@@ -173,9 +173,9 @@ class Vocabulary:
     def erase(self, is_erased: Callable[[str], bool]) -> None:
         """Forgets words by their stem or their shown form; their ids are not reused, and the words
         get new ones where they occur again."""
-        self.restore(erase_words(self.snapshot(), is_erased))
+        self.restore(erase_words(self.entries(), is_erased))
 
-    def snapshot(self) -> list[str]:
+    def entries(self) -> list[str]:
         """One string per token id: the stem, then a tab and the shown form if it differs."""
         pairs = zip(self._stems, self._shown, strict=True)
         return [
@@ -183,14 +183,14 @@ class Vocabulary:
             for stem, shown in pairs
         ]
 
-    def restore(self, snapshot: Sequence[str]) -> None:
-        """Restores what `snapshot` returned, erased words (`ERASED`) too; tokens passed to `stop`
-        stay stop words.
+    def restore(self, entries: Sequence[str]) -> None:
+        """Restores what `entries` returned, erased words (`ERASED`) too, into a vocabulary that
+        began as that one did; its stop words stay.
 
-        Raises BadCheckpoint if words have other ids in the snapshot, or one has two.
+        Raises BadCheckpoint if a word has another id there, or two.
         """
-        entries = [entry.partition("\t") for entry in snapshot]
-        stems = [stem for stem, _, _ in entries]
+        pairs = [entry.partition("\t") for entry in entries]
+        stems = [stem for stem, _, _ in pairs]
         same = (a == b or b.startswith(ERASED) for a, b in zip(self._stems, stems, strict=False))
         if len(stems) < len(self._stems) or not all(same):
             raise BadCheckpoint("the vocabulary belongs to other examples")
@@ -198,7 +198,7 @@ class Vocabulary:
         if len(table) < len(stems):
             raise BadCheckpoint("the vocabulary has a word twice")
         self._stems, self._shown_words, self._shown = table, WordTable(), array("i")
-        for _, _, shown in entries:
+        for _, _, shown in pairs:
             self._shown.append(self._shown_words.append(shown) if shown else _STEM)
         self._forget_words()
 

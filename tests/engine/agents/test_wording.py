@@ -48,7 +48,7 @@ def test_a_vocabulary_gives_them_the_ids_of_plain_ones() -> None:
         expected = plain.encode(page(text).words).tolist()
         assert other.encode(document.words).tolist() == expected
         assert two.language_of(document.words) == two.language_of(page(text).words)
-    assert other.snapshot() == plain.snapshot()
+    assert other.entries() == plain.entries()
 
 
 def test_both_ends_begin_anew_and_the_tables_of_the_old_words_go(

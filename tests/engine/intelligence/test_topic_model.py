@@ -37,14 +37,14 @@ def test_it_detects_the_language_unless_it_is_given(make_topic):
 def test_the_same_topic_gives_the_same_token_ids(make_topic):
     first, second = TopicModel(make_topic()), TopicModel(make_topic())
     first.classifier()
-    assert first.vocabulary.snapshot() == second.vocabulary.snapshot()
+    assert first.vocabulary.entries() == second.vocabulary.entries()
 
 
 def test_a_crawls_vocabulary_can_be_put_back(make_topic):
     topic = TopicModel(make_topic())
     met = topic.vocabulary.encode(["halophila", "wrack"])
     later = TopicModel(make_topic())
-    later.vocabulary.restore(topic.vocabulary.snapshot())
+    later.vocabulary.restore(topic.vocabulary.entries())
     assert later.vocabulary.encode(["wrack", "halophila"]).tolist() == met.tolist()[::-1]
 
 
@@ -82,7 +82,7 @@ def test_texts_of_their_state_are_the_same_and_no_document_is_read(
     assert again.classifier().state().keys() == first.classifier().state().keys()
     assert again.status_model().describe() == first.status_model().describe()
     fresh = TopicModel(topic).vocabulary
-    assert again.vocabulary.snapshot() == fresh.snapshot()
+    assert again.vocabulary.entries() == fresh.entries()
     assert again.vocabulary.encode(["halophila", "kelps"]).tolist() == (
         fresh.encode(["halophila", "kelps"]).tolist()
     )

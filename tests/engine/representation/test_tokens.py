@@ -87,7 +87,7 @@ def test_a_copy_goes_its_own_way(before, here, there):
     copied = original.copy()
     original.encode(here)
     assert copied.encode(there).tolist() == alone.encode(there).tolist()
-    assert copied.snapshot() == alone.snapshot()
+    assert copied.entries() == alone.entries()
 
 
 @given(WORDS, WORDS)
@@ -99,7 +99,7 @@ def test_a_vocabulary_of_its_state_goes_on_as_it_does(before, after):
     again = Vocabulary.of_state(vocabulary.state())
     assert again.language == vocabulary.language
     assert again.encode(after + before).tolist() == vocabulary.encode(after + before).tolist()
-    assert again.snapshot() == vocabulary.snapshot()
+    assert again.entries() == vocabulary.entries()
 
 
 @given(WORDS, WORDS)
@@ -107,9 +107,9 @@ def test_ids_survive_a_restart(before, after):
     vocabulary = Vocabulary("en")
     vocabulary.encode(before)
     restored = Vocabulary("en")
-    restored.restore(vocabulary.snapshot())
+    restored.restore(vocabulary.entries())
     assert restored.encode(before + after).tolist() == vocabulary.encode(before + after).tolist()
-    assert restored.snapshot() == vocabulary.snapshot()
+    assert restored.entries() == vocabulary.entries()
     assert [restored.readable_word(i) for i in range(len(restored))] == [
         vocabulary.readable_word(i) for i in range(len(vocabulary))
     ]
@@ -119,20 +119,20 @@ def test_an_erased_word_is_gone_and_gets_another_id_where_it_occurs_again():
     vocabulary = Vocabulary("en")
     before = vocabulary.encode(["baking", "dough", "rusks"]).tolist()
     vocabulary.erase(lambda word: word in ("rusks", "dough"))
-    assert vocabulary.snapshot() == ["bake\tbaking", f"{ERASED}1", f"{ERASED}2"]
+    assert vocabulary.entries() == ["bake\tbaking", f"{ERASED}1", f"{ERASED}2"]
     after = vocabulary.encode(["baking", "dough", "rusks"]).tolist()
     assert (before, after) == ([0, 1, 2], [0, 3, 4])
     restored = Vocabulary("en")
-    restored.restore(vocabulary.snapshot())
+    restored.restore(vocabulary.entries())
     assert restored.encode(["baking", "dough", "rusks"]).tolist() == after
 
 
-def test_it_refuses_a_snapshot_with_other_ids():
+def test_it_refuses_entries_with_other_ids():
     vocabulary, other = Vocabulary("en"), Vocabulary("en")
     vocabulary.encode(["meadow", "shoot"])
     other.encode(["shoot", "meadow"])
     with pytest.raises(BadCheckpoint):
-        other.restore(vocabulary.snapshot())
+        other.restore(vocabulary.entries())
 
 
 def test_it_shows_the_usual_word_of_a_stem_else_the_shortest():
@@ -162,7 +162,7 @@ def test_memory_is_bounded(monkeypatch):
     assert vocabulary.encode(words).tolist() == first
 
 
-def test_it_refuses_a_snapshot_that_has_a_word_twice():
+def test_it_refuses_entries_that_have_a_word_twice():
     with pytest.raises(BadCheckpoint):
         Vocabulary("en").restore(["meadow", "meadow"])
 
@@ -200,7 +200,7 @@ def test_words_of_a_lexicon_have_the_ids_and_the_forms_of_plain_ones(language, t
         ids = np.array([lexicon.index(word) for word in text], np.int32)
         tokens = numbered.encode(NumberedWords(ids, lexicon))
         assert tokens.tolist() == plain.encode(text).tolist()
-    assert numbered.snapshot() == plain.snapshot()
+    assert numbered.entries() == plain.entries()
 
 
 def test_words_of_a_lexicon_may_be_stopped_and_have_usual_forms():
@@ -213,7 +213,7 @@ def test_words_of_a_lexicon_may_be_stopped_and_have_usual_forms():
         vocabulary.stop([0])
     assert numbered.encode(NumberedWords(ids, lexicon)).tolist() == [1, 1, -1, 2]
     assert plain.encode([*lexicon]).tolist() == [1, 1, -1, 2]
-    assert numbered.snapshot() == plain.snapshot() == ["東京", "boat\tboats", "sail"]
+    assert numbered.entries() == plain.entries() == ["東京", "boat\tboats", "sail"]
 
 
 def test_no_more_words_of_a_lexicon_get_ids_than_there_may_be(monkeypatch):
@@ -236,7 +236,7 @@ def test_a_language_without_stop_words_is_that_of_texts_that_are_in_no_other():
     vocabulary = Vocabulary("en fi")
     vocabulary.encode(finnish), vocabulary.encode(ENGLISH)
     assert vocabulary.word(0) == stemmer("fi")("talossa") != "talossa"
-    assert "the" not in vocabulary.snapshot()
+    assert "the" not in vocabulary.entries()
 
 
 def test_keywords_and_addresses_count_in_each_language():

@@ -234,7 +234,7 @@ def test_a_killed_crawl_goes_on_as_if_nothing_had_happened(cls, killed_at):
     crawl.run(killed_at)
     state = written_and_read(crawl.strategy.state())
     vocabulary = Vocabulary("en")
-    vocabulary.restore(crawl.vocabulary.snapshot())
+    vocabulary.restore(crawl.vocabulary.entries())
     model = TopicModel(rich_topic(), vocabulary, seed=1)
     crawl.strategy = cls.build(crawl.strategy.values()).fit(model)
     crawl.strategy.restore(state)
