@@ -85,6 +85,7 @@ TEMPLATES = [
         },
     },
 ]
+FORM_RENDERER = "apps.screens.form_renderer.FormRenderer"
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
