@@ -185,7 +185,7 @@ def _judging_by_all(topic: Topic) -> str:
 
 
 def _recall(form: NewCrawlForm) -> str:
-    targets = form.topic.targets.count()
+    targets = form.targets
     if not targets:
         return "Recall is not measured: the topic has no targets."
     sentence = "Recall is measured on <b>{}</b>, none of them a seed or an example."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from copy import copy
+from functools import cached_property
 from typing import Any, Self
 
 from django import forms
@@ -16,7 +17,6 @@ from apps.crawls.inputs.needs import met_needs, strategy_needs
 from apps.crawls.inputs.previous_crawl import earlier_crawls
 from apps.crawls.models import Crawl
 from apps.crawls.schemas import CrawlSettings, ScopeRules
-from apps.crawls.selectors import many_crawls
 from apps.engine.frontier.orders import ORDERS
 from apps.engine.frontier.parents import POLICIES
 from apps.engine.frontier.scope import LISTED_PER_HOST
@@ -109,7 +109,7 @@ class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
             self.advice.words if self.advice else {},
             self.costs,
         )
-        self.earlier_crawls = list(many_crawls(earlier_crawls(topic.owner, topic))[:MOST_EARLIER])
+        self.earlier_crawls = _newest_earlier(topic)
         super().__init__(data, initial=self._start_values())
         if not topic.examples.filter(role=Example.Role.EVALUATE).exists():
             words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
@@ -121,6 +121,7 @@ class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
     def sent_with(self, data: dict[str, Any]) -> Self:
         """This new form as if the data had been sent; the topic is not read once more."""
         sent = copy(self)
+        sent.suggestion, sent.targets = self.suggestion, self.targets
         sent.data, sent.is_bound = data, True
         sent._bound_fields_cache = {}  # type: ignore[attr-defined]  # fields are bound to data
         return sent
@@ -143,7 +144,7 @@ class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
         crawled = f"#{last.pk}, {number_of(last.pages, 'page')}" if last else "none"
         return [f"{yes:,} yes, {no:,} no", f"last crawl: {crawled}"]
 
-    @property
+    @cached_property
     def targets(self) -> int:
         """How many pages recall can be estimated by."""
         return self.topic.targets.count()
@@ -226,3 +227,10 @@ class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
             names.append(f"{choice.id}-{names[0]}")
         field = next((name for name in names if name in self.fields), None)
         self.add_error(field, refusal.message)
+
+
+def _newest_earlier(topic: Topic) -> list[Crawl]:
+    """The crawls that one of the topic may learn from, with what the list of them shows."""
+    crawls = earlier_crawls(topic.owner, topic).prefetch_related(None).select_related(None)
+    shown = crawls.select_related("topic").only("topic__name", "strategy", "pages")
+    return list(shown[:MOST_EARLIER])

@@ -8,7 +8,9 @@ import shlex
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import load_command_class
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -407,6 +409,18 @@ def test_the_page_groups_strategies_by_paper(site: Client, topic: Topic) -> None
     text = site.get(reverse("new_crawl:form", args=[topic.pk])).content.decode()
     for words in ("Link contexts", "Tag tree combo", "What will happen"):
         assert words in text
+
+
+def test_what_the_form_says_several_times_is_read_once(site: Client, topic: Topic) -> None:
+    for pages in (1, 2):
+        grow(made_crawl(topic, state=State.FINISHED), pages)
+    with CaptureQueriesContext(connection) as asked:
+        site.get(reverse("new_crawl:form", args=[topic.pk]))
+    statements = [query["sql"] for query in asked.captured_queries]
+    assert len(statements) <= 46
+    assert sum("COUNT" in sql and "topics_target" in sql for sql in statements) == 1
+    (listed,) = (sql for sql in statements if f"LIMIT {forms.MOST_EARLIER}" in sql)
+    assert "queue_head" not in listed and "judging" not in listed
 
 
 def test_strategies_that_cannot_run_stand_together_by_what_they_lack(
