@@ -72,6 +72,12 @@ class Selection:
         for crawl in self.crawls:
             yield from chunks(Page.objects.filter(crawl=crawl).order_by("seq"), size)
 
+    def facts(
+        self, crawl: Crawl, pages: Sequence[Page], bodies: Bodies, has_text: bool
+    ) -> PageFacts:
+        """What other tables have of these pages of a crawl."""
+        return PageFacts.of(crawl, self, pages, bodies, has_text)
+
 
 def _chunks_of(numbers: array[int], size: int) -> Iterator[list[Page]]:
     """The pages with these keys that have not been deleted since."""
@@ -104,7 +110,7 @@ def rows(selection: Selection, columns: Sequence[RowColumn]) -> Iterator[dict[st
         has_text = bool(OF_TEXT & {*names})
         for chunk in selection.chunks(TEXTS_AT_ONCE if has_text else CHUNK):
             crawl = selection.crawl_of(chunk[0])
-            facts = PageFacts.of(crawl, selection, chunk, opened.of(crawl), has_text)
+            facts = selection.facts(crawl, chunk, opened.of(crawl), has_text)
             for page in chunk:
                 yield {name: _value(name, page, facts) for name in names}
 

@@ -9,6 +9,7 @@ from apps.engine.errors import EngineError
 from apps.exports.format import DownloadSample, Format, Size
 from apps.exports.formats import FORMATS
 from apps.exports.rows import Selection
+from apps.exports.sampled import SampledPages
 
 
 def sizes(pages: Selection, queues: Selection, sample: array[int], rows: int) -> dict[str, Size]:
@@ -18,11 +19,11 @@ def sizes(pages: Selection, queues: Selection, sample: array[int], rows: int) ->
     A format is left out if its package is missing or the stored copies that it needs cannot be
     read.
     """
-    few = replace(pages, keys=sample)
-    read = [page for chunk in few.chunks() for page in chunk]
+    few = SampledPages.read(replace(pages, keys=sample))
     measured = {
         name: _size(
-            format, DownloadSample(pages if format.holds_pages else queues, few, read, rows)
+            format,
+            DownloadSample(pages if format.holds_pages else queues, few, [*few.pages], rows),
         )
         for name, format in FORMATS.items()
     }
