@@ -202,8 +202,10 @@ class CommandLine(CommandLineInterface):
         sys.path.remove(".")
         application = super().load_asgi_app(asgi_app_path)
         # Only now is Django set up.
+        from apps.screens.database_pool import share_connections
         from apps.screens.loading import load_screens
 
+        share_connections()
         load_screens()
         return reading_bodies(application)
 

@@ -62,4 +62,4 @@ def test_where_uv_fails_pip_installs_the_packages_and_not_the_project(checkout: 
     )
     assert "--requirement .venv/requirements.txt" in (checkout / "pip.log").read_text()
     names = (checkout / ".venv/requirements.txt").read_text().split("\n")
-    assert {"django>=5.2,<5.3", "psycopg[binary]>=3.2", "ruff>=0.6"} <= set(names)
+    assert {"django>=5.2,<5.3", "psycopg[binary,pool]>=3.2", "ruff>=0.6"} <= set(names)

@@ -19,6 +19,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from apps.accounts.tokens import make_token
+from apps.screens import database_pool
 from apps.webs.serving import listening
 from crawlsite import start_up
 from crawlsite.web_server import (
@@ -175,10 +176,13 @@ def test_the_site_is_served_by_it() -> None:
 def test_screens_are_loaded_and_out_of_the_search_for_garbage_before_the_first_request(
     monkeypatch,
 ) -> None:
+    shared: list[str] = []
     monkeypatch.setattr(sys, "path", [".", *sys.path])
+    monkeypatch.setattr(database_pool, "share_connections", lambda: shared.append("once"))
     gc.unfreeze()
     try:
         CommandLine().load_asgi_app("crawlsite.asgi:application")
+        assert shared == ["once"]
         assert "apps.screens.live.views" in sys.modules
         assert gc.get_freeze_count() > 10_000
     finally:

@@ -26,6 +26,7 @@ def main() -> None:
     from apps.research.bench.screens.busy import busy_site
     from apps.research.bench.screens.large_site import gather_statistics, make_large_site
     from apps.research.bench.screens.timing import time_screens
+    from apps.screens.database_pool import share_connections
 
     report(f"making a site of {pages:,} pages and {crawls:,} crawls")
     call_command("migrate", verbosity=0)
@@ -34,6 +35,7 @@ def main() -> None:
     addresses = asked_addresses(site)
     gather_statistics()
     report(f"made in {time.process_time():,.0f} s of CPU; {len(addresses)} addresses are asked for")
+    share_connections()
     with busy_site() if "busy" in sys.argv[4:] else nullcontext():
         timed = time_screens(site.owner, addresses, rounds, report)
     json.dump([asdict(each) for each in timed], sys.stdout)
