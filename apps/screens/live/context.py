@@ -52,7 +52,7 @@ def live_context(crawl: Crawl, user: User) -> dict[str, Any]:
         "may_run_again": editable_recipes(user).filter(pk=crawl.pk).exists(),
         "topic_is_visible": visible_recipes(user).filter(pk=crawl.pk).exists(),
         "message": message,
-        "message_data": message.plain() | {"fragments": {}, "rows": ""},
+        "message_data": message.plain() | {"fragments": {}, "rows": []},
         "fragments": {id.replace("-", "_"): html for id, html in message.fragments.items()},
         "figures": figures(),
         "boxes": _boxes(message),
@@ -70,7 +70,7 @@ def _boxes(message: Message) -> list[FigureBox]:
             id=chart.id,
             title=mark_safe(str(message.fragments[f"title-{chart.id}"])),
             caption=mark_safe(str(message.fragments[f"caption-{chart.id}"])),
-            reading=message.summaries[chart.id],
+            reading=mark_safe(str(message.fragments[f"reading-{chart.id}"])),
             empty=mark_safe(str(message.fragments[f"empty-{chart.id}"])),
         )
         for chart in CHARTS

@@ -127,7 +127,8 @@ class LiveFeed:
             return
         waited = time.monotonic() - self._read_at
         urgent = force or self._signature is None or signature[1:] != self._signature[1:]
-        due = waited >= SEND_SECONDS and signature != self._signature
+        is_new = signature != self._signature or bool(self._shown.late)
+        due = waited >= SEND_SECONDS and is_new
         if not (urgent or due or waited >= IDLE_SECONDS):
             return
         message = await database_sync_to_async(self._next)()

@@ -5,7 +5,6 @@ The same templates fill the page when it is loaded and when a message arrives.
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
 from django.template.loader import get_template
 from django.utils.html import escape
 
@@ -25,7 +24,6 @@ from apps.crawls.site_lists import site_list_counts
 from apps.engine.codes import State
 from apps.screens.live.captions import captions
 from apps.screens.live.event_rows import event_rows, waiting_rows
-from apps.screens.live.feed_pages import page_rows
 from apps.screens.live.fetch_errors import FetchErrors
 from apps.screens.live.frontier_head import queue_context
 from apps.screens.live.heat import heat_map
@@ -37,6 +35,8 @@ from apps.screens.live.progress import progress
 from apps.screens.live.state_badge import state_badge
 
 Fragments = dict[str, str]
+ROW = "row"
+"""The piece that no element shows: the newest row of pages, without labels, as it was sent."""
 
 
 def fragments(state: LiveState) -> Fragments:
@@ -80,13 +80,8 @@ def fragments(state: LiveState) -> Fragments:
         pieces[f"title-{id}"] = escape(caption.title)
         pieces[f"caption-{id}"] = _render("caption", context)
         pieces[f"empty-{id}"] = _render("empty", context)
+        pieces[f"reading-{id}"] = escape(caption.summary)
     return pieces
-
-
-def rows(state: LiveState, after: int, reader: User | None = None) -> str:
-    """The rows of pages beyond number `after`, newest first, with the labels that a reader sees."""
-    pages = [page for page in state.pages if page.seq > after]
-    return "".join(page_rows(state.crawl, pages, reader))
 
 
 def labels_fragment(crawl: Crawl) -> str:

@@ -1,18 +1,17 @@
 """The messages of the live page: a snapshot first, then deltas.
 
 Both have one form. A client that has drawn the samples up to number `after` is brought to `seq`;
-one that has drawn others drops the curves (it has them) or asks again (it missed some). A piece of
-HTML is sent whole once it has changed; the web server compresses each message. Measured on the demo
-crawl, the median of a message with all that changed is 61 kB at 4 pages a second and 84 kB at 26,
-compressed 6.6 and 8.8 kB; 9.0 kB at most.
+one that has drawn others drops the curves (it has them) or asks again (it missed some). A delta
+patches the pieces of HTML that the message before left, and holds as many of them as there is room
+for; the others follow in the next.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from django.contrib.auth.models import User
@@ -20,11 +19,19 @@ from django.contrib.auth.models import User
 from apps.crawls.charts import CHARTS
 from apps.crawls.commands.catalogue import letters
 from apps.crawls.commands.limits.budget import suggested
-from apps.screens.live.ages import Ages, FeedHeartbeat, ages
-from apps.screens.live.captions import captions
-from apps.screens.live.fragments import Fragments, fragments, rows
+from apps.screens.live.ages import Ages, ages
+from apps.screens.live.feed_pages import page_rows
+from apps.screens.live.fragments import ROW, Fragments, fragments
 from apps.screens.live.live_state import LiveState
+from apps.screens.live.patches import Patch, PatchWriter
 from apps.screens.live.trajectory import Splices, splices
+
+DELTA_BYTES = 10_000
+"""Pieces wait for the next delta once it has so many bytes. Curves that are thinned out again, or
+one piece, may take more."""
+
+ROWS_BYTES = 4_000
+"""Of the new rows those that fit into so many bytes are sent, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +70,24 @@ class Axes:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. `fragments` and `rows` are HTML; `summaries` are the charts' text alternatives.
+    """One message; `number` counts the deltas.
 
-    A snapshot has all of them. A delta has the pieces that have changed and the new rows, and no
-    curves or summaries unless a sample is new.
+    A snapshot has all pieces of HTML and rows of pages as they are. A delta has patches of the
+    pieces that changed, and the new rows as patches of the newest row before; it has no curves
+    unless a sample is new.
     """
 
     kind: Literal["snapshot", "delta"]
     after: int
     seq: int
+    number: int
     ages: Ages
     status: ControlValues
     axes: Axes
     curves: Splices
     marks: list[EventMark]
-    summaries: Mapping[str, str]
-    fragments: Mapping[str, str]
-    rows: str
+    rows: Sequence[str] | Sequence[Patch] = ()
+    fragments: Mapping[str, str] | Mapping[str, Patch] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """The message as plain values, as a received one is read."""
@@ -89,21 +97,26 @@ class Message:
 
 @dataclass(slots=True)
 class SentState:
-    """What all open pages have been sent: samples up to `seq`, pages up to `page`, the pieces."""
+    """What has been sent to all open pages: samples up to `seq`, pages up to `page`, the pieces.
+
+    `number` counts the deltas, `late` those that had no room for a piece.
+    """
 
     seq: int = 0
     page: int = 0
+    number: int = 0
     pieces: Fragments = field(default_factory=dict)
+    late: Counter[str] = field(default_factory=Counter)
 
-    def take(self, state: LiveState, pieces: Fragments) -> None:
-        """Records that a whole state has been sent."""
-        self.seq, self.page = state.trajectory.seq, state.newest_page
-        self.pieces = pieces
+    def changed(self, pieces: Fragments) -> list[str]:
+        """The ids of the pieces to send: those first that waited longest, then the shortest."""
+        changed = [id for id, html in pieces.items() if self.pieces.get(id) != html]
+        return sorted(changed, key=lambda id: (-self.late[id], len(pieces[id])))
 
 
-def as_json(message: Message | FeedHeartbeat) -> str:
-    """The message in the form in which it is sent."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_fields)
+def as_json(value: object) -> str:
+    """A message, or a part of one, in the form in which it is sent."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=_fields)
 
 
 def _fields(value: Any) -> dict[str, Any]:
@@ -113,43 +126,87 @@ def _fields(value: Any) -> dict[str, Any]:
 
 def first_shown(state: LiveState) -> SentState:
     """A state as the first thing sent."""
-    shown = SentState()
-    shown.take(state, fragments(state))
-    return shown
+    newest = page_rows(state.crawl, state.pages[:1], None)
+    pieces = fragments(state) | {ROW: "".join(newest)}
+    return SentState(state.trajectory.seq, state.newest_page, pieces=pieces)
 
 
 def snapshot(
     state: LiveState, shown: SentState, after: int = 0, reader: User | None = None
 ) -> Message:
-    """Everything, for a reader's client that has drawn the samples up to `after` (0: none)."""
+    """Everything, for a reader's client that has drawn the samples up to `after` (0: none).
+
+    Of the pieces it has what all open pages have, so that the next delta can patch them.
+    """
     base = after if 0 <= after <= state.trajectory.seq else 0
-    return _message("snapshot", state, base, shown.pieces, rows(state, 0, reader))
+    message = _message("snapshot", state, base, shown.number)
+    return replace(
+        message, rows=page_rows(state.crawl, state.pages, reader), fragments=dict(shown.pieces)
+    )
 
 
 def delta(state: LiveState, shown: SentState) -> Message | None:
     """The changes since `shown`, which is updated; None if there are none."""
     pieces = fragments(state)
-    changed = {id: html for id, html in pieces.items() if shown.pieces.get(id) != html}
-    seq, page = shown.seq, shown.page
-    if not changed and (state.trajectory.seq, state.newest_page) == (seq, page):
+    changed = shown.changed(pieces)
+    new_pages = [page for page in state.pages if page.seq > shown.page]
+    if not (changed or new_pages or state.trajectory.seq > shown.seq):
         return None
-    shown.take(state, pieces)
-    return _message("delta", state, seq, changed, rows(state, page))
+    shown.number += 1
+    message = _message("delta", state, shown.seq, shown.number)
+    shown.seq, shown.page = state.trajectory.seq, state.newest_page
+    new_rows = _patch_rows(page_rows(state.crawl, new_pages, None), shown)
+    room = DELTA_BYTES - _bytes(message) - _bytes(new_rows)
+    return replace(message, rows=new_rows, fragments=_patch_pieces(pieces, changed, shown, room))
+
+
+def _patch_rows(new: Sequence[str], shown: SentState) -> list[Patch]:
+    """Patches of the newest row that was sent, for as many of the `new` ones as there is room."""
+    writer, room = PatchWriter(), ROWS_BYTES
+    written: list[Patch] = []
+    for row in new:
+        patch = writer.write(shown.pieces[ROW], row)
+        room -= _bytes(patch)
+        if written and room < 0:
+            break
+        written.append(patch)
+    if new:
+        shown.pieces[ROW] = new[0]
+    return written
+
+
+def _patch_pieces(
+    pieces: Fragments, changed: Sequence[str], shown: SentState, room: int
+) -> dict[str, Patch]:
+    """Patches of the `changed` pieces: the first, and those after it until one has no room."""
+    writer = PatchWriter()
+    written: dict[str, Patch] = {}
+    for id in changed:
+        patch = writer.write(shown.pieces.get(id, ""), pieces[id])
+        room -= _bytes({id: patch})
+        if written and room < 0:
+            break
+        written[id] = patch
+        shown.pieces[id] = pieces[id]
+    shown.late = Counter({id: shown.late[id] + 1 for id in changed if id not in written})
+    return written
+
+
+def _bytes(value: object) -> int:
+    return len(as_json(value).encode())
 
 
 def _message(
-    kind: Literal["snapshot", "delta"],
-    state: LiveState,
-    after: int,
-    pieces: Mapping[str, str],
-    new_rows: str,
+    kind: Literal["snapshot", "delta"], state: LiveState, after: int, number: int
 ) -> Message:
+    """A message without HTML."""
     trajectory = state.trajectory
     is_new = kind == "snapshot" or trajectory.seq > after or not trajectory.seq
     return Message(
         kind=kind,
         after=after,
         seq=trajectory.seq,
+        number=number,
         ages=ages(state),
         status=_status(state),
         axes=Axes(
@@ -159,15 +216,7 @@ def _message(
         ),
         curves=splices(trajectory.curves(after), trajectory.curves()) if is_new else {},
         marks=_marks(state),
-        summaries=_summaries(state) if is_new else {},
-        fragments=pieces,
-        rows=new_rows,
     )
-
-
-def _summaries(state: LiveState) -> dict[str, str]:
-    by_chart = captions(state.crawl, state.trajectory)
-    return {id: caption.summary for id, caption in by_chart.items()}
 
 
 def _marks(state: LiveState) -> list[EventMark]:

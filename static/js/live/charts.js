@@ -112,8 +112,6 @@ class Chart extends Figure {
   describe(message) {
     this.axes = message.axes;
     this.events = message.marks;
-    const summary = message.summaries[this.id];
-    if (summary) this.target.setAttribute("aria-label", summary);
   }
 
   drawOver(over) {

@@ -13,7 +13,7 @@ export class Fragments {
     }
   }
 
-  apply({ fragments }) {
+  apply(fragments) {
     for (const [id, html] of Object.entries(fragments)) this.show(id, html);
   }
 

@@ -88,11 +88,11 @@ def test_a_vague_estimate_of_recall_is_no_number_of_the_chart(crawl: Crawl) -> N
     grow(crawl, 30, targets=0, target_recall=None, **ESTIMATED)
     shown = whole(crawl)
     assert "50" in latest(shown.fragments)
-    assert "estimated 50" in shown.summaries["recall"]
+    assert "estimated 50" in shown.fragments["reading-recall"]
     grow(crawl, 60, targets=0, target_recall=None, **VAGUE)
     shown = whole(crawl)
     assert latest(shown.fragments).startswith("–")
-    assert "estimated –" in shown.summaries["recall"]
+    assert "estimated –" in shown.fragments["reading-recall"]
 
 
 def test_the_queue_of_labels_states_that_none_of_its_pages_looks_relevant() -> None:
