@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, OuterRef, Subquery
+from django.db import connection
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from apps.collection.models import CrawlSet
 from apps.collection.shared_pages.entry_counts import EntryCount, count_entries
-from apps.collection.shared_pages.same_page import sets_within
+from apps.collection.shared_pages.same_page import members_among, sets_of_topics
 from apps.crawls.models import Crawl, HostRecord, Page
 from apps.crawls.selectors import visible_crawls
 from apps.topics.models import Topic
@@ -49,6 +51,8 @@ class Collected:
 def collections(user: User, keys: Sequence[int]) -> list[Collected]:
     """The collections of the topics of these keys, in their order; of a topic that is not visible
     itself one of each visible crawl with pages."""
+    if not keys:
+        return []
     latest = Page.objects.filter(crawl=OuterRef("pk")).order_by("-seq").values("fetched_at")[:1]
     crawls = visible_crawls(user).filter(topic__in=keys).order_by("pk")
     # Of a thousand crawls, no more than is counted: neither their shares nor what they measured.
@@ -59,10 +63,18 @@ def collections(user: User, keys: Sequence[int]) -> list[Collected]:
     readable = set(visible_topics(user).filter(pk__in=keys).values_list("pk", flat=True))
     topics = Topic.objects.annotate(named=Count("targets")).in_bulk(keys)
     cells = _cells({topic: [crawl.pk for crawl in each] for topic, each in by_topic.items()})
+    sets = sets_of_topics(keys)
+    of_topics, of_crawls = _count_hosts(crawls, "topic"), {}
+    if len(readable) < len(keys):
+        of_crawls = _count_hosts(crawls.exclude(topic__in=readable), "pk")
     return [
-        _collected(topics[pk], of_row, pk in readable, topics[pk].named, cells)
+        _collected(topics[pk], of_row, pk in readable, hosts, cells, sets[pk])
         for pk in keys
-        for of_row in ([by_topic[pk]] if pk in readable else [[c] for c in by_topic[pk] if c.pages])
+        for of_row, hosts in (
+            [(by_topic[pk], of_topics.get(pk, 0))]
+            if pk in readable
+            else [([crawl], of_crawls.get(crawl.pk, 0)) for crawl in by_topic[pk] if crawl.pages]
+        )
         if pk in topics
     ]
 
@@ -75,20 +87,26 @@ def _cells(crawls: Mapping[int, Sequence[int]]) -> dict[int, list[EntryCount]]:
     return cells
 
 
-def _hosts(crawls: Sequence[Crawl]) -> int:
-    """The number of hosts of their pages."""
-    with_pages = HostRecord.objects.filter(crawl__in=[crawl.pk for crawl in crawls], pages__gt=0)
-    return with_pages.order_by().values("host").distinct().count()
+def _count_hosts(crawls: QuerySet[Crawl], by: str) -> dict[int, int]:
+    """The number of hosts of these crawls' pages, by the crawls' `topic` or `pk`."""
+    with_pages = HostRecord.objects.filter(crawl__in=crawls.order_by().values("pk"), pages__gt=0)
+    key = f"crawl__{by}"
+    sql, values = with_pages.order_by().values(key, "host").distinct().query.sql_with_params()
+    with connection.cursor() as cursor:
+        # PostgreSQL would sort all hosts for a COUNT(DISTINCT host).
+        cursor.execute(f"SELECT {key}, COUNT(*) FROM ({sql}) AS pairs GROUP BY {key}", values)
+        return dict(cursor.fetchall())
 
 
 def _collected(
-    topic: Topic,
+    topic: Any,
     crawls: Sequence[Any],
     readable: bool,
-    targets: int,
+    hosts: int,
     cells: Mapping[int, list[EntryCount]],
+    every_set: Iterable[CrawlSet],
 ) -> Collected:
-    sets = sets_within(topic, [crawl.pk for crawl in crawls])
+    sets = members_among(every_set, [crawl.pk for crawl in crawls])
     own = {crawl.pk: cells.get(crawl.pk, []) for crawl in crawls}
     listed = sum(cell.entries for each in own.values() for cell in each)
     # A page is counted for the newest of its crawls, which shows it.
@@ -100,8 +118,8 @@ def _collected(
         topic,
         tuple(crawls),
         readable,
-        targets,
-        _hosts(crawls),
+        topic.named,
+        hosts,
         latest=max((crawl.latest for crawl in crawls if crawl.latest), default=None),
         pages=sum(cell.entries for cell in shown),
         fetched=fetched,

@@ -8,7 +8,7 @@ most as many as pages, and usually a handful.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, Count, QuerySet
@@ -69,7 +69,15 @@ class _Keys:
 
 def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
     """The crawls of each set of the topic, by key, that are among `crawls`, oldest first."""
-    return _within(CrawlSet.objects.filter(topic=topic), crawls)
+    return members_among(CrawlSet.objects.filter(topic=topic), crawls)
+
+
+def sets_of_topics(topics: Collection[int]) -> dict[int, list[CrawlSet]]:
+    """The sets of crawls of each topic."""
+    sets: dict[int, list[CrawlSet]] = {topic: [] for topic in topics}
+    for row in CrawlSet.objects.filter(topic__in=topics):
+        sets[row.topic_id].append(row)
+    return sets
 
 
 def count_shown(crawls: Mapping[int, Sequence[int]]) -> dict[int, int]:
@@ -77,7 +85,7 @@ def count_shown(crawls: Mapping[int, Sequence[int]]) -> dict[int, int]:
 
     def count(topics: Sequence[int]) -> dict[int, int]:
         within = [crawl for topic in topics for crawl in crawls[topic]]
-        sets = _within(CrawlSet.objects.filter(topic__in=topics), within)
+        sets = members_among(CrawlSet.objects.filter(topic__in=topics), within)
         counted = shown_entries(sets).order_by().values_list("topic").annotate(Count("page_id"))
         return dict.fromkeys(topics, 0) | dict(counted)
 
@@ -85,7 +93,8 @@ def count_shown(crawls: Mapping[int, Sequence[int]]) -> dict[int, int]:
     return stored_counts(questions, count)
 
 
-def _within(sets: QuerySet[CrawlSet], crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
+def members_among(sets: Iterable[CrawlSet], crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """The crawls of each set, by key, that are among `crawls`, oldest first."""
     wanted = frozenset(crawls)
     return {
         row.pk: within
