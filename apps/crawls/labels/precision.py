@@ -185,14 +185,13 @@ def measuring_pages(
     answers = _answers(crawl)
     out = set(labelled) | skipped_pages(crawl)
     wanted = ASKED - len(answers) if len(answers) < ASKED else FURTHER
-    tried = _draw_numbers(crawl)
+    tried = [seq for seq in _draw_numbers(crawl) if seq not in out]
     rows = crawl.pages_fetched.filter(_looks_relevant(crawl), seq__in=tried, seed=False)
-    rows = rows.exclude(seq__in=out)
-    pages = {
-        page.seq: page for page in rows if not {page.url, page.final_url}.intersection(excluded)
-    }
-    drawn = [seq for seq in tried if seq in pages]
-    return [pages[seq] for seq in spread_questions(drawn, _stretches(crawl, answers), wanted)]
+    of_rows = {seq: urls for seq, *urls in rows.values_list("seq", "url", "final_url")}
+    drawn = [seq for seq in tried if seq in of_rows and set(of_rows[seq]).isdisjoint(excluded)]
+    asked = spread_questions(drawn, _stretches(crawl, answers), wanted)
+    pages = {page.seq: page for page in crawl.pages_fetched.filter(seq__in=asked)}
+    return [pages[seq] for seq in asked if seq in pages]
 
 
 def spread_questions(drawn: Sequence[int], stretches: Sequence[Stretch], most: int) -> list[int]:

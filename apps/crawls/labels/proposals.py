@@ -95,7 +95,9 @@ def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
     examples = _example_urls(crawl)
     drawn = measuring_pages(crawl, labelled, examples)[:most]
     moves = waiting_links(crawl, {page.seq for page in drawn})
-    hosts = Counter(crawl.pages_fetched.filter(seq__in=labelled).values_list("host", flat=True))
+    # Not by `labelled`: of 500 numbers PostgreSQL expects so many pages that it reads all.
+    of_labels = crawl.pages_fetched.filter(seq__in=in_force(crawl).values("seq"))
+    hosts = Counter(of_labels.values_list("host", flat=True))
     measuring = [
         Proposal(
             page, Label.Purpose.MEASURING, page.topicality, moves.get(page.seq, 0), hosts[page.host]

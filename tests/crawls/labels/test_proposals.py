@@ -70,6 +70,21 @@ def test_the_examples_are_read_once_for_both_kinds_of_question(crawl: Crawl) -> 
     assert reads and len(reads) == len({*reads})
 
 
+def test_of_what_it_looks_through_only_the_pages_it_shows_are_read_whole(crawl: Crawl) -> None:
+    first, second, *_ = proposed(crawl)
+    for seq in (first, second):
+        labels.label(crawl, seq, True, crawl.owner)
+    with CaptureQueriesContext(connection) as asked:
+        queue = label_queue(crawl)
+    assert queue is not None
+    pages = [q["sql"] for q in asked.captured_queries if 'FROM "crawls_page"' in q["sql"]]
+    whole = [sql for sql in pages if '"crawls_page"."topicality_at_end"' in sql]
+    numbers = [sql.rpartition('"crawls_page"."seq" IN (')[2].split(")")[0] for sql in whole]
+    assert sum(len(each.split(",")) for each in numbers) == len(queue.proposals)
+    (of_hosts,) = [sql for sql in pages if sql.startswith('SELECT "crawls_page"."host"')]
+    assert f"IN ({first}" not in of_hosts and "crawls_label" in of_hosts
+
+
 def test_every_proposed_page_can_be_labelled_and_leaves_the_queue(crawl: Crawl) -> None:
     first, second, *_ = proposed(crawl)
     labels.label(crawl, first, True, crawl.owner)
