@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from apps.collection.indexing.reading import DATE_SOURCES, main_texts
@@ -34,10 +35,12 @@ LONGEST_TEXT = 400_000
 
 @dataclass(frozen=True, slots=True)
 class ShownVisit:
-    """A page's row in a crawl, and the page as that crawl saw it."""
+    """A page's row in a crawl with its address, and the page as that crawl saw it where the
+    verdicts of several differ."""
 
     visit: PageVisit
-    page: Page
+    address: str
+    page: Page | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
     similar = {hit.page: hit.similarity for hit in hits}
     others = duplicates(searched.sets, hits)
     visits = page_visits(searched.crawl_ids, numbers)
-    pages_of_visits = Page.objects.in_bulk([visit.page for row in visits.values() for visit in row])
+    shown = _show_visits(visits)
     crawls = {crawl.pk: crawl for crawl in searched.crawls}
     editable = set(editable_crawls(reader).filter(pk__in=crawls).values_list("pk", flat=True))
     labelled = _labelled(editable, {visit.seq for row in visits.values() for visit in row})
@@ -110,11 +113,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
                 own.get(mark.address, mark.label),
                 mark.example,
                 others.get(number, NO_OTHERS),
-                tuple(
-                    ShownVisit(v, pages_of_visits[v.page])
-                    for v in visits[number]
-                    if v.page in pages_of_visits
-                ),
+                shown[number],
                 verdicts_differ(visits[number]),
                 _mine(visits[number], editable, labelled),
                 texts.read.get(number),
@@ -124,6 +123,25 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
         )
     texts.close()
     return listed
+
+
+def _show_visits(visits: Mapping[int, Sequence[PageVisit]]) -> dict[int, tuple[ShownVisit, ...]]:
+    """The rows of each page that have not been deleted meanwhile."""
+    every = [visit.page for row in visits.values() for visit in row]
+    there = set(Page.objects.filter(pk__in=every).values_list("pk", flat=True))
+    pages = Page.objects.in_bulk(
+        [visit.page for row in visits.values() if verdicts_differ(row) for visit in row]
+    )
+    # A list has a thousand addresses, for each of which Django would match its routes.
+    before, between, after = reverse("page:page", args=[0, 0]).rsplit("0", 2)
+    return {
+        number: tuple(
+            ShownVisit(v, f"{before}{v.crawl}{between}{v.seq}{after}", pages.get(v.page))
+            for v in row
+            if v.page in there
+        )
+        for number, row in visits.items()
+    }
 
 
 def visit_to_label(visits: Sequence[PageVisit], reader: User) -> PageVisit | None:

@@ -326,6 +326,22 @@ def test_a_page_of_two_crawls_is_one_row_that_leads_to_both(
     assert reverse("page:page", args=[other_crawl.pk, 1]) in detail
 
 
+def test_pages_of_other_crawls_are_read_whole_only_where_verdicts_differ(
+    browser, topic, crawl, other_crawl
+) -> None:
+    pages = [{"url": f"http://a.test/{n}", "relevant": True} for n in range(3)]
+    store(crawl, *pages)
+    store(other_crawl, *pages[:2], {**pages[2], "relevant": False, "votes": 0, "votes_of": 3})
+    with CaptureQueriesContext(connection) as asked:
+        text = browser.get(reverse("collection:list", args=[topic.pk])).text
+    read = [q["sql"] for q in asked.captured_queries if '"crawls_page"."telemetry"' in q["sql"]]
+    numbers = [sql.rpartition(" IN (")[2].partition(")")[0].split(",") for sql in read]
+    assert sorted(map(len, numbers)) == [2, 3]
+    for seq in (1, 2, 3):
+        assert f'<a href="{reverse("page:page", args=[crawl.pk, seq])}"><b>#' in text
+    assert 'aria-label="0 of 3 votes"' in text
+
+
 def test_a_label_is_reported_in_ones_own_crawl(topic, owner, stranger, crawl, other_crawl) -> None:
     Crawl.objects.filter(pk=other_crawl.pk).update(owner=stranger)
     share_with_everybody(other_crawl)
