@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from django.db import connection
 from django.http import QueryDict
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from apps.collection.filters.crawl import CRAWL
 from apps.collection.filters.role import Role
 from apps.collection.filters.topicality import TOPICALITY
 from apps.collection.filters.verdict import VERDICT
+from apps.collection.full_text import pages_with
 from apps.collection.pages.similar import similar_pages
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.collection.searched_crawls import SearchedCrawls
@@ -85,6 +87,17 @@ def test_pages_of_two_languages_are_found_by_the_stems_of_their_own(
     assert similar_pages(
         CollectionSearch(context=searched_by(owner)), pages[1], VisibleText("B", german)
     ).words == ("häuser",)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_pages_of_a_stem_are_one_query_that_leaves_no_setting_behind(meadow) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert len(pages_with("anchor", 10)) == 1
+    assert len(asked) == 1
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW enable_seqscan")
+            assert cursor.fetchone() == ("on",)
 
 
 def test_all_words_must_be_there(meadow, searched_by, owner) -> None:

@@ -65,10 +65,15 @@ class PostgresqlIndex:
         return f"SELECT COALESCE({values}, '[]')::text FROM ({part.sql}) AS part"
 
     def pages_with(self, stem: str, most: int) -> list[int]:
-        sql = "SELECT page_id FROM collection_words WHERE words @@ %s::tsquery LIMIT %s"
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET LOCAL enable_seqscan = off")  # reading every vector is slowest
+        # Reading every vector is slowest. Statements sent together are one transaction, in which
+        # alone the setting holds.
+        sql = (
+            "SET LOCAL enable_seqscan = off;"
+            " SELECT page_id FROM collection_words WHERE words @@ %s::tsquery LIMIT %s"
+        )
+        with connection.cursor() as cursor:
             cursor.execute(sql, [_tsquery(stem_clause(stem)), most])
+            cursor.nextset()
             return [page for (page,) in cursor.fetchall()]
 
     def indexed(self, pages: Sequence[int]) -> list[int]:
