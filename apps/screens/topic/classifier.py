@@ -152,9 +152,10 @@ def term_bars(terms: list[Mapping[str, Any]]) -> tuple[ImportantTerm, ...]:
 
 
 def _misjudged(topic: Topic, rows: list[Mapping[str, Any]]) -> tuple[MisjudgedRow, ...]:
-    rows_of_examples = topic.examples.filter(url__in=[row["url"] for row in rows])
-    examples = {example.url: example for example in rows_of_examples.only("url", "relevant")}
-    labels = {url: example.relevant for url, example in examples.items()}
+    examples = topic.examples.filter(url__in=[row["url"] for row in rows])
+    keys, labels = {}, {}
+    for key, url, relevant in examples.values_list("pk", "url", "relevant"):
+        keys[url], labels[url] = key, relevant
     return tuple(
         MisjudgedRow(
             url=row["url"],
@@ -162,7 +163,7 @@ def _misjudged(topic: Topic, rows: list[Mapping[str, Any]]) -> tuple[MisjudgedRo
             label="topic" if labels.get(row["url"], row["relevant"]) else "not",
             probability=row["probability"],
             terms=", ".join(row["terms"]),
-            example=examples[row["url"]].pk if row["url"] in examples else None,
+            example=keys.get(row["url"]),
         )
         for row in rows
     )

@@ -118,7 +118,7 @@ def _example_links(topic: Topic) -> Iterator[str]:
     """The links of the positive examples' pages."""
     store = page_store(topic.pk)
     rows = topic.examples.filter(fetch=Example.Fetch.FETCHED, relevant=True)
-    for row in rows.only("file", "offset", "length", "digest"):
+    for row in rows.only("topic", "file", "offset", "length", "digest"):
         yield from parse(store.read(row.record)).links.urls
     store.close()
 

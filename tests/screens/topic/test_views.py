@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -220,6 +222,15 @@ def test_a_relabelled_row_changes_at_once(topic: Topic) -> None:
     example.relevant = False
     example.save()
     assert _misjudged(topic, rows)[0].label == "not"
+
+
+def test_misjudged_examples_are_read_all_at_once(topic: Topic) -> None:
+    kept = {"title": "", "relevant": True, "probability": 0.1, "terms": []}
+    rows = [{**kept, "url": url} for url in topic.examples.values_list("url", flat=True)[:4]]
+    with CaptureQueriesContext(connection) as asked:
+        read = _misjudged(topic, [*rows, {**kept, "url": "http://gone.test/"}])
+    assert len(asked) == 1 and len(read) == 5
+    assert [row.example is None for row in read] == [False] * 4 + [True]
 
 
 def test_another_topics_example_is_not_touched(mine: Client, topic: Topic, owner) -> None:

@@ -114,7 +114,7 @@ def give_labels(crawl: Crawl, labels: LabelChange, by: Person = None) -> list[st
 
 def _title(crawl: Crawl, seq: int) -> str:
     """The page's title, by default its address; its number if there is no such page."""
-    page = crawl.pages_fetched.filter(seq=seq).only("title", "final_url").first()
+    page = crawl.pages_fetched.filter(seq=seq).only("crawl", "title", "final_url").first()
     return f"“{page.title or page.final_url}”" if page else f"Page {seq:,}"
 
 
