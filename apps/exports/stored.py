@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 import uuid
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -177,7 +176,7 @@ def _write(download: StoredDownload) -> int:
     report(at_once=True, folder=download.folder, began_at=timezone.now(), written=0)
     query = QueryDict(download.query)
     search, format = _search(download, query), FORMATS[download.format]
-    count = _counter(report)
+    count = _RowCounter(report)
     selection = selection_of(search, format, download.owner, RowChoice.read(query))
     folder = downloads_folder() / download.folder
     folder.mkdir(parents=True)
@@ -186,24 +185,25 @@ def _write(download: StoredDownload) -> int:
         for piece in pieces(format.export(replace(selection, report=count))):
             file.write(piece)
             count(0)
+    report(at_once=True, written=count.written)
     sync(path)
     keep(folder)
     return path.stat().st_size
 
 
-def _counter(report: ProgressReporter) -> Callable[[int], None]:
-    """A function that records so many more rows. It raises Withdrawn, _DiskLow."""
-    written = 0
+class _RowCounter:
+    """Reports so many more rows. Raises Withdrawn, _DiskLow."""
 
-    def count(rows: int) -> None:
-        nonlocal written
-        written += rows
-        if report(written=written):
+    def __init__(self, report: ProgressReporter) -> None:
+        self._report = report
+        self.written = 0
+
+    def __call__(self, rows: int) -> None:
+        self.written += rows
+        if self._report(written=self.written):
             left = shutil.disk_usage(settings.DATA_DIR).free
             if left < settings.LEAST_FREE_DISK:
                 raise _DiskLow
-
-    return count
 
 
 def _search(download: StoredDownload, query: QueryDict) -> CollectionSearch:
