@@ -7,6 +7,7 @@ be kept for nobody.
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -14,6 +15,10 @@ from typing import Any
 LARGE = 300 * 2**20
 """Bytes in memory; a worker that has trained classifiers needs less."""
 IDLE_SECONDS = 10.0
+TURN_SECONDS = 0.01
+"""How long a worker pauses between two waits. Only one of them waits at the queue and the others
+for its turn: without a pause it would mostly take the next turn too, and a large one stay.
+"""
 STOP = "STOP"
 RECYCLED = -2
 """What django-q2 reads as the end of a worker, in the queue and in the worker's timer."""
@@ -36,6 +41,7 @@ class WaitingWhileSmall:
                 if resident_bytes() > LARGE:
                     self._timer.value = RECYCLED
                     return STOP
+                time.sleep(TURN_SECONDS)
 
 
 def resident_bytes() -> int:

@@ -54,6 +54,14 @@ def test_a_small_worker_waits_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert queue.waits == 3 and timer.value == -1
 
 
+def test_a_small_worker_leaves_its_turn_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(idling, "LARGE", 2**50)
+    monkeypatch.setattr("crawlsite.idling.time.sleep", pauses.append)
+    assert WaitingWhileSmall(Refilled(), SimpleNamespace(value=-1)).get() == "late"
+    assert pauses == [idling.TURN_SECONDS] * 2
+
+
 def test_a_workers_process_ends_after_the_tasks_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "worker", cluster.worker)
     monkeypatch.setattr(cluster, "Queue", cluster.Queue)
