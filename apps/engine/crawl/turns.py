@@ -184,13 +184,13 @@ class Turns:
         self, number: int, answer: Answer, document: Document, is_new: bool
     ) -> PageRefusal | None:
         """Why a page that was read is not collected. One in the page store was, once."""
-        links = document.links.addresses
+        links = document.links
         if document.noindex and self._fetcher.robots is not None:
-            return PageRefusal(Failure.NOINDEX, answer.detail, links)
+            return PageRefusal(Failure.NOINDEX, answer.detail, links.addresses)
         if (sign := self._reservation(answer)) is not None:
-            return PageRefusal(Failure.RESERVED, sign.text, links)
+            return PageRefusal(Failure.RESERVED, sign.text, links.addresses)
         if is_new and (language := self._other_language(document)):
-            return PageRefusal(Failure.OTHER_LANGUAGE, language, links)
+            return PageRefusal(Failure.OTHER_LANGUAGE, language, links.addresses)
         if is_new and self._is_copy(number, answer, document):
             return PageRefusal(Failure.DUPLICATE, answer.detail, ())
         return None

@@ -206,18 +206,16 @@ class UrlTable:
     def _discovered(self) -> list[Discovered]:
         """The URLs that have not been written yet."""
         numbers, part = range(self._written, len(self.urls)), slice(self._written, None)
-        return [
-            *map(
-                Discovered,
-                numbers,
-                self.urls[part],
-                self.parent[part],
-                self.depth[part],
-                self.priority[part],
-                map(self._stored_state, numbers),
-                map(self._reason_of, numbers),
-            )
-        ]
+        columns = (
+            numbers,
+            self.urls[part],
+            self.parent[part],
+            self.depth[part],
+            self.priority[part],
+            map(_STORED.__getitem__, self._state[part]),
+            map(self._reason_of, numbers),
+        )
+        return [*map(Discovered._make, zip(*columns, strict=True))]
 
     def _stored_state(self, number: int) -> UrlState:
         """The state to store: a URL in flight is stored as waiting, in case the process ends."""

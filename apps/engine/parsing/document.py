@@ -166,7 +166,7 @@ def _open_shown_parts(root: Any, elements: list[Any]) -> bool:
     changed, scriptless = False, []
     for element in elements:
         tag = element.tag
-        if tag not in _TO_BE_OPENED:
+        if tag not in _TO_BE_OPENED or (tag == "meta" and not element.get("http-equiv")):
             continue
         if tag == "noscript":
             scriptless.append(element)
@@ -241,15 +241,17 @@ def document_of_words(url: str, page: Sequence[str]) -> Document:
 
 def _read_notes(elements: list[Any], url: str) -> _Notes:
     """The first base, canonical and refresh of the head, and all robots rules together."""
-    base_url = next((joined for e in elements if (joined := _base(e, url))), url)
-    canonical_url = next((joined for e in elements if (joined := _canonical(e, base_url))), None)
+    bases, links = ([e for e in elements if e.tag == tag] for tag in ("base", "link"))
+    named, timed = ([e for e in elements if e.get(key)] for key in ("name", "http-equiv"))
+    base_url = next((joined for e in bases if (joined := _base(e, url))), url)
+    canonical_url = next((joined for e in links if (joined := _canonical(e, base_url))), None)
     refresh = next(
-        (joined for e in elements if (joined := refresh_target(_refresh(e), base_url))), None
+        (joined for e in timed if (joined := refresh_target(_refresh(e), base_url))), None
     )
-    robots = {word for e in elements for word in _robots(e)}
-    of_agents = "\n".join(filter(None, map(_agent_robots, elements))) or None
+    robots = {word for e in named for word in _robots(e)}
+    of_agents = "\n".join(filter(None, map(_agent_robots, named))) or None
     refresh = None if refresh == url else refresh
-    feeds = tuple(dict.fromkeys(feed for e in elements if (feed := _feed(e, base_url))))
+    feeds = tuple(dict.fromkeys(feed for e in links if (feed := _feed(e, base_url))))
     return _Notes(
         base_url, canonical_url, refresh, frozenset(robots), of_agents, feeds[:MOST_FEEDS]
     )
@@ -257,12 +259,12 @@ def _read_notes(elements: list[Any], url: str) -> _Notes:
 
 def _base(element: Any, url: str) -> str | None:
     href = element.get("href")
-    return join(url, href) if element.tag == "base" and href is not None else None
+    return join(url, href) if href is not None else None
 
 
 def _canonical(element: Any, base_url: str) -> str | None:
     href = element.get("href")
-    if element.tag != "link" or href is None:
+    if href is None:
         return None
     rel = (element.get("rel") or "").lower().split()
     return join(base_url, href) if "canonical" in rel else None
@@ -270,7 +272,7 @@ def _canonical(element: Any, base_url: str) -> str | None:
 
 def _feed(element: Any, base_url: str) -> str | None:
     """The address of a feed that a link element names, as it is requested."""
-    if element.tag != "link" or (element.get("type") or "").strip().lower() not in _FEED_TYPES:
+    if (element.get("type") or "").strip().lower() not in _FEED_TYPES:
         return None
     rel = (element.get("rel") or "").lower().split()
     return spelled(base_url, element.get("href") or "") if "alternate" in rel else None
