@@ -220,7 +220,7 @@ def test_a_new_chart_is_drawn_sent_and_listed(register: Register, surfaces: Surf
     message = surfaces.message()
     assert message["curves"]["surprises"][0]["y"] == [17.5] * 6
     assert message["axes"]["values"]["surprises"] == 20.0
-    assert "surprise so far" in message["summaries"]["surprises"]
+    assert re.search('id="reading-surprises" hidden>[^<]*surprise so far', page)
     listed = surfaces.screen("crawls:list")
     assert ">Surprises</th>" in listed and "17.5" in listed
     surfaces.help_knows("Surprises")
