@@ -30,7 +30,7 @@ DELTA_BYTES = 10_000
 """Pieces wait for the next delta once it has so many bytes. Curves that are thinned out again, or
 one piece, may take more."""
 
-ROWS_BYTES = 4_000
+ROWS_BYTES = 5_500
 """Of the new rows those that fit into so many bytes are sent, the newest first."""
 
 
