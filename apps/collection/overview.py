@@ -67,16 +67,15 @@ def collections(user: User, keys: Sequence[int]) -> list[Collected]:
     of_topics, of_crawls = _count_hosts(crawls, "topic"), {}
     if len(readable) < len(keys):
         of_crawls = _count_hosts(crawls.exclude(topic__in=readable), "pk")
-    return [
-        _collected(topics[pk], of_row, pk in readable, hosts, cells, sets[pk])
-        for pk in keys
-        for of_row, hosts in (
-            [(by_topic[pk], of_topics.get(pk, 0))]
-            if pk in readable
-            else [([crawl], of_crawls.get(crawl.pk, 0)) for crawl in by_topic[pk] if crawl.pages]
-        )
-        if pk in topics
-    ]
+    listed = []
+    for pk in filter(topics.__contains__, keys):
+        if pk in readable:
+            lines = [(by_topic[pk], of_topics.get(pk, 0))]
+        else:
+            lines = [([crawl], of_crawls.get(crawl.pk, 0)) for crawl in by_topic[pk] if crawl.pages]
+        for of_line, hosts in lines:
+            listed.append(_collected(topics[pk], of_line, pk in readable, hosts, cells, sets[pk]))
+    return listed
 
 
 def _cells(crawls: Mapping[int, Sequence[int]]) -> dict[int, list[EntryCount]]:
