@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -15,9 +17,10 @@ from tests.screens.live.patch_reader import SentPieces
 from tests.screens.live.test_trajectory import spliced
 
 
-def whole(crawl: Crawl, after: int = 0):
-    """All there is of the crawl now."""
+def whole(crawl: Crawl, after: int = 0, at: datetime | None = None):
+    """All there is of the crawl now; by the clock of another reading, if that is given."""
     reading = read(crawl.pk)
+    reading = replace(reading, at=at or reading.at)
     return snapshot(reading, first_shown(reading), after)
 
 
@@ -81,7 +84,7 @@ def test_deltas_after_a_snapshot_draw_what_a_later_snapshot_draws(crawl: Crawl) 
         sent.take(message.plain())
         while (more := delta(reading, shown)) is not None:
             sent.take(more.plain())
-    late = whole(crawl)
+    late = whole(crawl, at=reading.at)
     assert drawn == curves_of(late)
     assert sent.pieces == late.fragments
     assert seq == late.seq == 1300
@@ -169,7 +172,7 @@ def test_what_had_no_room_follows_although_nothing_else_is_new(crawl: Crawl, mon
         assert len(message.fragments) == 1 and not (taken and message.rows)
         taken += sent.take(message.plain())[1]
     assert len(taken) == len(set(taken)) > 5 and not shown.late
-    assert sent.pieces == whole(crawl).fragments
+    assert sent.pieces == whole(crawl, at=reading.at).fragments
 
 
 def address(number: int) -> str:
