@@ -9,8 +9,7 @@ from apps.engine import topics
 from apps.engine.model import Document, PageSizes
 from apps.engine.networking.page_store.store import PageStore, Record
 from apps.engine.parsing.later import parsed_later
-from apps.engine.parsing.main_text import parse_judged
-from apps.topics.examples.page_store import page_store
+from apps.topics.examples.page_store import page_store, read_document
 from apps.topics.models import Example, Topic, TopicSnapshot
 
 FORMAT = 2
@@ -119,7 +118,7 @@ def _example(
     record = Record(row["file"], row["offset"], row["length"], row["digest"])
 
     def read() -> Document:
-        return parse_judged(store.read(record), main_text)
+        return read_document(store, record, main_text)
 
     def read_later() -> Document:
         try:

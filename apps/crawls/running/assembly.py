@@ -35,10 +35,7 @@ from apps.engine.networking.robots.files import Robots
 from apps.engine.parsing.rendering.availability import missing
 from apps.machines.broker import channel_for
 from apps.stored_files.files import is_elsewhere
-from apps.topics.inputs.freezing import supply
-from apps.topics.models import TopicSnapshot
-from apps.topics.snapshots import engine_topic
-from apps.topics.stored_texts import StoredTexts, forget_texts
+from apps.topics import snapshot_models
 from apps.topics.trained_models import models_folder
 from apps.webs.opening import open_web
 
@@ -101,18 +98,13 @@ def assemble(crawl: Crawl) -> Assembled:
 def topic_model(crawl: Crawl) -> TopicModel:
     """The models of the topic as it was when the crawl started. Raises EngineError."""
     assert crawl.snapshot is not None
-    frozen, main_text, inputs = crawl.snapshot, crawl.judges_main_text, frozen_inputs(crawl)
-    stored = StoredTexts(crawl.topic_id, [frozen.format, frozen.data, main_text, inputs])
-    texts = stored.read()
-    given = engine_topic(frozen, main_text, texts and texts["examples"])
-    topic = supply(given, crawl.topic_id, inputs)
-    trained = TrainedModels(models_folder())
-    model = TopicModel(topic, seed=crawl.random_seed, trained=trained, state=texts)
-    if texts is None:
-        stored.write(model.state())
-        # Whoever erases a page changes the snapshots, then deletes such files.
-        if TopicSnapshot.objects.get(pk=frozen.pk).data != frozen.data:
-            forget_texts(crawl.topic_id)
+    model = snapshot_models.topic_model(
+        crawl.snapshot,
+        frozen_inputs(crawl),
+        crawl.random_seed,
+        crawl.judges_main_text,
+        TrainedModels(models_folder()),
+    )
     learn_from_earlier(model, crawl)
     return model
 

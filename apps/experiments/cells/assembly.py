@@ -30,11 +30,10 @@ from apps.experiments.design.variants import Variant
 from apps.experiments.folder import record_folder
 from apps.experiments.models import Cell, ExperimentTopic
 from apps.stored_files.files import local
-from apps.topics.inputs.freezing import supply
+from apps.topics import snapshot_models
 from apps.topics.inputs.relevant_set import RELEVANT_SET
 from apps.topics.inputs.sampled_negatives import SAMPLED_NEGATIVES
-from apps.topics.models import Example
-from apps.topics.snapshots import engine_topic
+from apps.topics.models import Example, TopicSnapshot
 from apps.topics.trained_models import models_folder
 from apps.webs.models import Web
 from apps.webs.replays import open_parsed_web
@@ -98,7 +97,7 @@ def topic_model(topic: ExperimentTopic, random_seed: int, main_text: bool = Fals
     if topic.snapshot_id is None or topic.topic_id is None:
         raise TopicGone(topic.name)
     inputs = json.dumps(topic.inputs, sort_keys=True)
-    return _topic_model(topic.pk, inputs, random_seed, models_folder(), main_text)
+    return _topic_model(topic.snapshot_id, inputs, random_seed, main_text, models_folder())
 
 
 def judge_of(topic: ExperimentTopic, judge: str) -> JudgedBy:
@@ -121,12 +120,15 @@ def judge_of(topic: ExperimentTopic, judge: str) -> JudgedBy:
 
 @lru_cache(maxsize=2)
 def _topic_model(
-    pk: int, inputs: str, random_seed: int, folder: Path, main_text: bool
+    snapshot: int, inputs: str, random_seed: int, main_text: bool, folder: Path
 ) -> TopicModel:
-    topic = ExperimentTopic.objects.select_related("snapshot").get(pk=pk)
-    assert topic.snapshot is not None and topic.topic_id is not None
-    given = supply(engine_topic(topic.snapshot, main_text), topic.topic_id, json.loads(inputs))
-    return TopicModel(given, seed=random_seed, trained=TrainedModels(folder))
+    return snapshot_models.topic_model(
+        TopicSnapshot.objects.get(pk=snapshot),
+        json.loads(inputs),
+        random_seed,
+        main_text,
+        TrainedModels(folder),
+    )
 
 
 def plan_of(design: Design, variant: Variant) -> Plan:

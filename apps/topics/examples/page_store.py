@@ -10,7 +10,10 @@ from typing import Self
 from django.conf import settings
 
 from apps.engine.answers import Answer
+from apps.engine.model import Document
 from apps.engine.networking.page_store.store import PageStore, PageStoreWriter, Record
+from apps.engine.parsing.contexts.layout import with_layout_later
+from apps.engine.parsing.main_text import parse_judged
 from apps.stored_files.files import forget, is_elsewhere, keep, local
 
 
@@ -27,6 +30,25 @@ def topic_file(topic_id: int, name: str) -> Path:
 def page_store(topic_id: int) -> PageStore:
     """The topic's pages for reading."""
     return PageStore(topic_folder(topic_id), local)
+
+
+def read_document(store: PageStore, record: Record, main_text: bool = False) -> Document:
+    """The parsed page, with its main text if it is judged by that, and without its tree, which is
+    six times as large as the rest: the page is read again if its layout is asked for.
+
+    Raises BadWebFile if it is gone or damaged.
+    """
+
+    def read() -> Document:
+        return parse_judged(store.read(record), main_text)
+
+    def read_again() -> Document:
+        try:
+            return read()
+        finally:
+            store.close()
+
+    return with_layout_later(read(), read_again)
 
 
 def delete_pages(topic_id: int) -> None:

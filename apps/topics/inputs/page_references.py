@@ -10,9 +10,8 @@ from typing import Any
 
 from apps.engine.model import Document
 from apps.engine.networking.page_store.store import Record
-from apps.engine.parsing.document import parse
 from apps.stored_files.files import keep, local
-from apps.topics.examples.page_store import page_store, topic_folder
+from apps.topics.examples.page_store import page_store, read_document, topic_folder
 from apps.topics.models import StoredPage, Topic
 
 FETCHED = StoredPage.Fetch.FETCHED
@@ -66,6 +65,6 @@ def documents(topic_id: int, wanted: Iterable[Mapping[str, Any]]) -> Iterator[Do
             record = Record(
                 reference["file"], reference["offset"], reference["length"], reference["digest"]
             )
-            yield parse(store.read(record))
+            yield read_document(store, record)
     finally:
         store.close()

@@ -21,6 +21,7 @@ from apps.engine.intelligence.classifying import trained
 from apps.engine.intelligence.classifying.classifiers import TextClassifier
 from apps.engine.networking.politeness import Politeness
 from apps.topics import snapshots
+from apps.topics.examples import page_store
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.models import Topic
 from apps.topics.stored_texts import StoredTexts, forget_texts
@@ -96,7 +97,7 @@ def test_the_examples_of_a_topics_next_crawl_are_neither_read_nor_encoded_again(
         raise AssertionError("an example is read")
 
     with monkeypatch.context() as patched:
-        patched.setattr(snapshots, "parse_judged", refuse)
+        patched.setattr(page_store, "parse_judged", refuse)
         second = run_here.run(run_here.new_crawl(topic, "text_window_combo"))
     assert run_here.order(second) == run_here.order(first)
     forget_texts(topic.pk)

@@ -44,8 +44,8 @@ class Layout:
 
 @dataclass(slots=True)
 class LayoutLater:
-    """Stands for the layout of a page that an agent has read without it. Whoever receives the page
-    sets `make`, which is called when a context first asks."""
+    """Stands for the layout of a page that was read without it. Whoever receives the page sets
+    `make`, which is called when a context first asks."""
 
     make: Callable[[], Layout] | None = None
     _made: Layout | None = None
@@ -118,8 +118,19 @@ def without_tree(document: Document) -> Document:
     """The document with its layout instead of its tree, which is large and cannot be pickled."""
     if document.tree is None:
         return document
-    links = replace(document.links, nodes=())
-    return replace(document, tree=layout(document), links=links)
+    return _with_tree(document, layout(document))
+
+
+def with_layout_later(document: Document, parse: Callable[[], Document]) -> Document:
+    """The document without its tree; its layout is made of what `parse` returns once a context asks
+    for it."""
+    if document.tree is None:
+        return document
+    return _with_tree(document, LayoutLater(lambda: layout(parse())))
+
+
+def _with_tree(document: Document, tree: Layout | LayoutLater) -> Document:
+    return replace(document, tree=tree, links=replace(document.links, nodes=()))
 
 
 def first_links(document: Document, most: int) -> Document:
