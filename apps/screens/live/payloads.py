@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import islice
 from typing import Any, Literal
 
 from django.contrib.auth.models import User
@@ -27,11 +28,12 @@ from apps.screens.live.patches import Patch, PatchWriter
 from apps.screens.live.trajectory import Splices, splices
 
 DELTA_BYTES = 10_000
-"""Pieces wait for the next delta once it has so many bytes. Curves that are thinned out again, or
-one piece, may take more."""
+"""Pieces wait for the next delta once it has so many bytes. Only a piece that takes nearly all of
+them alone can make it larger."""
 
 ROWS_BYTES = 5_500
-"""Of the new rows those that fit into so many bytes are sent, the newest first."""
+"""Of the new rows those that fit into so many bytes are sent, the newest first; into fewer if the
+first piece leaves no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,11 @@ class SentState:
         changed = [id for id, html in pieces.items() if self.pieces.get(id) != html]
         return sorted(changed, key=lambda id: (-self.late[id], len(pieces[id])))
 
+    def take(self, written: Fragments, changed: Iterable[str]) -> None:
+        """Notes what is sent of the pieces that `changed`."""
+        self.pieces |= written
+        self.late = Counter({id: self.late[id] + 1 for id in changed if id not in written})
+
 
 def as_json(value: object) -> str:
     """A message, or a part of one, in the form in which it is sent."""
@@ -155,14 +162,34 @@ def delta(state: LiveState, shown: SentState) -> Message | None:
     shown.number += 1
     message = _message("delta", state, shown.seq, shown.number)
     shown.seq, shown.page = state.trajectory.seq, state.newest_page
-    new_rows = _patch_rows(page_rows(state.crawl, new_pages, None), shown)
-    room = DELTA_BYTES - _bytes(message) - _bytes(new_rows)
-    return replace(message, rows=new_rows, fragments=_patch_pieces(pieces, changed, shown, room))
+    new_rows = page_rows(state.crawl, new_pages, None)
+    return _with_patches(message, new_rows, {id: pieces[id] for id in changed}, shown)
 
 
-def _patch_rows(new: Sequence[str], shown: SentState) -> list[Patch]:
-    """Patches of the newest row that was sent, for as many of the `new` ones as there is room."""
-    writer, room = PatchWriter(), ROWS_BYTES
+def _with_patches(
+    message: Message, new_rows: Sequence[str], changed: Fragments, shown: SentState
+) -> Message:
+    """The message with patches of the first piece, of the rows, and of the further pieces in order
+    until one has no room."""
+    writer, room = PatchWriter(), DELTA_BYTES - _bytes(message)
+    patches = ((id, writer.write(shown.pieces.get(id, ""), html)) for id, html in changed.items())
+    written = dict(islice(patches, 1))
+    room -= _bytes(written)
+    rows = _patch_rows(new_rows, shown, min(room, ROWS_BYTES))
+    room -= _bytes(rows)
+    for id, patch in patches:
+        room -= _bytes({id: patch})
+        if room < 0:
+            break
+        written[id] = patch
+    shown.take({id: changed[id] for id in written}, changed)
+    return replace(message, rows=rows, fragments=written)
+
+
+def _patch_rows(new: Sequence[str], shown: SentState, room: int) -> list[Patch]:
+    """Patches of the newest row that was sent, for as many of the `new` ones as there is room, but
+    for one at least."""
+    writer = PatchWriter()
     written: list[Patch] = []
     for row in new:
         patch = writer.write(shown.pieces[ROW], row)
@@ -172,23 +199,6 @@ def _patch_rows(new: Sequence[str], shown: SentState) -> list[Patch]:
         written.append(patch)
     if new:
         shown.pieces[ROW] = new[0]
-    return written
-
-
-def _patch_pieces(
-    pieces: Fragments, changed: Sequence[str], shown: SentState, room: int
-) -> dict[str, Patch]:
-    """Patches of the `changed` pieces: the first, and those after it until one has no room."""
-    writer = PatchWriter()
-    written: dict[str, Patch] = {}
-    for id in changed:
-        patch = writer.write(shown.pieces.get(id, ""), pieces[id])
-        room -= _bytes({id: patch})
-        if written and room < 0:
-            break
-        written[id] = patch
-        shown.pieces[id] = pieces[id]
-    shown.late = Counter({id: shown.late[id] + 1 for id in changed if id not in written})
     return written
 
 

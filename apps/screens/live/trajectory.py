@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,12 +30,16 @@ class TracePoints:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """Keeps the first `keep` points of a trace and appends these."""
+    """Keeps the first `keep` points of a trace, or those whose bit is set in `keep` (base64, the
+    highest bit of a byte first), and appends these."""
 
-    keep: int
+    keep: int | str
     x: list[int]
     y: list[float | None]
 
+
+MASK_POINTS = 12
+"""So many points take as much room as a bit for each of a thousand."""
 
 Curves = dict[str, list[TracePoints]]
 # None: nothing to splice.
@@ -152,5 +157,16 @@ def _splice(old: TracePoints, new: TracePoints) -> Splice | None:
     if old == new:
         return None
     shared = min(len(old.x), len(new.x))
-    keep = next((i for i in range(shared) if old.x[i] != new.x[i] or old.y[i] != new.y[i]), shared)
-    return Splice(keep, new.x[keep:], new.y[keep:])
+    same = next((i for i in range(shared) if old.x[i] != new.x[i] or old.y[i] != new.y[i]), shared)
+    left = _count_left(old, new)
+    if left - same < MASK_POINTS:
+        return Splice(same, new.x[same:], new.y[same:])
+    bits = np.packbits(np.isin(old.x, new.x[:left]))
+    return Splice(b64encode(bits.tobytes()).decode(), new.x[left:], new.y[left:])
+
+
+def _count_left(old: TracePoints, new: TracePoints) -> int:
+    """How many points the new curve begins with that the old one has too."""
+    before = dict(zip(old.x, old.y, strict=True))
+    points = zip(new.x, new.y, strict=True)
+    return next((i for i, (x, y) in enumerate(points) if before.get(x, math.nan) != y), len(new.x))

@@ -1,9 +1,10 @@
-// The charts. Points come as splices (keep so many, append these), the same for the first drawing
+// The charts. Points come as splices (keep these, append those), the same for the first drawing
 // and for later ones. They are drawn at most once a second and not while the tab is hidden, over
 // pages fetched or active minutes.
 import { Figure, formatValue } from "../figures/figure.js";
 import { Clock } from "./clock.js";
 import { grouped } from "./marks.js";
+import { splice } from "./splices.js";
 
 const DRAW_EVERY = 1000;
 // A single value, of which no line can be drawn.
@@ -99,13 +100,10 @@ class Chart extends Figure {
   // A splice is null where a curve has nothing new.
   splice(splices, whole) {
     if (whole) this.curves = splices.map(() => ({ x: [], y: [] }));
-    splices.forEach((splice, i) => {
-      if (!splice) return;
+    splices.forEach((added, i) => {
+      if (!added) return;
       const { x, y } = this.curves[i];
-      this.curves[i] = {
-        x: x.slice(0, splice.keep).concat(splice.x),
-        y: y.slice(0, splice.keep).concat(splice.y),
-      };
+      this.curves[i] = { x: splice(x, added.keep, added.x), y: splice(y, added.keep, added.y) };
     });
   }
 

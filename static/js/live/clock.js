@@ -1,3 +1,5 @@
+import { splice } from "./splices.js";
+
 // The active minutes at any number of pages, interpolated linearly between samples.
 export class Clock {
   constructor() {
@@ -6,8 +8,8 @@ export class Clock {
   }
 
   splice({ keep, x, y }) {
-    this.pages = this.pages.slice(0, keep + 1).concat(x);
-    this.seconds = this.seconds.slice(0, keep + 1).concat(y);
+    this.pages = [0, ...splice(this.pages.slice(1), keep, x)];
+    this.seconds = [0, ...splice(this.seconds.slice(1), keep, y)];
   }
 
   minutes(page) {

@@ -31,6 +31,7 @@ from apps.screens.live.routing import websocket_urlpatterns
 from crawlsite.asgi import feeds
 from tests.crawl_rows import grow, made_crawl, made_topic
 from tests.screens.live.patch_reader import SentPieces
+from tests.screens.live.splice_reader import splice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,7 +91,7 @@ class Screen:
         assert message["after"] == self.seq, "samples are missing"
         for chart, splices in message["curves"].items():
             self.curves[chart] = [
-                (x[: s["keep"]] + s["x"], y[: s["keep"]] + s["y"]) if s else (x, y)
+                (splice(x, s["keep"], s["x"]), splice(y, s["keep"], s["y"])) if s else (x, y)
                 for (x, y), s in zip(self.curves[chart], splices, strict=True)
             ]
         self.seq = message["seq"]

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import random
+import string
 from dataclasses import replace
 from datetime import datetime
 
@@ -157,6 +159,27 @@ def test_a_message_has_at_most_10_kb_at_any_speed_and_nothing_waits_long(
         assert rows.count("<tr") >= min(pages, 16)
         assert {"map", "frontier", "hosts"} <= set(message.fragments) or pages > 16
         assert max(shown.late.values(), default=0) <= 3
+
+
+def test_rows_leave_room_for_a_large_piece_that_has_waited(crawl: Crawl, monkeypatch) -> None:
+    real, chance = payloads.fragments, random.Random(5)
+
+    def with_a_large_one(state):
+        return real(state) | {"large": "".join(chance.choices(string.ascii_letters, k=7_000))}
+
+    monkeypatch.setattr(payloads, "fragments", with_a_large_one)
+    advance(crawl, 500)
+    reading = read(crawl.pk)
+    shown = first_shown(reading)
+    sent = opened(reading, shown)
+    messages = []
+    for at in range(516, 596, 16):
+        advance(crawl, at)
+        reading = read(crawl.pk, reading)
+        messages.append(delta(reading, shown))
+        assert sent.take(messages[-1].plain())[0].startswith(f'<tr data-seq="{at}"')
+    assert max(len(as_json(message).encode()) for message in messages) <= DELTA_BYTES
+    assert any("large" in message.fragments for message in messages)
 
 
 def test_what_had_no_room_follows_although_nothing_else_is_new(crawl: Crawl, monkeypatch) -> None:

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.recall import RECALL
 from apps.crawls.charts.status import STATUS
+from apps.screens.live.payloads import as_json
 from apps.screens.live.trajectory import Curves, LiveTrajectory, Splices, TracePoints, splices
 from tests.crawl_rows import metrics_at
+from tests.screens.live.splice_reader import splice
 
 
 def trajectory(samples: int) -> LiveTrajectory:
@@ -21,10 +24,10 @@ def spliced(curves: Curves, change: Splices) -> Curves:
     """What a page that shows `curves` shows once it has applied `change`."""
     return {
         chart: [
-            TracePoints(curve.x[: splice.keep] + splice.x, curve.y[: splice.keep] + splice.y)
-            if splice
+            TracePoints(splice(curve.x, each.keep, each.x), splice(curve.y, each.keep, each.y))
+            if each
             else curve
-            for curve, splice in zip(curves[chart], change[chart], strict=True)
+            for curve, each in zip(curves[chart], change[chart], strict=True)
         ]
         for chart in curves
     }
@@ -96,6 +99,22 @@ def test_a_short_splice_is_enough_for_a_few_new_samples() -> None:
     made = trajectory(2100)
     change = splices(made.curves(2090), made.curves())
     assert max(len(s.x) for chart in CHARTS for s in change[chart.id] if s) < 20
+
+
+@pytest.mark.parametrize("samples", [1000, 1990, 3985])
+def test_curves_that_are_thinned_out_say_which_points_are_left(samples: int) -> None:
+    chance = np.random.default_rng(5)
+    made = LiveTrajectory()
+    for seq in range(1, samples + 11):
+        level = chance.random()
+        made.extend([(seq, 10 * seq, metrics_at(10 * seq) | {"harvest_rate": level})])
+    before, after = made.curves(samples), made.curves()
+    change = splices(before, after)
+    assert len(after["harvest"][0].x) < 0.6 * len(before["harvest"][0].x)
+    assert isinstance(change["harvest"][0].keep, str)
+    assert max(len(s.x) for each in change.values() for s in each if s) < 20
+    assert sum(len(as_json(s)) for each in change.values() for s in each) < 5_000
+    assert spliced(before, change) == after
 
 
 def test_axes_end_a_little_beyond_the_data() -> None:
