@@ -11,7 +11,6 @@ from typing import Any
 from django.db.models import Count, Q
 
 from apps.crawls.labels.counted import count_labels, in_force
-from apps.crawls.labels.skipped import skipped_pages
 from apps.crawls.models import Crawl, Label, Page
 from apps.engine.codes import State
 from apps.engine.errors import EngineError
@@ -118,9 +117,11 @@ def _looking_until(crawl: Crawl, ends: Sequence[int]) -> dict[int, int]:
         likely = crawl.pages_fetched.filter(_looks_relevant(crawl)).order_by()
         counts = {str(end): Count("pk", filter=Q(seq__lte=end)) for end in ends}
         return {int(end): number for end, number in likely.aggregate(**counts).items()}
-    samples = crawl.samples.filter(pages__in=ends).values_list("pages", "metrics")
-    now = {crawl.pages: crawl.metrics} if crawl.pages in ends else {}
-    return {pages: _looking(metrics, pages) for pages, metrics in {**dict(samples), **now}.items()}
+    measured = {crawl.pages: crawl.metrics} if crawl.pages in ends else {}
+    if before := [end for end in ends if end != crawl.pages]:
+        samples = crawl.samples.filter(pages__in=before)
+        measured |= dict(samples.values_list("pages", "metrics"))
+    return {pages: _looking(metrics, pages) for pages, metrics in measured.items()}
 
 
 def _looking(metrics: Mapping[str, Any], pages: int) -> int:
@@ -170,20 +171,17 @@ def learns_from_labels(crawl: Crawl) -> bool:
         return False
 
 
-def measuring_pages(
-    crawl: Crawl, labelled: Collection[int], excluded: Collection[str]
-) -> list[Page]:
+def measuring_pages(crawl: Crawl, out: Collection[int], excluded: Collection[str]) -> list[Page]:
     """Pages that look relevant, drawn at random: five less the answers given so far, and after
     these two further ones at a time, each of which narrows the interval.
 
     Each is of the stretch of the crawl that has the most such pages for its answers, so that what
     comes late is asked about as much as what came early: where a crawl drifts, its first pages say
     little of the last. **Choice**: of a running crawl the draw is among its first 50, 100, 200,
-    400 … pages, so that the questions stay while a person answers. `excluded` are addresses that
-    are examples already.
+    400 … pages, so that the questions stay while a person answers. `out` are the pages that are
+    labelled or skipped, `excluded` the addresses that are examples already.
     """
     answers = _answers(crawl)
-    out = set(labelled) | skipped_pages(crawl)
     wanted = ASKED - len(answers) if len(answers) < ASKED else FURTHER
     tried = [seq for seq in _draw_numbers(crawl) if seq not in out]
     rows = crawl.pages_fetched.filter(_looks_relevant(crawl), seq__in=tried, seed=False)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from apps.crawls.labels.counted import count_labels, in_force
+from apps.crawls.labels.counted import CountedLabel, count_labels, in_force
 from apps.crawls.labels.precision import learns_from_labels, measuring_pages
 from apps.crawls.labels.skipped import skipped_pages
 from apps.crawls.models import Crawl, FrontierEntry, Label, Page
@@ -66,8 +66,11 @@ class LabelQueue:
         return min(1.0, self.labelled / GOAL)
 
 
-def label_queue(crawl: Crawl, most: int = SHOWN) -> LabelQueue | None:
-    """The queue of a crawl; None if labels do not change how its strategy ranks.
+def label_queue(
+    crawl: Crawl, most: int = SHOWN, counted: Mapping[int, CountedLabel] | None = None
+) -> LabelQueue | None:
+    """The queue of a crawl; None if labels do not change how its strategy ranks. `counted` are its
+    `count_labels`, if they have been read.
 
     Some pages that look relevant are drawn at random, for their answers measure precision; the
     others teach: of the newest 100 pages without a label or a skip, as of every tenth page,
@@ -76,11 +79,12 @@ def label_queue(crawl: Crawl, most: int = SHOWN) -> LabelQueue | None:
     """
     if not learns_from_labels(crawl):
         return None
-    counted = [label.relevant for label in count_labels(crawl).values()]
+    counted = count_labels(crawl) if counted is None else counted
+    values = [label.relevant for label in counted.values()]
     labelled = set(in_force(crawl).values_list("seq", flat=True))
     is_due = crawl.pages >= FIRST_AFTER
     proposals = _questions(crawl, labelled, most) if is_due and most else ()
-    return LabelQueue(tuple(proposals), counted.count(True), counted.count(False), is_due)
+    return LabelQueue(tuple(proposals), values.count(True), values.count(False), is_due)
 
 
 def kind_of(crawl: Crawl, seq: int) -> Label.Purpose:
@@ -92,8 +96,8 @@ def kind_of(crawl: Crawl, seq: int) -> Label.Purpose:
 
 def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
     """The questions that measure, then those that teach."""
-    examples = _example_urls(crawl)
-    drawn = measuring_pages(crawl, labelled, examples)[:most]
+    examples, out = _example_urls(crawl), labelled | skipped_pages(crawl)
+    drawn = measuring_pages(crawl, out, examples)[:most]
     moves = waiting_links(crawl, {page.seq for page in drawn})
     # Not by `labelled`: of 500 numbers PostgreSQL expects so many pages that it reads all.
     of_labels = crawl.pages_fetched.filter(seq__in=in_force(crawl).values("seq"))
@@ -104,7 +108,7 @@ def _questions(crawl: Crawl, labelled: set[int], most: int) -> list[Proposal]:
         )
         for page in drawn
     ]
-    out = labelled | skipped_pages(crawl) | {page.seq for page in drawn}
+    out |= {page.seq for page in drawn}
     return measuring + _proposals(crawl, out, examples, hosts, most - len(drawn))
 
 

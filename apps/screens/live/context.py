@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -14,51 +15,48 @@ from apps.crawls.commands.catalogue import EVENT_KINDS
 from apps.crawls.commands.limits.stop_rules import STOP_RULES
 from apps.crawls.models import Crawl
 from apps.crawls.script_warnings import script_host_warning
-from apps.crawls.selectors import editable_crawls, editable_recipes, visible_recipes
+from apps.crawls.selectors import editable_crawls
 from apps.exports.formats import FORMATS
 from apps.screens.figure_box import FigureBox
 from apps.screens.live.figures import figures
-from apps.screens.live.live_state import read
+from apps.screens.live.live_state import read_state
 from apps.screens.live.page_header import page_header
 from apps.screens.live.payloads import Message, first_shown, snapshot
 from apps.topics.inputs.freezing import origin_words
 from apps.topics.inputs.inlinks import INLINKS
-from apps.topics.selectors import editable_topics
+from apps.topics.selectors import editable_topics, visible_topics
 
 # Commands whose forms are hidden; their buttons are all over the page.
 VERBS = ("delta", "undo", "exclude_host", "include_host", "include_pattern", "retrain", "skip")
 
 
 def live_context(crawl: Crawl, user: User) -> dict[str, Any]:
-    """The page as it is now; its websocket continues after `message.seq`.
-
-    Raises Crawl.DoesNotExist if the crawl was deleted meanwhile.
-    """
-    state = read(crawl.pk)
-    if state is None:
-        raise Crawl.DoesNotExist
+    """The page of a crawl that the person may see and that has just been read; its websocket
+    continues after `message.seq`."""
+    state = read_state(crawl)
     message = snapshot(state, first_shown(state), reader=user)
     may_change = editable_crawls(user).filter(pk=crawl.pk).exists()
+    may_edit_topic = editable_topics(user).filter(pk=crawl.topic_id).exists()
     return {
-        "crawl": state.crawl,
-        "about": page_header(state.crawl),
+        "crawl": crawl,
+        "about": page_header(crawl),
         "origins": [
-            words for id, words in origin_words(state.crawl.inputs).items() if id != INLINKS.id
+            words for id, words in origin_words(crawl.inputs).items() if id != INLINKS.id
         ],  # they are in the chart of status
-        "mine": state.crawl.owner_id == user.pk,
+        "mine": crawl.owner_id == user.pk,
         "may_change": may_change,
         "guide": guide_of(user) if may_change and crawl.topic.is_demo else None,
-        "may_edit_topic": editable_topics(user).filter(pk=crawl.topic_id).exists(),
-        "may_run_again": editable_recipes(user).filter(pk=crawl.pk).exists(),
-        "topic_is_visible": visible_recipes(user).filter(pk=crawl.pk).exists(),
+        "may_edit_topic": may_edit_topic,
+        "may_run_again": may_edit_topic,  # see `editable_recipes`
+        "topic_is_visible": visible_topics(user).filter(pk=crawl.topic_id).exists(),
         "message": message,
-        "message_data": message.plain() | {"fragments": {}, "rows": []},
+        "message_data": replace(message, fragments={}, rows=()).plain(),
         "fragments": {id.replace("-", "_"): html for id, html in message.fragments.items()},
         "figures": figures(),
         "boxes": _boxes(message),
         "downloads": _downloads(crawl),
         "marking": [kind for kind in EVENT_KINDS.values() if kind.letter],
-        "warnings": [*state.crawl.warnings, *filter(None, [script_host_warning(state.crawl)])],
+        "warnings": [*crawl.warnings, *filter(None, [script_host_warning(crawl)])],
         "verbs": VERBS,
         "stop_rules": [(rule, rule.typed(crawl)) for rule in STOP_RULES],
     }

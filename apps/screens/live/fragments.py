@@ -5,6 +5,8 @@ The same templates fill the page when it is loaded and when a message arrives.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.template.loader import get_template
 from django.utils.html import escape
 
@@ -15,7 +17,7 @@ from apps.crawls.commands.labelling.retrain import is_asked, pending
 from apps.crawls.commands.scope.exclude_pattern import denied
 from apps.crawls.commands.undo import Done, undoable, waiting
 from apps.crawls.heat import Heat
-from apps.crawls.labels.counted import labelled_pages
+from apps.crawls.labels.counted import CountedLabel, count_labels, labelled_pages
 from apps.crawls.labels.proposals import FIRST_AFTER, GOAL, LabelQueue, label_queue
 from apps.crawls.labels.requests import answer_request
 from apps.crawls.models import Crawl
@@ -41,14 +43,14 @@ ROW = "row"
 
 def fragments(state: LiveState) -> Fragments:
     """All pieces except the rows of pages."""
-    crawl = state.crawl
+    crawl, counted = state.crawl, count_labels(state.crawl)
     now = state_badge(crawl, state.hosts.free, state.hosts.total)
     head = {"crawl": crawl, "badge": now, "progress": progress(state)}
     pieces = {
         "state-badge": _render("state_badge", head),
         "bar-state-badge": _render("bar", head),
         "events": _render("events", _events(state)),
-        "labels": labels_fragment(crawl),
+        "labels": labels_fragment(crawl, counted),
         "parameters": _render("parameters", {"crawl": crawl, "about": page_header(crawl)}),
         "annotations": _render("annotations", {"crawl": crawl}),
         "map": _render("map", {"map": heat_map(Heat.of(crawl.heat)), "crawl": crawl}),
@@ -72,7 +74,7 @@ def fragments(state: LiveState) -> Fragments:
     }
     if (weights := learned(state)) is not None:
         pieces["learned"] = _render("learned", {"learned": weights})
-    pieces |= proposals_fragments(crawl)
+    pieces |= _proposals(crawl, counted)
     for name in ("pages", "speed", "left", "active", "relevant", "failed"):
         pieces[f"figure-{name}"] = _render(f"figures/{name}", head)
     for id, caption in captions(crawl, state.trajectory).items():
@@ -84,23 +86,23 @@ def fragments(state: LiveState) -> Fragments:
     return pieces
 
 
-def labels_fragment(crawl: Crawl) -> str:
+def labels_fragment(crawl: Crawl, counted: Mapping[int, CountedLabel] | None = None) -> str:
     """How many labels are not yet learned from, and whether a crawl at rest will learn from
-    them."""
+    them; `counted` as of `pending`."""
     rests = crawl.state not in (State.QUEUED, State.RUNNING)
     return _render(
         "labels",
         {
-            "pending": pending(crawl),
+            "pending": pending(crawl, counted),
             "enough": ENOUGH,
             "later": rests and is_asked(crawl),
         },
     )
 
 
-def proposals_fragments(crawl: Crawl) -> Fragments:
+def _proposals(crawl: Crawl, counted: Mapping[int, CountedLabel]) -> Fragments:
     """The pages to label first, and how many labels are to go; nothing if labels change nothing."""
-    queue = label_queue(crawl)
+    queue = label_queue(crawl, counted=counted)
     if queue is None:
         return {}
     context = {"queue": queue, "first_after": FIRST_AFTER}

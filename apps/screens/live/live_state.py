@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from apps.crawls.commands.catalogue import letters
+from apps.crawls.measures.samples import read_samples
 from apps.crawls.models import Crawl, Event, HostRecord, Page, Sample
 from apps.screens.live.trajectory import LiveTrajectory
 
@@ -65,13 +66,14 @@ def signature(crawl_id: int) -> tuple[object, ...] | None:
 
 
 def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
-    """The crawl now, or None if it is gone; only what `earlier` lacks is fetched.
-
-    The crawl's own row is read first, so that everything its last commit wrote is there.
-    """
+    """The crawl now, or None if it is gone; only what `earlier` lacks is fetched."""
     crawl = Crawl.objects.select_related("topic", "web", "owner").filter(pk=crawl_id).first()
-    if crawl is None:
-        return None
+    return None if crawl is None else read_state(crawl, earlier)
+
+
+def read_state(crawl: Crawl, earlier: LiveState | None = None) -> LiveState:
+    """The state of a crawl whose own row has just been read, so that everything its last commit
+    wrote is there; only what `earlier` lacks is fetched."""
     now = timezone.now()
     events = list(_events(crawl)[:EVENTS_SHOWN])
     return LiveState(
@@ -89,7 +91,7 @@ def read(crawl_id: int, earlier: LiveState | None = None) -> LiveState | None:
 def _trajectory(crawl: Crawl, earlier: LiveState | None) -> LiveTrajectory:
     trajectory = earlier.trajectory if earlier else LiveTrajectory()
     samples = Sample.objects.filter(crawl=crawl, seq__gt=trajectory.seq).order_by("seq")
-    trajectory.extend(samples.values_list("seq", "pages", "metrics").iterator())
+    trajectory.extend(read_samples(samples, "seq", "pages"))
     return trajectory
 
 
@@ -111,9 +113,10 @@ def _marks(crawl: Crawl) -> Sequence[Event]:
 def _hosts(crawl: Crawl, now: datetime) -> HostCounts:
     records = HostRecord.objects.filter(crawl=crawl)
     free = Q(next_allowed__isnull=True) | Q(next_allowed__lte=now)
-    return HostCounts(
-        most=list(records.order_by("-pages", F("waiting").desc(), "host")[:HOSTS_SHOWN]),
-        total=records.count(),
-        free=records.filter(free, waiting__gt=0, excluded=False, blocked="").count(),
-        blocking=records.exclude(blocked="").count(),
+    counts = records.aggregate(
+        total=Count("pk"),
+        free=Count("pk", filter=Q(free, waiting__gt=0, excluded=False, blocked="")),
+        blocking=Count("pk", filter=~Q(blocked="")),
     )
+    most = records.order_by("-pages", F("waiting").desc(), "host")[:HOSTS_SHOWN]
+    return HostCounts(list(most), **counts)

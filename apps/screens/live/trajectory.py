@@ -79,8 +79,11 @@ class LiveTrajectory:
             return
         self.pages.extend(pages)
         self.latest = read[-1]
+        measured = set().union(*read)
         for key, column in self.columns.items():
-            values = _rounded(np.array(shown_values(read, key), np.float64))
+            values = np.full(len(read), np.nan)
+            if key in measured:
+                values = _rounded(np.array(shown_values(read, key), np.float64))
             column.frombytes(values.tobytes())
             finite = values[~np.isnan(values)]
             if finite.size:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -27,10 +27,7 @@ from apps.topics.definition.lines import storable
 def live(request: SignedInRequest, pk: int) -> HttpResponse:
     """A crawl as it runs."""
     crawl = get_object_or_404(visible_crawls(request.user), pk=pk)
-    try:
-        return render(request, "live/crawl.html", live_context(crawl, request.user))
-    except Crawl.DoesNotExist:
-        raise Http404 from None
+    return render(request, "live/crawl.html", live_context(crawl, request.user))
 
 
 ANNOTATIONS: Mapping[str, Callable[[Crawl], str]] = {

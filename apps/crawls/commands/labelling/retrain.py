@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -31,9 +32,11 @@ def retrain(crawl: Crawl, by: Person = None) -> None:
     queue.enqueue(crawl.topic, work_wanted=Topic.Work.FETCHING)
 
 
-def pending(crawl: Crawl) -> int:
-    """How many pages have another label than in the last change the crawl was sent."""
-    now = {seq: label.relevant for seq, label in count_labels(crawl).items()}
+def pending(crawl: Crawl, counted: Mapping[int, CountedLabel] | None = None) -> int:
+    """How many pages have another label than in the last change the crawl was sent; `counted` are
+    its `count_labels`, if they have been read."""
+    counted = count_labels(crawl) if counted is None else counted
+    now = {seq: label.relevant for seq, label in counted.items()}
     before = dict(
         Label.objects.filter(pk__in=_labels_of_last(crawl)).values_list("seq", "relevant")
     )
