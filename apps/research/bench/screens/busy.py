@@ -18,13 +18,14 @@ BUDGET = 50_000
 
 def crawl() -> None:
     """Crawls the web of the newest topic, again and again."""
+    from apps.research.bench.new_crawl import start_crawl
     from apps.research.bench.screens.large_site import STRATEGY
     from apps.research.bench.whole_crawl import run_crawl
     from apps.topics.models import Topic
 
     topic = Topic.objects.exclude(web=None).latest("pk")
     while True:
-        run_crawl(topic, STRATEGY, BUDGET)
+        run_crawl(start_crawl(topic, STRATEGY, BUDGET))
 
 
 def index() -> None:

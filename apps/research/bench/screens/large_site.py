@@ -24,6 +24,7 @@ from apps.experiments.services import create_experiment, start
 from apps.jobs import queue, tasks
 from apps.jobs.models import Job
 from apps.research.bench.articles import ON_TOPIC, ArticleWeb
+from apps.research.bench.new_crawl import start_crawl
 from apps.research.bench.screens.growing import (
     add_small_crawls,
     copied_url,
@@ -185,7 +186,7 @@ def make_topic(articles: ArticleWeb, web: Web, owner: User) -> Topic:
 
 
 def _run_crawl(topic: Topic, pages: int) -> Crawl:
-    crawl = run_crawl(topic, STRATEGY, pages, random_seed=1)
+    crawl = run_crawl(start_crawl(topic, STRATEGY, pages, random_seed=1))
     list_pages(crawl)
     index_texts(crawl)
     progress = progress_of(crawl)

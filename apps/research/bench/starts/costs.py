@@ -19,9 +19,9 @@ def start_costs(rounds: int) -> dict[str, ShortCrawlCost]:
     """The medians of several crawls by each strategy, each a process of its own, after one that has
     trained the topic's models. Raises CalledProcessError if one fails."""
     with own_site() as environment:
-        _run("make", environment)
+        _run(environment, "make")
         for strategy in STRATEGIES:
-            _run(strategy, environment)
+            _cost(strategy, environment)
         costs = {
             strategy: [_cost(strategy, environment) for _ in range(rounds)]
             for strategy in STRATEGIES
@@ -36,16 +36,17 @@ def start_costs(rounds: int) -> dict[str, ShortCrawlCost]:
 
 
 def _cost(strategy: str, environment: Mapping[str, str]) -> tuple[float, float]:
+    _run(environment, "start", strategy)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start, last = json.loads(_run(strategy, environment))
+    start, last = json.loads(_run(environment, "run"))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     whole = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return start, whole - last
 
 
-def _run(what: str, environment: Mapping[str, str]) -> str:
+def _run(environment: Mapping[str, str], *what: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "apps.research.bench.starts", what],
+        [sys.executable, "-P", "-m", "apps.research.bench.starts", *what],
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apps.crawls.models import FrontierEntry, Outlinks
-from apps.research.bench.starts.short_crawl import crawl, make_topic_of_articles
+from apps.research.bench.new_crawl import start_crawl
+from apps.research.bench.starts.made_topic import make_topic_of_articles
+from apps.research.bench.starts.short_crawl import timed_crawl
 from apps.research.bench.storage.server_time import ServerTime
 
 EXAMPLES = 200
@@ -33,7 +35,7 @@ def measured_crawl(folder: Path, pages: int) -> StorageCost:
     measures and checkpoints. `folder` is for a file on the way."""
     topic = make_topic_of_articles(folder, pages + EXAMPLES)
     with ServerTime() as server:
-        start, last = crawl(STRATEGY, pages)
+        start, last = timed_crawl(start_crawl(topic, STRATEGY, pages))
     urls = FrontierEntry.objects.filter(crawl__topic=topic).count()
     linked = Outlinks.objects.filter(crawl__topic=topic).count()
     return StorageCost(
