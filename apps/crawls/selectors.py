@@ -39,8 +39,26 @@ def editable_crawls(user: User) -> QuerySet[Crawl]:
 def many_crawls(crawls: QuerySet[Crawl]) -> QuerySet[Crawl]:
     """The same crawls, to be read by the hundred: without what only their live pages show, and with
     each topic and web read once."""
+    return _plain(crawls).prefetch_related("topic", "web")
+
+
+def many_of_topic(topic: Topic, user: User) -> list[Crawl]:
+    """The crawls of a topic that a person may see, the newest first, read as by `many_crawls`."""
+    crawls = list(_plain(visible_crawls(user).filter(topic=topic)).prefetch_related("web"))
+    for crawl in crawls:
+        crawl.topic = topic
+    return crawls
+
+
+def _plain(crawls: QuerySet[Crawl]) -> QuerySet[Crawl]:
     plain = crawls.select_related(None).prefetch_related(None)
-    return plain.prefetch_related("topic", "web").defer("metrics", "queue_head", "heat", "load")
+    return plain.defer("metrics", "queue_head", "heat", "load")
+
+
+def crawls_of_rows(crawls: QuerySet[Crawl]) -> QuerySet[Crawl]:
+    """The same crawls, to be shown as rows of a list: without what only their live pages and the
+    pages of their topics show."""
+    return crawls.defer("queue_head", "heat", "topic__quality", "topic__typed")
 
 
 def owned_crawls(user: User) -> QuerySet[Crawl]:

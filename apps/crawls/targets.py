@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 
 from apps.crawls.models import Page
 from apps.crawls.selectors import visible_crawls
@@ -57,10 +58,13 @@ def target_rows(topic: Topic, user: User) -> list[TargetRow]:
     crawls reached first, then in stored order."""
     targets = {target.url: target for target in topic.targets.all()}
     crawls: dict[str, set[int]] = {url: set() for url in targets}
+    names = topic.targets.values("url")
     reached = Page.objects.filter(
-        crawl__in=visible_crawls(user).filter(topic=topic).values("pk"), target=True
+        Q(url__in=names) | Q(final_url__in=names),
+        crawl__in=visible_crawls(user).filter(topic=topic).values("pk"),
+        target=True,
     )
-    for crawl, url, final_url in reached.values_list("crawl_id", "url", "final_url"):
+    for crawl, url, final_url in reached.order_by().values_list("crawl_id", "url", "final_url"):
         for each in {url, final_url} & crawls.keys():
             crawls[each].add(crawl)
     rows = [

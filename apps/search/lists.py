@@ -109,10 +109,14 @@ class ListSearch(Search):
         return ~ways if clause.excluded else ways
 
     def _phrase(self, phrase: Phrase, columns: Sequence[str]) -> Q:
-        pattern = re.escape(phrase.text.removesuffix("*"))
+        text, lookup = phrase.text.removesuffix("*"), "icontains"
         if phrase.begins:
-            pattern = rf"(^|\W){pattern}"
-        return any_of(Q(**{f"{name}__iregex": pattern}) for name in columns) | (
+            text, lookup = rf"(^|\W){re.escape(text)}", "iregex"
+        elif (
+            not text.isascii()
+        ):  # for SQLite other letters have no case unless Python compares them
+            text, lookup = re.escape(text), "iregex"
+        return any_of(Q(**{f"{name}__{lookup}": text}) for name in columns) | (
             self.phrase_condition(phrase)
         )
 
@@ -202,7 +206,7 @@ class Listing:
             if isinstance(filter, Values) and isinstance(panel, CheckBoxes)
         )
 
-    @property
+    @cached_property
     def panels(self) -> tuple[Panel, ...]:
         """The controls of the other filters, as fields of the form."""
         panels = (self._panel(filter) for filter in self.search.filters)

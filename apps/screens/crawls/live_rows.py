@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from apps.crawls.listing import CrawlListing, CrawlSearch
-from apps.crawls.selectors import visible_crawls
+from apps.crawls.selectors import crawls_of_rows, visible_crawls
 from apps.screens.crawls.row_state import stamp
 from apps.screens.crawls.rows import crawl_rows
 
@@ -69,7 +69,7 @@ def changes(person: User, asked: ShownList, search: CrawlSearch) -> ListChanges:
 
 def _changed(person: User, asked: ShownList) -> dict[int, str]:
     now = timezone.now()
-    crawls = visible_crawls(person).in_bulk(asked.stamps)
+    crawls = crawls_of_rows(visible_crawls(person)).in_bulk(asked.stamps)
     differ = [
         crawls[number]
         for number, mark in asked.stamps.items()

@@ -18,7 +18,8 @@ from django.utils import timezone
 from apps.crawls.charts import CHARTS
 from apps.crawls.charts.chart import Chart, SparklineColumn
 from apps.crawls.labels.requests import ASKING, ROUNDS, answer_request
-from apps.crawls.measures.estimates import shown_value
+from apps.crawls.measures.estimates import shown_values
+from apps.crawls.measures.samples import read_samples
 from apps.crawls.models import Crawl, Sample
 from apps.crawls.selectors import editable_crawls
 from apps.engine.codes import State
@@ -124,31 +125,33 @@ def _column(
     top: float | None,
 ) -> list[Sparkline]:
     """One sparkline a crawl, on one scale up to `top`, or up to their maximum."""
-    values = [
-        [_first(metrics, column) for metrics in samples.get(crawl.pk, [])] for crawl in crawls
-    ]
+    values = [_values(samples.get(crawl.pk, []), column) for crawl in crawls]
     largest = max((v for row in values for v in row if v), default=0.0)
     end = top or UNITS[chart.unit].ceiling(largest)
     return [_sparkline(row, end, chart, column) for row in values]
 
 
-def _first(metrics: Mapping[str, Any], column: SparklineColumn) -> float | None:
-    """The first value that a sample has for the column."""
-    values = (shown_value(metrics, key) for key in column.keys)
-    return next((value for value in values if value is not None), None)
+def _values(samples: Sequence[Mapping[str, Any]], column: SparklineColumn) -> list[float | None]:
+    """The first value that each sample has for the column."""
+    values, *others = (shown_values(samples, key) for key in column.keys)
+    for further in others:
+        values = [b if a is None else a for a, b in zip(values, further, strict=True)]
+    return values
 
 
 def _samples(crawls: Sequence[Crawl]) -> dict[int, list[Mapping[str, Any]]]:
     """About thirty samples a crawl, evenly spaced, including the last, and its measures now."""
     ids = [crawl.pk for crawl in crawls]
-    ends = Sample.objects.filter(crawl__in=ids).values_list("crawl").annotate(end=Max("seq"))
-    wanted = Q()
-    for crawl_id, end in ends:
-        wanted |= Q(crawl_id=crawl_id, seq__in=spaced(end))
+    counted = Sample.objects.filter(crawl__in=ids).values_list("crawl").annotate(end=Max("seq"))
+    ends = dict(counted)
+    wanted = Q(crawl__in=[crawl_id for crawl_id, end in ends.items() if end <= POINTS])
+    for crawl_id, end in ends.items():
+        if end > POINTS:
+            wanted |= Q(crawl_id=crawl_id, seq__in=spaced(end))
     samples: dict[int, list[Mapping[str, Any]]] = {}
-    if wanted:
+    if ends:
         rows = Sample.objects.filter(wanted).order_by("crawl_id", "seq")
-        for crawl_id, metrics in rows.values_list("crawl_id", "metrics"):
+        for crawl_id, metrics in read_samples(rows, "crawl_id"):
             samples.setdefault(crawl_id, []).append(metrics)
     for crawl in crawls:
         if crawl.pk in samples and crawl.metrics:

@@ -12,7 +12,12 @@ from django.views.decorators.http import require_GET, require_POST
 from apps.accounts.requests import SignedInRequest
 from apps.crawls.listing import CrawlListing, CrawlSearch
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import editable_crawls, owned_crawls, visible_crawls
+from apps.crawls.selectors import (
+    crawls_of_rows,
+    editable_crawls,
+    owned_crawls,
+    visible_crawls,
+)
 from apps.figures.quantities import number_of
 from apps.schemas.numbers import whole_number
 from apps.screens.answers import wants_json
@@ -40,7 +45,7 @@ def crawl_list(request: SignedInRequest) -> HttpResponse:
     visible = visible_crawls(request.user)
     listing = CrawlListing(visible, CrawlSearch.read(request.GET))
     page = listing.page(request.GET.get("page"))
-    crawls = visible.in_bulk(page.object_list)
+    crawls = crawls_of_rows(visible).in_bulk(page.object_list)
     rows = crawl_rows([crawls[pk] for pk in page if pk in crawls], request.user)
     curves = tuple(("curve", line.title) for line in rows[0].sparklines) if rows else ()
     topics = Topic.objects.filter(owner=request.user).order_by("-changed_at", "-pk")

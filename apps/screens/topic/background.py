@@ -112,7 +112,9 @@ def _choices(topic: Topic, user: User, measured: Mapping[str, Any]) -> list[Back
     source = "other topics’ examples" + (
         f", and a sample of {topic.recorded_web.name}" if topic.recorded_web else ""
     )
-    offered = visible_backgrounds(user).filter(pk__in=visible_backgrounds(topic.owner).values("pk"))
+    offered = visible_backgrounds(user)
+    if user.pk != topic.owner_id:
+        offered = offered.filter(pk__in=visible_backgrounds(topic.owner).values("pk"))
     return [
         BackgroundChoice(
             "none",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from apps.crawls.selectors import visible_crawls
+from apps.crawls.selectors import crawls_of_rows, visible_crawls
 from apps.screens.comparison_link import newest_compared
 from apps.screens.crawls.rows import CrawlRow, crawl_rows
 from apps.topics.models import Topic
@@ -27,9 +27,10 @@ class CrawlsView:
 
 def crawls_view(topic: Topic, user: User) -> CrawlsView:
     """The section for a person, with the crawls that this person may see."""
-    crawls = visible_crawls(user).filter(topic=topic)
+    crawls = visible_crawls(user).filter(topic=topic).order_by("-pk")
+    pages = dict(crawls.values_list("pk", "pages"))
     return CrawlsView(
-        rows=crawl_rows(list(crawls.order_by("-pk")[:SHOWN]), user),
-        count=crawls.count(),
-        comparison=newest_compared(crawls.filter(pages__gt=0).values_list("pk", flat=True)),
+        rows=crawl_rows(list(crawls_of_rows(crawls.filter(pk__in=[*pages][:SHOWN]))), user),
+        count=len(pages),
+        comparison=newest_compared(pk for pk, number in pages.items() if number),
     )

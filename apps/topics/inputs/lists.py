@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.engine.urls import host
 from apps.jobs import queue
@@ -135,21 +135,27 @@ def _unlink(files: Iterable[str]) -> None:
         forget(tables_folder() / name)
 
 
+def lists_for(topic: Topic, kind: str) -> list[InputTable]:
+    """The lists of a kind, read or not: the topic's own, then its owner's for all topics, the
+    newest first."""
+    whose = Q(topic=topic) | Q(topic=None, owner_id=topic.owner_id)
+    tables = InputTable.objects.filter(whose, kind=kind)
+    return sorted(tables, key=lambda table: table.topic_id is None)
+
+
 def current(topic: Topic, kind: str) -> InputTable | None:
     """The list in use for a topic: its own, else its owner's for all topics."""
-    return current_of(topic, kind) or current_of_owner(topic.owner_id, kind)
+    return next(filter(has_been_read, lists_for(topic, kind)), None)
+
+
+def has_been_read(table: InputTable) -> bool:
+    """Whether it is complete, and so in use unless a newer one is."""
+    return table.job_state == State.DONE
 
 
 def current_of(topic: Topic, kind: str) -> InputTable | None:
     """The topic's own list, if it has been read."""
     return topic.tables.filter(kind=kind, job_state=State.DONE).first()
-
-
-def current_of_owner(owner_id: int, kind: str) -> InputTable | None:
-    """The list for all topics of a person, if it has been read."""
-    return InputTable.objects.filter(
-        owner_id=owner_id, topic=None, kind=kind, job_state=State.DONE
-    ).first()
 
 
 def table_path(table: InputTable) -> Path:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import IO
+
+from django.db.models import Count
 
 from apps.figures.quantities import number_of
 from apps.jobs import queue
@@ -23,25 +26,28 @@ class PageListInput(InputList):
     def row(self, topic: Topic) -> InputRow:
         from apps.topics.selectors import line_errors
 
-        mine = topic.input_pages.filter(kind=self.id)
-        named, scanned = (mine.filter(origin=origin) for origin in InputPage.Origin)
-        failed = mine.filter(fetch=InputPage.Fetch.FAILED).count()
-        waiting = mine.filter(fetch=InputPage.Fetch.WAITING).count()
-        phrases = [f"{named.count():,} named"]
+        pages = topic.input_pages.filter(kind=self.id).order_by()
+        counts: Counter[str] = Counter()
+        for origin, fetch, number in pages.values_list("origin", "fetch").annotate(Count("pk")):
+            counts[origin] += number
+            counts[fetch] += number
+        failed, waiting = counts[InputPage.Fetch.FAILED], counts[InputPage.Fetch.WAITING]
+        named, scanned = (counts[origin] for origin in InputPage.Origin)
+        phrases = [f"{named:,} named"]
         if self.can_be_found:
-            phrases.append(f"{scanned.count():,} found in the recorded web")
+            phrases.append(f"{scanned:,} found in the recorded web")
         phrases += [
             f"{number:,} {word}"
             for number, word in ((waiting, "not fetched yet"), (failed, "without a usable page"))
             if number
         ]
         errors = line_errors(topic).get(self.id, ())
-        is_empty = not mine.exists()
+        is_empty = not counts
         return InputRow(
             self,
             (self.nothing if is_empty else f"{', '.join(phrases)}.",),
             "warn" if failed or errors else "quiet" if is_empty else "ok",
-            removable=named.exists() or bool(errors),
+            removable=bool(named or errors),
             bad_lines=tuple((e.number, e.text[:160], line_words(e)) for e in errors[:SHOWN_LINES]),
             untaken=len(errors),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -32,7 +32,8 @@ class TableList(InputList):
     instead: Callable[[Topic], list[str]] = lambda topic: []
 
     def row(self, topic: Topic) -> InputRow:
-        table, used = self.latest(topic), lists.current(topic, self.id)
+        tables = lists.lists_for(topic, self.id)
+        table, used = self._latest(tables), next(filter(lists.has_been_read, tables), None)
         sentences = self._summary(topic, used) if used else self.instead(topic)
         tone: Tone = "ok" if sentences else "quiet"
         if table is not None and table.is_under_way:
@@ -72,18 +73,15 @@ class TableList(InputList):
         return Added(f"{table.name}: {rows} taken.")
 
     def remove(self, topic: Topic) -> None:
-        if (table := self.latest(topic)) is not None:
+        if (table := self._latest(lists.lists_for(topic, self.id))) is not None:
             lists.remove_list(table)
 
     def serves_other_topics(self, topic: Topic) -> bool:
         return self.for_owner and not topic.tables.filter(kind=self.id).exists()
 
-    def latest(self, topic: Topic) -> InputTable | None:
+    def _latest(self, tables: Sequence[InputTable]) -> InputTable | None:
         """The list last added, read or not: the topic's own, else its owner's for all topics."""
-        own = topic.tables.filter(kind=self.id).first()
-        if own is not None or not self.for_owner:
-            return own
-        return InputTable.objects.filter(owner_id=topic.owner_id, topic=None, kind=self.id).first()
+        return next((each for each in tables if each.topic_id or self.for_owner), None)
 
     def _summary(self, topic: Topic, table: InputTable) -> list[str]:
         """The content of a table, and how many of the topic's examples it covers."""
