@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Lower
 
 from apps.collection.conditions import passing_words
@@ -77,13 +77,13 @@ class CollectionListing(Listing):
     def contents(self) -> dict[str, int]:
         """The number of topics with pages, of different pages, fetches, and crawls with pages."""
         of_topics: dict[int, list[int]] = {}
-        for topic, crawl in self._crawls.order_by("pk").values_list("topic", "pk"):
+        rows = self._crawls.order_by("pk").values_list("topic", "pk", "pages")
+        for topic, crawl, _ in rows:
             of_topics.setdefault(topic, []).append(crawl)
-        counted = self._crawls.order_by().aggregate(
-            topics=Count("topic", distinct=True), fetched=Sum("pages"), crawls=Count("pk")
-        )
         return {
-            **{name: number or 0 for name, number in counted.items()},
+            "topics": len(of_topics),
+            "fetched": sum(pages for _, _, pages in rows),
+            "crawls": len(rows),
             "pages": sum(count_shown(of_topics).values()),
         }
 

@@ -18,7 +18,7 @@ from apps.collection.models import Progress
 from apps.collection.shared_pages.same_page import sets_within
 from apps.collection.tasks import ask
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import many_crawls, visible_crawls
+from apps.crawls.selectors import many_of_topic, visible_crawls
 from apps.engine.errors import EngineError
 from apps.topics.models import Topic
 from apps.topics.selectors import visible_topics
@@ -72,8 +72,8 @@ class SearchedCrawls:
 
 def crawls_of_topic(user: User, pk: int) -> SearchedCrawls:
     """All visible crawls of a visible topic, indexed up to now. Raises Http404."""
-    topic = get_object_or_404(visible_topics(user), pk=pk)
-    crawls = tuple(many_crawls(visible_crawls(user).filter(topic=topic).order_by("-pk")))
+    topic = get_object_or_404(visible_topics(user).prefetch_related(None), pk=pk)
+    crawls = tuple(many_of_topic(topic, user))
     readable = frozenset(crawl.pk for crawl in crawls)
     return up_to_date(SearchedCrawls(topic, crawls, readable=readable))
 

@@ -18,7 +18,7 @@ from apps.api.refusals import Refusal
 from apps.api.topics.topics import visible
 from apps.crawls.left_out.summary import summarise
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import many_crawls, visible_crawls
+from apps.crawls.selectors import many_of_topic
 
 router = Router(tags=["left out"])
 
@@ -49,4 +49,4 @@ def list_left_out_of_topic(
 
 def _crawls(request: SignedInRequest, topic_id: int) -> list[Crawl]:
     topic = visible(request, topic_id)
-    return list(many_crawls(visible_crawls(request.user).filter(topic=topic)))
+    return many_of_topic(topic, request.user)

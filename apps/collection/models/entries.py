@@ -111,11 +111,6 @@ class CrawlSet(models.Model):
             models.UniqueConstraint(fields=["topic", "crawls"], name="one_set_of_the_same_crawls")
         ]
 
-    @property
-    def members(self) -> tuple[int, ...]:
-        """The keys of its crawls, oldest first."""
-        return tuple(map(int, self.crawls.split(";")))
-
 
 class Fingerprint(models.Model):
     """A sketch of the text of the first page of each group of near-duplicates.

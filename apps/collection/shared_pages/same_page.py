@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import BooleanField, Count, QuerySet
 from django.db.models.expressions import RawSQL
@@ -46,7 +47,8 @@ def _sets_of(crawl: Crawl, addresses: Sequence[int]) -> dict[int, tuple[int, ...
     """The crawls that have fetched each address so far."""
     listed = Entry.objects.filter(topic=crawl.topic_id, address__in=addresses)
     pairs = dict(listed.order_by().values_list("address", "crawl_set"))
-    members = {row.pk: row.members for row in CrawlSet.objects.filter(pk__in={*pairs.values()})}
+    sets = CrawlSet.objects.filter(pk__in={*pairs.values()}).values_list("pk", "crawls")
+    members = {key: members_of(crawls) for key, crawls in sets}
     return {address: members[key] for address, key in pairs.items()}
 
 
@@ -67,16 +69,22 @@ class _Keys:
         return self._keys[members]
 
 
+def members_of(crawls: str) -> tuple[int, ...]:
+    """The keys of the crawls of a set, oldest first."""
+    return tuple(map(int, crawls.split(";")))
+
+
 def sets_within(topic: Topic, crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
     """The crawls of each set of the topic, by key, that are among `crawls`, oldest first."""
-    return members_among(CrawlSet.objects.filter(topic=topic), crawls)
+    return members_among(CrawlSet.objects.filter(topic=topic).values_list("pk", "crawls"), crawls)
 
 
-def sets_of_topics(topics: Collection[int]) -> dict[int, list[CrawlSet]]:
-    """The sets of crawls of each topic."""
-    sets: dict[int, list[CrawlSet]] = {topic: [] for topic in topics}
-    for row in CrawlSet.objects.filter(topic__in=topics):
-        sets[row.topic_id].append(row)
+def sets_of_topics(topics: Collection[int]) -> dict[int, list[tuple[int, str]]]:
+    """The key and the crawls of each set, by topic."""
+    sets: dict[int, list[tuple[int, str]]] = {topic: [] for topic in topics}
+    rows = CrawlSet.objects.filter(topic__in=topics)
+    for topic, key, crawls in rows.values_list("topic", "pk", "crawls"):
+        sets[topic].append((key, crawls))
     return sets
 
 
@@ -85,7 +93,7 @@ def count_shown(crawls: Mapping[int, Sequence[int]]) -> dict[int, int]:
 
     def count(topics: Sequence[int]) -> dict[int, int]:
         within = [crawl for topic in topics for crawl in crawls[topic]]
-        sets = members_among(CrawlSet.objects.filter(topic__in=topics), within)
+        sets = members_among(chain(*sets_of_topics(topics).values()), within)
         counted = shown_entries(sets).order_by().values_list("topic").annotate(Count("page_id"))
         return dict.fromkeys(topics, 0) | dict(counted)
 
@@ -93,13 +101,16 @@ def count_shown(crawls: Mapping[int, Sequence[int]]) -> dict[int, int]:
     return stored_counts(questions, count)
 
 
-def members_among(sets: Iterable[CrawlSet], crawls: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """The crawls of each set, by key, that are among `crawls`, oldest first."""
+def members_among(
+    sets: Iterable[tuple[int, str]], crawls: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """The crawls of each set, by key, that are among `crawls`, oldest first. `sets` are the columns
+    of CrawlSets, of which some topics have as many as crawls."""
     wanted = frozenset(crawls)
     return {
-        row.pk: within
-        for row in sets
-        if (within := tuple(crawl for crawl in row.members if crawl in wanted))
+        key: within
+        for key, members in sets
+        if (within := tuple(filter(wanted.__contains__, members_of(members))))
     }
 
 

@@ -18,7 +18,7 @@ from apps.crawls.left_out.remedies import REMEDIES
 from apps.crawls.left_out.rows import AddressChoice, LeftOutRow, every_row
 from apps.crawls.left_out.summary import summarise
 from apps.crawls.models import Crawl
-from apps.crawls.selectors import editable_crawls, many_crawls, visible_crawls
+from apps.crawls.selectors import editable_crawls, many_of_topic, visible_crawls
 from apps.exports.csv import CsvLines
 from apps.exports.streaming import in_threads, pieces
 from apps.screens.answers import attached
@@ -89,7 +89,7 @@ def download_of_topic(request: SignedInRequest, pk: int) -> StreamingHttpRespons
 
 def _topic_with_crawls(request: SignedInRequest, pk: int) -> tuple[Topic, list[Crawl]]:
     topic = get_object_or_404(visible_topics(request.user), pk=pk)
-    return topic, list(many_crawls(visible_crawls(request.user).filter(topic=topic)))
+    return topic, many_of_topic(topic, request.user)
 
 
 def _list(

@@ -18,7 +18,7 @@ from apps.collection.pages.details import details
 from apps.collection.search import CollectionSearch, PageOrder
 from apps.collection.searched_crawls import crawls_of_topic, one_crawl
 from apps.collection.selectors import count, find, labelled_count, matching_pages
-from apps.collection.shared_pages.same_page import page_visits, verdicts_differ
+from apps.collection.shared_pages.same_page import members_of, page_visits, verdicts_differ
 from apps.crawls.models import Crawl, Page
 from apps.search.host import HOST
 from apps.topics.models import Example
@@ -164,7 +164,7 @@ def test_the_order_of_listing_makes_no_difference(topic, crawl, other_crawl) -> 
         list_pages(each, 1)
     for each in (crawl, other_crawl):
         list_pages(each)
-    sets = {row.pk: row.members for row in CrawlSet.objects.all()}
+    sets = {row.pk: members_of(row.crawls) for row in CrawlSet.objects.all()}
     both = (crawl.pk, other_crawl.pk)
     assert {(e.crawl_id, e.seq): sets[e.crawl_set] for e in Entry.objects.all()} == {
         (crawl.pk, 1): both,
