@@ -124,9 +124,12 @@ def size_by_words(export: Export, sample: DownloadSample, frame: int = 0) -> Siz
     return Size(frame + sample.share * some * all_words / max(1, words), exact)
 
 
-def size_of_package(export: Export, sample: DownloadSample, has_words: bool) -> Size:
-    """Estimates the size of a format with parts of its own beside the pages."""
-    frame = length(export(_of(sample)))
+def size_of_package(
+    export: Export, sample: DownloadSample, has_words: bool, frame: int | None = None
+) -> Size:
+    """Estimates the size of a format with parts of its own beside the pages, which are `frame`
+    bytes; without it they are written to be measured."""
+    frame = length(export(_of(sample))) if frame is None else frame
     if has_words:
         return Size(size_by_words(export, sample, frame).bytes, exact=False)
     return Size(frame + sample.share * (length(export(sample.few)) - frame), exact=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
@@ -122,7 +122,7 @@ class PageFacts:
     `parents` are URLs by number, `labels` the counting labels by URL, `fetched_by` the crawls by
     the digest of a URL. `bodies` reads the stored copies. `texts` are the main texts by page key,
     `reservations` the opt-outs in files of the sites, `seen` the labels of people, `nearness` the
-    similarities by page key.
+    similarities by page key, `captured` the moments of capture that have been read.
     """
 
     crawl: Crawl
@@ -136,6 +136,7 @@ class PageFacts:
     reservations: SiteReservations
     seen: SeenLabels
     nearness: Mapping[int, float]
+    captured: dict[int, float | None] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -182,7 +183,9 @@ class PageFacts:
         crawled; None if the web does not know."""
         if self.crawl.source.keeps_pages:
             return page.fetched_at
-        seconds = self.bodies.captured_at(page)
+        if page.pk not in self.captured:
+            self.captured[page.pk] = self.bodies.captured_at(page)
+        seconds = self.captured[page.pk]
         return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
 
     def text(self, page: Page) -> str:

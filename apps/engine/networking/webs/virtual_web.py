@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -76,10 +77,17 @@ class VirtualWeb:
         self._added = added
         self._index = _open(self.directory / INDEX)
         self._store = PageStore(self.directory)
-        self.hosts: Set[str] = frozenset(
-            name for (name,) in self._index.execute("SELECT host FROM hosts")
-        )
-        (self.count,) = self._index.execute("SELECT count(*) FROM pages").fetchone()
+
+    @cached_property
+    def hosts(self) -> Set[str]:
+        """The existing hosts; see `Web.hosts`."""
+        return frozenset(name for (name,) in self._index.execute("SELECT host FROM hosts"))
+
+    @cached_property
+    def count(self) -> int:
+        """The number of pages, all of which are counted: a reader of a few does not ask for it."""
+        (pages,) = self._index.execute("SELECT count(*) FROM pages").fetchone()
+        return int(pages)
 
     def get(self, url: str) -> Answer:
         """The answer to one canonical URL; see `Web.get`."""
