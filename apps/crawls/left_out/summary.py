@@ -20,6 +20,7 @@ from apps.crawls.left_out.reasons import (
 from apps.crawls.left_out.rows import (
     ALL,
     AddressChoice,
+    Exceptions,
     LeftOutRow,
     best_first,
     code_words,
@@ -102,9 +103,10 @@ def summarise(
 ) -> LeftOutSummary:
     """The chosen addresses by reason, each with its most promising `examples`."""
     counts = {reason.id: ReasonCount(reason) for reason in REASONS.values()}
-    # By both columns, as the index has them, so that the database need not sort the rows.
-    by_code = _by(failed_or_excluded(crawls, choice), "state", "reason")
-    for _, code, number, best in by_code:
+    besides = Exceptions.of(crawls)
+    # By all columns, as the index has them, so that the database need not sort the rows.
+    by_code = _by(failed_or_excluded(crawls, choice), "crawl", "state", "reason")
+    for _, _, code, number, best in by_code:
         count = counts[reason_of(code).id]
         _add(count, number, best)
         if code:
@@ -112,24 +114,24 @@ def summarise(
     for reason in (HOST_OUT, JAVASCRIPT):
         if choice.reason not in (None, reason):
             continue
-        rows = entries(crawls, _with(choice, reason))
+        rows = entries(crawls, _with(choice, reason), besides)
         measured = rows.aggregate(number=Count("pk"), best=Max("priority"))
         _add(counts[reason.id], measured["number"], measured["best"] or 0.0)
     some = tuple(count for count in counts.values() if count.number)
     for count in some:
-        count.examples = _examples(crawls, choice, count, examples) if examples else ()
+        if examples:
+            rows = entries(crawls, _with(choice, count.reason), besides)
+            count.examples = _examples(rows, count, examples)
     scripts = counts[JAVASCRIPT.id].number
     if choice != ALL:
-        scripts = entries(crawls, AddressChoice(JAVASCRIPT)).count()
+        scripts = entries(crawls, AddressChoice(JAVASCRIPT), besides).count()
     return LeftOutSummary(sum(crawl.pages for crawl in crawls) - scripts, some)
 
 
-def _examples(
-    crawls: Sequence[Crawl], choice: AddressChoice, count: ReasonCount, most: int
-) -> list[LeftOutRow]:
-    """The most promising addresses of a reason that was counted. Each code that occurs is named:
-    the index has its best addresses first, while a pattern of codes makes the database read all."""
-    rows = entries(crawls, _with(choice, count.reason))
+def _examples(rows: QuerySet[FrontierEntry], count: ReasonCount, most: int) -> list[LeftOutRow]:
+    """The most promising addresses among the rows of a reason that was counted. Each code that
+    occurs is named: the index has its best addresses first, while a pattern of codes makes the
+    database read all."""
     if count.reason.codes:
         rows = rows.filter(reason__in=["", *count.kinds])
     return left_out_rows(list(best_first(rows)[:most]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.urls import reverse
@@ -22,6 +23,7 @@ from apps.crawls.selectors import editable_crawls
 from apps.engine.answers import Answer
 from apps.engine.errors import EngineError
 from apps.engine.kinds import DocumentKind
+from apps.figures.quantities import count
 from apps.search.languages import language_name
 from apps.search.query import read_query
 from apps.stored_pages.document_text import document_text
@@ -33,13 +35,17 @@ MOST_DOCUMENT_PAGES = 5
 LONGEST_TEXT = 400_000
 
 
-@dataclass(frozen=True, slots=True)
-class ShownVisit:
-    """A page's row in a crawl with its address, and the page as that crawl saw it where the
-    verdicts of several differ."""
+class ShownVisit(NamedTuple):
+    """A page's row in a crawl: its address, the numbers of the crawl and of the page in words, and
+    the page as that crawl saw it where the verdicts of several differ.
 
-    visit: PageVisit
+    A tuple of texts, since a list has a thousand: templates look for no attribute and format no
+    number.
+    """
+
     address: str
+    crawl: str
+    seq: str
     page: Page | None
 
 
@@ -126,9 +132,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
 
 
 def _show_visits(visits: Mapping[int, Sequence[PageVisit]]) -> dict[int, tuple[ShownVisit, ...]]:
-    """The rows of each page that have not been deleted meanwhile."""
-    every = [visit.page for row in visits.values() for visit in row]
-    there = set(Page.objects.filter(pk__in=every).values_list("pk", flat=True))
+    """The rows of each page as they are shown."""
     pages = Page.objects.in_bulk(
         [visit.page for row in visits.values() if verdicts_differ(row) for visit in row]
     )
@@ -136,9 +140,13 @@ def _show_visits(visits: Mapping[int, Sequence[PageVisit]]) -> dict[int, tuple[S
     before, between, after = reverse("page:page", args=[0, 0]).rsplit("0", 2)
     return {
         number: tuple(
-            ShownVisit(v, f"{before}{v.crawl}{between}{v.seq}{after}", pages.get(v.page))
+            ShownVisit(
+                f"{before}{v.crawl}{between}{v.seq}{after}",
+                str(v.crawl),
+                count(v.seq),
+                pages.get(v.page),
+            )
             for v in row
-            if v.page in there
         )
         for number, row in visits.items()
     }

@@ -74,7 +74,8 @@ def _list(request: SignedInRequest, search: CollectionSearch) -> HttpResponse:
         "precision": precision(searched.crawls[0]) if len(searched.crawls) == 1 else None,
         "mine": editable_topics(request.user).filter(pk=searched.topic.pk).exists(),
         "paging": _paging(search, screen, hits.number_listed),
-        "visible_topic": visible_topics(request.user).filter(pk=searched.topic.pk).exists(),
+        "visible_topic": searched.only is None
+        or visible_topics(request.user).filter(pk=searched.topic.pk).exists(),
         **_controls(search, counts),
         **_labelling(request, search),
         "seconds": time.perf_counter() - begun,
