@@ -22,7 +22,7 @@ def last_alike(
     alike = Crawl.objects.filter(owner=owner, over=source.over, web=web, pages__gte=LEAST_PAGES)
     crawls = [
         crawl
-        for crawl in alike.order_by("-pk")[:LOOKED_AT]
+        for crawl in alike.order_by("-pk").defer("metrics", "queue_head", "heat")[:LOOKED_AT]
         if not crawl.politeness.get("pages_per_second")
         and (not source.sends_requests or crawl.politeness.get("delay") == delay)
     ]

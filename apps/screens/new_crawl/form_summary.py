@@ -29,7 +29,7 @@ from apps.screens.topic.classifier import guiding_f1
 from apps.topics.inputs.freezing import expected_origins, origin_words
 from apps.topics.inputs.relevant_set import pages_at_hand
 from apps.topics.messages import ADVICE
-from apps.topics.models import Example, Topic
+from apps.topics.models import Topic
 from apps.topics.selectors import has_gathered_negatives_only, is_at_chance
 from apps.webs.selectors import LIVE
 
@@ -102,7 +102,7 @@ def _start(form: NewCrawlForm) -> str:
     budget = form.cleaned_data.get("budget")
     return format_html(
         "Starting from <b>{}</b>, {} fetched from {}; never one more.",
-        number_of(form.topic.seeds.count(), "seed"),
+        number_of(len(form.seed_urls), "seed"),
         format_html("up to <b>{} pages</b> are", f"{budget:,}") if budget else "pages are",
         _where(form),
     )
@@ -147,7 +147,7 @@ def _learning(form: NewCrawlForm) -> str:
 def _judging(form: NewCrawlForm) -> str:
     if form["judge"].value() == "lc":
         return _judging_by_all(form.topic)
-    examples = form.topic.examples.filter(role=Example.Role.EVALUATE).count()
+    examples = form.examples["evaluation"].all
     if not examples and (form.topic.quality or {}).get("judged_by") == "none":
         return format_html(
             "Pages are <b>not judged</b>: the topic has too few examples on it and off it. Each has"
@@ -249,7 +249,7 @@ def _warnings(form: NewCrawlForm) -> Iterator[str]:
         yield " ".join(ADVICE["at_chance"])
     elif has_gathered_negatives_only(form.topic):
         yield " ".join(ADVICE["gathered_only"])
-    failed = form.topic.examples.filter(fetch=Example.Fetch.FAILED).count()
+    failed = sum(each.failed for each in form.examples.values())
     if failed:
         were = "was" if failed == 1 else "were"
         yield f"{number_of(failed, 'example')} {were} not fetched and will be left out of training."
@@ -260,10 +260,10 @@ def _warnings(form: NewCrawlForm) -> Iterator[str]:
             f"The classifier is weak: F1 {score(f1)}. Add examples to the topic, or label pages "
             "while the crawl runs."
         )
-    waiting = form.topic.examples.filter(fetch=Example.Fetch.WAITING).count()
+    waiting = sum(each.waiting for each in form.examples.values())
     if waiting:
         yield f"{number_of(waiting, 'example')} not fetched yet; a crawl started now ignores them."
-    if not form.topic.seeds.exists():
+    if not form.seed_urls:
         yield "The topic has no seeds: there is nothing to start from."
 
 

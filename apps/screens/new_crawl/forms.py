@@ -30,7 +30,8 @@ from apps.screens.new_crawl.strategy_fields import StrategyFields
 from apps.screens.new_crawl.web_fields import WebFields
 from apps.screens.offers import offer_choices
 from apps.screens.schema_fields import number, whole
-from apps.topics.models import Example, Topic
+from apps.topics.models import Topic
+from apps.topics.selectors import example_counts
 from apps.webs.selectors import LIVE, live_web, webs_of_both
 
 OF_PARAMETERS = frozenset({"random_seed", "parent_policy", "pick_order", "judge"})
@@ -110,8 +111,9 @@ class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
             self.costs,
         )
         self.earlier_crawls = _newest_earlier(topic)
+        self.examples = example_counts(topic)
         super().__init__(data, initial=self._start_values())
-        if not topic.examples.filter(role=Example.Role.EVALUATE).exists():
+        if not self.examples["evaluation"].all:
             words = JUDGE_WORDS | {"separate": "the guiding classifier: no examples for judging"}
             offer_choices(self, "judge", list(words.items()))
         self.render_missing = missing()
@@ -122,6 +124,7 @@ class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
         """This new form as if the data had been sent; the topic is not read once more."""
         sent = copy(self)
         sent.suggestion, sent.targets = self.suggestion, self.targets
+        sent.seed_urls, sent.hosts_in = self.seed_urls, self.hosts_in
         sent.data, sent.is_bound = data, True
         sent._bound_fields_cache = {}  # type: ignore[attr-defined]  # fields are bound to data
         return sent
@@ -138,9 +141,8 @@ class NewCrawlForm(StrategyFields, WebFields, ScopeFields):
 
     def topic_facts(self) -> list[str]:
         """The topic in a few words: its examples, and its last crawl."""
-        examples = self.topic.examples.filter(role=Example.Role.TRAIN)
-        yes, no = (examples.filter(relevant=relevant).count() for relevant in (True, False))
-        last = Crawl.objects.filter(topic=self.topic).order_by("-pk").first()
+        yes, no = (self.examples[kind].all for kind in ("positive", "negative"))
+        last = Crawl.objects.filter(topic=self.topic).order_by("-pk").only("pages").first()
         crawled = f"#{last.pk}, {number_of(last.pages, 'page')}" if last else "none"
         return [f"{yes:,} yes, {no:,} no", f"last crawl: {crawled}"]
 

@@ -135,10 +135,14 @@ class ScopeFields(forms.Form):
             return self.seed_hosts()
         return list(self.cleaned_data.get("hosts") or []) if follow == THESE else []
 
+    @cached_property
+    def seed_urls(self) -> list[str]:
+        """The addresses of the topic's seeds."""
+        return list(self.topic.seeds.values_list("url", flat=True))
+
     def seed_hosts(self) -> list[str]:
         """The hosts of the topic's seeds, by name."""
-        urls = self.topic.seeds.values_list("url", flat=True)
-        return sorted({urlsplit(url).hostname or "" for url in urls} - {""})
+        return sorted({urlsplit(url).hostname or "" for url in self.seed_urls} - {""})
 
     def start_with(self, address: QueryDict) -> None:
         """Takes where to go from an address that leads to the form, as in `follow=these`."""

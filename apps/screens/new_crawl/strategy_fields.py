@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from apps.screens.new_crawl.strategy_choices import Lack, PaperGroup, StrategyCh
 from apps.screens.new_crawl.suggestion import Suggestion, suggestion
 from apps.screens.offers import offer_choices
 from apps.topics.models import Topic
+from apps.topics.selectors import ExampleCounts
 
 FAVOURITE = "learner"
 
@@ -29,6 +30,7 @@ class StrategyFields(forms.Form):
     advice: Advice | None
     groups: Sequence[PaperGroup]
     earlier_crawls: Sequence[Crawl]
+    examples: Mapping[str, ExampleCounts]
 
     strategy = forms.CharField(error_messages={"required": "Choose a strategy."})
     earlier = forms.ChoiceField(
@@ -49,7 +51,7 @@ class StrategyFields(forms.Form):
     def suggestion(self) -> Suggestion | None:
         """The suggested strategy with its reasons."""
         preset = str(self.initial["strategy"])
-        return suggestion(self.topic, self.choices(), preset, self.advice)
+        return suggestion(self.topic, self.examples, self.choices(), preset, self.advice)
 
     @property
     def count(self) -> int:

@@ -14,8 +14,8 @@ from apps.engine.intelligence.strategies.learner import Learner
 from apps.experiments.advice import Advice
 from apps.figures.quantities import join_names, number_of, share
 from apps.screens.new_crawl.strategy_choices import StrategyChoice
-from apps.topics.models import Example, Topic
-from apps.topics.selectors import is_at_chance
+from apps.topics.models import Topic
+from apps.topics.selectors import ExampleCounts, is_at_chance
 
 REASONS = 3
 ALTERNATIVES = 2
@@ -74,9 +74,14 @@ class Suggestion:
 
 
 def suggestion(
-    topic: Topic, choices: Iterable[StrategyChoice], preset: str, advice: Advice | None
+    topic: Topic,
+    examples: Mapping[str, ExampleCounts],
+    choices: Iterable[StrategyChoice],
+    preset: str,
+    advice: Advice | None,
 ) -> Suggestion | None:
-    """The suggestion for a topic whose form presets a strategy; None if it cannot run."""
+    """The suggestion for a topic with so many examples of each kind, whose form presets a strategy;
+    None if it cannot run."""
     usable = {choice.id: choice for choice in choices if not choice.missing}
     choice = usable.get(preset)
     if choice is None:
@@ -88,7 +93,7 @@ def suggestion(
     ]
     # What steering brings is measured against the last one.
     listed = others if len(others) <= ALTERNATIVES else [others[0], others[-1]]
-    reasons = tuple(islice(_reasons(topic, choice, advice), REASONS))
+    reasons = tuple(islice(_reasons(topic, examples, choice, advice), REASONS))
     return Suggestion(choice, reasons, (*_as_good(choice, usable), *listed))
 
 
@@ -99,19 +104,23 @@ def _as_good(choice: StrategyChoice, usable: Mapping[str, StrategyChoice]) -> It
         yield Alternative(usable[id], words)
 
 
-def _reasons(topic: Topic, choice: StrategyChoice, advice: Advice | None) -> Iterator[Reason]:
-    yield _fact(topic, choice)
+def _reasons(
+    topic: Topic,
+    examples: Mapping[str, ExampleCounts],
+    choice: StrategyChoice,
+    advice: Advice | None,
+) -> Iterator[Reason]:
+    on, off = examples["positive"].fetched, examples["negative"].fetched
+    yield _fact(topic, on, off, choice)
     if advice and choice.evidence:
         link = reverse("experiment:experiment", args=[advice.experiment.pk]) + "?part=results"
         yield Reason(advice.sentence, link, "The figures")
     yield from _earlier(topic, choice)
-    yield from _wishes(topic)
+    yield from _wishes(topic, on)
 
 
-def _fact(topic: Topic, choice: StrategyChoice) -> Reason:
+def _fact(topic: Topic, on: int, off: int, choice: StrategyChoice) -> Reason:
     """The strategy's needs that the topic meets, in words."""
-    examples = topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
-    on, off = (examples.filter(relevant=relevant).count() for relevant in (True, False))
     parts = [f"{number_of(on, 'page')} on it"] * bool(on) + [f"{off:,} off it"] * bool(off)
     if topic.keywords:
         parts.append(number_of(len(topic.keywords), "keyword"))
@@ -125,6 +134,7 @@ def _earlier(topic: Topic, choice: StrategyChoice) -> Iterator[Reason]:
     last = (
         Crawl.objects.filter(topic=topic, strategy=choice.id, pages__gte=LEAST_PAGES)
         .order_by("-pk")
+        .only("pages", "metrics", "judged_by")
         .first()
     )
     rate = last.metrics.get("harvest_rate") if last else None
@@ -135,7 +145,7 @@ def _earlier(topic: Topic, choice: StrategyChoice) -> Iterator[Reason]:
     yield Reason(f"{words}{by_itself}.", reverse("live:crawl", args=[last.pk]), "The crawl")
 
 
-def _wishes(topic: Topic) -> Iterator[Reason]:
+def _wishes(topic: Topic, positives: int) -> Iterator[Reason]:
     """Additions to the topic that would give the crawl a better start."""
     form = reverse("topic:edit", args=[topic.pk])
     if is_at_chance(topic):
@@ -145,9 +155,6 @@ def _wishes(topic: Topic) -> Iterator[Reason]:
             "Name pages off it",
             asks=True,
         )
-    positives = topic.examples.filter(
-        role=Example.Role.TRAIN, relevant=True, fetch=Example.Fetch.FETCHED
-    ).count()
     if positives < ENOUGH_POSITIVES:
         yield Reason(
             f"About {ENOUGH_POSITIVES} pages on the topic make a classifier that can be trusted;"
