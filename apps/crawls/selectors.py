@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
@@ -34,6 +36,16 @@ def editable_crawls(user: User) -> QuerySet[Crawl]:
     """The crawls a person may steer and label: their own, and those shared with them for editing,
     directly or with their topic."""
     return _crawls(user, to_edit=True)
+
+
+def editable_among(crawls: Iterable[Crawl], user: User) -> set[int]:
+    """The keys of those of these crawls that a person may steer; the database is asked only about
+    other people's."""
+    owners = {crawl.pk: crawl.owner_id for crawl in crawls}
+    own = {pk for pk, owner in owners.items() if owner == user.pk}
+    if not (others := owners.keys() - own):
+        return own
+    return own | set(editable_crawls(user).filter(pk__in=others).values_list("pk", flat=True))
 
 
 def many_crawls(crawls: QuerySet[Crawl]) -> QuerySet[Crawl]:

@@ -14,7 +14,6 @@ from apps.crawls.models import Crawl, FrontierEntry, Label, Page
 from apps.crawls.packing import unpack_numbers
 from apps.engine.crawl.relearning.proposing import Candidate, propose, spread
 from apps.engine.intelligence.cold_start.cold_start import BASES
-from apps.topics.examples.other_topics import held_back
 
 GOAL = 40
 UNLIKELY = 0.35
@@ -144,8 +143,10 @@ def begins_with_words(crawl: Crawl) -> bool:
 
 
 def _example_urls(crawl: Crawl) -> set[str]:
-    examples = crawl.topic.examples.values_list("url", "final_url")
-    return held_back(crawl.topic) | {url for pair in examples for url in pair}
+    """Those of the topic's examples, for judging too, and of its targets."""
+    examples = crawl.topic.examples.order_by().values_list("url", "final_url")
+    targets = crawl.topic.targets.order_by().values_list("url", flat=True)
+    return {*targets, *(url for pair in examples for url in pair)}
 
 
 def links_moved(crawl: Crawl, seqs: Collection[int]) -> int:

@@ -19,7 +19,7 @@ from apps.collection.shared_pages.same_page import PageVisit, page_visits, verdi
 from apps.crawls.labels.shown import own_labels
 from apps.crawls.models import Crawl, Label, Page
 from apps.crawls.pages.bodies import OpenBodies
-from apps.crawls.selectors import editable_crawls
+from apps.crawls.selectors import editable_among, editable_crawls
 from apps.engine.answers import Answer
 from apps.engine.errors import EngineError
 from apps.engine.kinds import DocumentKind
@@ -99,7 +99,7 @@ def rows(search: CollectionSearch, hits: Sequence[Hit], reader: User) -> list[Co
     visits = page_visits(searched.crawl_ids, numbers)
     shown = _show_visits(visits)
     crawls = {crawl.pk: crawl for crawl in searched.crawls}
-    editable = set(editable_crawls(reader).filter(pk__in=crawls).values_list("pk", flat=True))
+    editable = editable_among(searched.crawls, reader)
     labelled = _labelled(editable, {visit.seq for row in visits.values() for visit in row})
     own = _own_labels(editable, crawls.values(), {mark.address for mark in marks.values()}, reader)
     texts = _Texts(search, numbers)

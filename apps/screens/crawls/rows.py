@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from apps.crawls.charts import CHARTS
@@ -21,7 +21,7 @@ from apps.crawls.labels.requests import ASKING, ROUNDS, answer_request
 from apps.crawls.measures.estimates import shown_values
 from apps.crawls.measures.samples import read_samples
 from apps.crawls.models import Crawl, Sample
-from apps.crawls.selectors import editable_crawls
+from apps.crawls.selectors import editable_among
 from apps.engine.codes import State
 from apps.figures.units import UNITS
 from apps.screens.crawls.row_state import describe_state, stamp
@@ -68,7 +68,7 @@ class CrawlRow:
 
 
 def crawl_rows(crawls: Sequence[Crawl], person: User, tops: Sequence[float] = ()) -> list[CrawlRow]:
-    """The rows of some crawls (with topic and web), in their order; four queries in all, and
+    """The rows of some crawls (with topic and web), in their order; at most four queries, and
     some for the first crawls that ask for answers.
 
     `tops` are the upper ends of the columns' scales; without them they are computed for these
@@ -80,8 +80,8 @@ def crawl_rows(crawls: Sequence[Crawl], person: User, tops: Sequence[float] = ()
         _column(chart, column, crawls, samples, top)
         for (chart, column), top in zip_longest(listed, tops[: len(listed)])
     ]
-    editable = _keys(editable_crawls(person).filter(pk__in=[crawl.pk for crawl in crawls]))
-    topics = _keys(editable_topics(person).filter(pk__in={crawl.topic_id for crawl in crawls}))
+    editable = editable_among(crawls, person)
+    topics = _editable_topics(crawls, person)
     asks = _asks([crawl for crawl in crawls if crawl.pk in editable])
     return [
         CrawlRow(
@@ -108,8 +108,13 @@ def _asks(crawls: Sequence[Crawl]) -> dict[int, str]:
     return {pk: request.words() for pk, request in requests if request}
 
 
-def _keys(rows: QuerySet[Any]) -> set[int]:
-    return set(rows.values_list("pk", flat=True))
+def _editable_topics(crawls: Sequence[Crawl], person: User) -> set[int]:
+    """The keys of the crawls' topics that the person may change."""
+    own = {crawl.topic_id for crawl in crawls if crawl.topic.owner_id == person.pk}
+    others = {crawl.topic_id for crawl in crawls} - own
+    if not others:
+        return own
+    return own | set(editable_topics(person).filter(pk__in=others).values_list("pk", flat=True))
 
 
 def tops_of(rows: Sequence[CrawlRow]) -> list[float]:

@@ -35,20 +35,22 @@ def live_context(crawl: Crawl, user: User) -> dict[str, Any]:
     continues after `message.seq`."""
     state = read_state(crawl)
     message = snapshot(state, first_shown(state), reader=user)
-    may_change = editable_crawls(user).filter(pk=crawl.pk).exists()
-    may_edit_topic = editable_topics(user).filter(pk=crawl.topic_id).exists()
+    mine, owns_topic = crawl.owner_id == user.pk, crawl.topic.owner_id == user.pk
+    may_change = mine or editable_crawls(user).filter(pk=crawl.pk).exists()
+    may_edit_topic = owns_topic or editable_topics(user).filter(pk=crawl.topic_id).exists()
     return {
         "crawl": crawl,
         "about": page_header(crawl),
         "origins": [
             words for id, words in origin_words(crawl.inputs).items() if id != INLINKS.id
         ],  # they are in the chart of status
-        "mine": crawl.owner_id == user.pk,
+        "mine": mine,
         "may_change": may_change,
         "guide": guide_of(user) if may_change and crawl.topic.is_demo else None,
         "may_edit_topic": may_edit_topic,
         "may_run_again": may_edit_topic,  # see `editable_recipes`
-        "topic_is_visible": visible_topics(user).filter(pk=crawl.topic_id).exists(),
+        "topic_is_visible": may_edit_topic
+        or visible_topics(user).filter(pk=crawl.topic_id).exists(),
         "message": message,
         "message_data": replace(message, fragments={}, rows=()).plain(),
         "fragments": {id.replace("-", "_"): html for id, html in message.fragments.items()},
