@@ -41,11 +41,19 @@ class Snippets:
             for phrase in clause.phrases
             if phrase.prefix not in FIELDS
         ]
+        self._in_text = [each for each in self._phrases if each[1].prefix != TITLE]
+
+    @property
+    def are_sought(self) -> bool:
+        """Whether the search has words that a text may have."""
+        return bool(self._in_text)
 
     def snippet(self, text: str) -> SafeString:
         """About 24 words, escaped, with `<mark>` around search words; empty if it has none."""
+        if not self._in_text:
+            return mark_safe("")
         text = text[:MOST_CHARACTERS]
-        words = self._read(text, [each for each in self._phrases if each[1].prefix != TITLE])
+        words = self._read(text, self._in_text)
         first = _best_window(words.clauses)
         if first is None:
             return mark_safe("")

@@ -56,11 +56,14 @@ def _snippet(web: EngineWeb, page: WebPage, snippets: Snippets) -> SafeString:
     """The words around the search words in the main text, else in the whole text; without any the
     beginning of the main text."""
     answer = web.get(page.url)
-    whole = page_text(answer).text
-    text = fast_text(answer) or whole
-    snippet = snippets.snippet(text) or snippets.snippet(whole)
-    if snippet or not text:
+    text = fast_text(answer)
+    if snippet := snippets.snippet(text):
         return snippet
+    if snippets.are_sought or not text:
+        whole = page_text(answer).text
+        text = text or whole
+        if (snippet := snippets.snippet(whole)) or not text:
+            return snippet
     beginning = text[:BEGINNING].rpartition(" ")[0] if len(text) > BEGINNING else text
     more = SafeString("\u2009…" if len(beginning) < len(text) else "")
     return Snippets((), None).marked(beginning) + more
