@@ -112,9 +112,8 @@ class ListSearch(Search):
         text, lookup = phrase.text.removesuffix("*"), "icontains"
         if phrase.begins:
             text, lookup = rf"(^|\W){re.escape(text)}", "iregex"
-        elif (
-            not text.isascii()
-        ):  # for SQLite other letters have no case unless Python compares them
+        elif not text.isascii():
+            # For SQLite other letters have no case unless Python compares them.
             text, lookup = re.escape(text), "iregex"
         return any_of(Q(**{f"{name}__{lookup}": text}) for name in columns) | (
             self.phrase_condition(phrase)
