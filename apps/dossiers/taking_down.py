@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from apps.crawls.commands.scope.exclude_host import exclude_host
@@ -60,10 +60,16 @@ def loss_of(user: User, host: str) -> TakeDownLoss:
     """Counts what the person would take down."""
     topics = _topics_of(user)
     pages = withheld_pages.pages_of(host, _crawls_of(topics)).filter(hidden=False)
-    concerned = set(pages.values_list("crawl__topic", flat=True).distinct())
     versions = withheld_versions.versions_of(host, topics)
-    concerned |= set(versions.values_list("page__watch__topic", flat=True).distinct())
-    return TakeDownLoss(pages.count(), versions.count(), len(concerned), user.is_superuser)
+    # The pages that redirects led to the host are sought among all: once for both numbers.
+    of_pages = dict(pages.values_list("crawl__topic").annotate(Count("pk")))
+    of_versions = dict(versions.values_list("page__watch__topic").annotate(Count("pk")))
+    return TakeDownLoss(
+        sum(of_pages.values()),
+        sum(of_versions.values()),
+        len({*of_pages, *of_versions}),
+        user.is_superuser,
+    )
 
 
 def take_down(user: User, topic: Topic, host: str) -> TakeDown:

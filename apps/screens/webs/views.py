@@ -128,7 +128,7 @@ def links(request: SignedInRequest, pk: int) -> HttpResponse:
     if not (is_counted(web) and is_indexed(web)):
         return redirect("webs:web", web.pk)
     with PageIndex(web) as index:
-        counts = index.facets(PageSearch()).counts[INLINKS.id]
+        counts = index.counts(PageSearch(), INLINKS)
         cited = index.find(PageSearch(order=WebPageOrder.INLINKS), slice(0, SHOWN_CITED))
     return render(
         request,

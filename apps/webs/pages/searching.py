@@ -190,7 +190,7 @@ class PageIndex:
 
     def facets(self, search: PageSearch) -> PageFacets:
         """The values of each filter with their counts."""
-        counts = {f.id: self._counts(search, f) for f in search.filters}
+        counts = {f.id: self.counts(search, f) for f in search.filters}
         return PageFacets(self.count(search), counts)
 
     def label_counts(self) -> Mapping[str, int]:
@@ -199,7 +199,7 @@ class PageIndex:
         key = (self._version, "label_counts")
         return FACETS.get(key, lambda: label_counts(partial(self._matched, search=search)))
 
-    def _counts(self, search: PageSearch, filter: Filter[Any]) -> Counts:
+    def counts(self, search: PageSearch, filter: Filter[Any]) -> Counts:
         """The counts of one filter. Those that depend on topics are counted anew, the others are
         the same for every search of these pages until the files are made anew."""
         chosen, others = search.of(filter), search.having(filter, filter.nothing)
