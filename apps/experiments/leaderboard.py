@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 
-from apps.crawls.inputs.needs import met_needs
+from apps.crawls.inputs.needs import strategy_needs
 from apps.engine.codes import Need
 from apps.engine.intelligence.strategies import CATALOGUE
 from apps.experiments.design.schema import CrawlerDesign, Design
@@ -15,6 +15,7 @@ from apps.experiments.selectors import topics_on, visible_experiments
 from apps.experiments.services import create_experiment
 from apps.schemas.refused import Refused
 from apps.topics.from_labels import labels_for_topics, make_topics_of_labels
+from apps.topics.inputs.crawl_input import StrategyNeed
 from apps.topics.models import Topic
 from apps.webs.models import Web
 
@@ -80,15 +81,21 @@ def _have_targets(topics: Sequence[Topic]) -> bool:
 
 def fitting_crawlers(topics: Sequence[Topic]) -> tuple[CrawlerDesign, ...]:
     """Every strategy whose needs all topics meet, the baseline first."""
-    met = frozenset.intersection(*map(_met_by, topics)) - {Need.CRAWL}
+    met = {
+        need
+        for need, each in strategy_needs().items()
+        if need is not Need.CRAWL and _is_met(each, topics)
+    }
     fit = [each.id for each in CATALOGUE if each().needed() <= met]
     fit.sort(key=lambda id: id != BASELINE)
     return tuple(CrawlerDesign(strategy=id) for id in fit)
 
 
-def _met_by(topic: Topic) -> frozenset[Need]:
-    """The needs that the topic meets once it is prepared: its web is scanned for links then."""
-    return met_needs(topic) | (SCANNED if topic.is_under_way else frozenset())
+def _is_met(need: StrategyNeed, topics: Sequence[Topic]) -> bool:
+    """By every topic once it is prepared: its web is scanned for links then."""
+    if need.need in SCANNED:
+        topics = [topic for topic in topics if not topic.is_under_way]
+    return need.met_by(topics) >= set(topics)
 
 
 def evidence_for(user: User, web: Web | None) -> Experiment | None:

@@ -15,7 +15,7 @@ from apps.engine.codes import Need, State
 from apps.engine.intelligence.topic_model import TopicModel
 from apps.engine.parsing.document import parse
 from apps.engine.topics import CrawledPage
-from apps.topics.inputs.crawl_input import StrategyNeed
+from apps.topics.inputs.crawl_input import StrategyNeed, one_by_one
 from apps.topics.models import Topic
 from apps.webs.models import Web
 
@@ -80,6 +80,6 @@ PREVIOUS_CRAWL = StrategyNeed(
     "an earlier crawl",
     "an earlier crawl",
     "A crawl of the topic that has fetched some pages already.",
-    is_met=lambda topic: earlier_crawls(topic.owner, topic).exists(),
+    met_by=one_by_one(lambda topic: earlier_crawls(topic.owner, topic).exists()),
     anchor=lambda topic: "",  # no page of the topic can make one
 )

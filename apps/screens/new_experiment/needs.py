@@ -36,22 +36,23 @@ class Lacking:
         self._lacked: dict[Need, bool] = {}
 
     def is_lacked(self, need: Need) -> bool:
-        """Whether a topic lacks it; no topic after the first such is looked at."""
-        if need is Need.CRAWL or need in self._topics:
-            return bool(self.of(need))
+        """Whether a topic lacks it; where the first one does, no other is looked at."""
         if need not in self._lacked:
-            is_met = strategy_needs()[need].is_met
-            self._lacked[need] = not all(map(is_met, self.topics))
+            self._lacked[need] = bool(_lacking(need, self.topics[:1]) or self.of(need))
         return self._lacked[need]
 
     def of(self, need: Need) -> list[Topic]:
         """The topics that lack it."""
-        if need is Need.CRAWL:
-            return self.topics  # no crawl comes before an experiment's
         if need not in self._topics:
-            is_met = strategy_needs()[need].is_met
-            self._topics[need] = [topic for topic in self.topics if not is_met(topic)]
+            self._topics[need] = _lacking(need, self.topics)
         return self._topics[need]
+
+
+def _lacking(need: Need, topics: list[Topic]) -> list[Topic]:
+    if need is Need.CRAWL:
+        return topics  # no crawl comes before an experiment's
+    met = strategy_needs()[need].met_by(topics)
+    return [topic for topic in topics if topic not in met]
 
 
 def needs_of(rows: Sequence[StrategyRow], lacking: Lacking) -> Mapping[str, NeedsOf]:

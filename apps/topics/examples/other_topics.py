@@ -6,6 +6,10 @@ from django.db.models import Q, QuerySet
 
 from apps.topics.models import Example, Topic
 
+FETCHED_TRAINING = Q(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
+HOPEFUL_TRAINING = Q(role=Example.Role.TRAIN) & ~Q(fetch=Example.Fetch.FAILED)
+"""Training examples but for those that could not be fetched."""
+
 
 def other_topics(topic: Topic) -> QuerySet[Topic]:
     """The owner's other topics on the same web, without the demo's."""
@@ -20,12 +24,7 @@ def other_positives(topic: Topic) -> QuerySet[Example]:
 def other_examples(topic: Topic) -> QuerySet[Example]:
     """The fetched training examples of those topics: positives and named negatives."""
     judged = Q(relevant=True) | Q(source=Example.Source.NAMED)
-    return Example.objects.filter(
-        judged,
-        topic__in=other_topics(topic),
-        role=Example.Role.TRAIN,
-        fetch=Example.Fetch.FETCHED,
-    )
+    return Example.objects.filter(FETCHED_TRAINING, judged, topic__in=other_topics(topic))
 
 
 def webs_to_draw_from(topic: Topic) -> set[int | None]:
@@ -39,9 +38,7 @@ def _on_any_web(topic: Topic) -> QuerySet[Topic]:
 
 
 def _positives(topics: QuerySet[Topic]) -> QuerySet[Example]:
-    return Example.objects.filter(
-        topic__in=topics, relevant=True, role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED
-    )
+    return Example.objects.filter(FETCHED_TRAINING, topic__in=topics, relevant=True)
 
 
 def held_back(topic: Topic) -> set[str]:
@@ -57,9 +54,9 @@ def judging_urls(topic: Topic) -> set[str]:
 
 def hopeful_training(topic: Topic) -> QuerySet[Example]:
     """The topic's training examples but for those that could not be fetched."""
-    return topic.examples.filter(role=Example.Role.TRAIN).exclude(fetch=Example.Fetch.FAILED)
+    return topic.examples.filter(HOPEFUL_TRAINING)
 
 
 def own_training(topic: Topic) -> QuerySet[Example]:
     """The topic's fetched training examples."""
-    return topic.examples.filter(role=Example.Role.TRAIN, fetch=Example.Fetch.FETCHED)
+    return topic.examples.filter(FETCHED_TRAINING)

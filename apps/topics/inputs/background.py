@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,13 +20,14 @@ from apps.stored_files.files import keep
 from apps.topics.examples.fetching import fetch_all
 from apps.topics.examples.loading import load_background_pages
 from apps.topics.examples.other_topics import (
+    FETCHED_TRAINING,
     held_back,
     judging_urls,
     other_examples,
     own_training,
 )
 from apps.topics.examples.page_store import topic_file, topic_folder
-from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed, topics_with
 from apps.topics.inputs.page_references import FETCHED, documents, link_file, references
 from apps.topics.models import BackgroundPage, Example, StoredPage, Topic
 from apps.topics.sampling import sampling_key
@@ -160,14 +161,19 @@ def urls_inside(topic: Topic, frozen: Frozen) -> set[str]:
     return {url for i, urls in enumerate(texts.urls) if i not in left_out for url in urls}
 
 
-def is_possible(topic: Topic) -> bool:
-    """Whether a crawl would have any background."""
-    if chosen_version(topic) is not None:
-        return True
-    if topic.background_use == Topic.BackgroundUse.NONE:
-        return False
-    own = own_training(topic).filter(source__in=UNLABELLED)
-    return bool(topic.recorded_web) or own.exists() or other_examples(topic).exists()
+def possible_for(topics: Iterable[Topic]) -> Set[Topic]:
+    """The topics of which a crawl would have any background."""
+    topics = list(topics)
+    built = {topic for topic in topics if chosen_version(topic) is not None}
+    drawing = {topic for topic in topics if topic.background_use != Topic.BackgroundUse.NONE}
+    drawing -= built
+    unlabelled = Example.objects.filter(FETCHED_TRAINING, source__in=UNLABELLED)
+    possible = built | topics_with(unlabelled, drawing)
+    return possible | {
+        topic
+        for topic in drawing - possible
+        if topic.recorded_web or other_examples(topic).exists()
+    }
 
 
 def expected(topic: Topic) -> Frozen:
@@ -239,7 +245,7 @@ BACKGROUND = CrawlInput(
         "Unlabelled texts over which the rarity of terms is counted: a background that has been "
         "built, or drawn when a crawl starts from the examples of other topics of the same web and "
         "from a recorded web; or gathered pages. Topic, Background chooses it.",
-        is_met=is_possible,
+        met_by=possible_for,
         anchor=lambda topic: "topic-background",
     ),
 )

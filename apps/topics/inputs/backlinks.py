@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from typing import Any
 
 from apps.engine import topics
 from apps.engine.codes import Need
 from apps.topics.examples.other_topics import held_back, other_positives, other_topics
-from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed
+from apps.topics.inputs.crawl_input import CrawlInput, Origin, StrategyNeed, topics_with
 from apps.topics.inputs.page_list import PageListInput
 from apps.topics.inputs.page_references import FETCHED, documents, references
 from apps.topics.models import InputPage, Topic
@@ -74,9 +75,9 @@ def _origin(origin: Origin) -> str:
     return f"back-link pages: {origin['rows']:,}, {_KINDS[origin['of']]}"
 
 
-def _is_possible(topic: Topic) -> bool:
-    usable = topic.input_pages.exclude(fetch=InputPage.Fetch.FAILED)
-    return usable.filter(kind=InputPage.Kind.BACKLINK).exists()
+def _possible_for(topics: Sequence[Topic]) -> Set[Topic]:
+    usable = InputPage.objects.exclude(fetch=InputPage.Fetch.FAILED)
+    return topics_with(usable.filter(kind=InputPage.Kind.BACKLINK), topics)
 
 
 BACKLINKS = CrawlInput(
@@ -91,7 +92,7 @@ BACKLINKS = CrawlInput(
         "pages that link to the examples",
         "back-link pages",
         "Pages that link to the examples, so that the words around those links can be learned.",
-        is_met=_is_possible,
+        met_by=_possible_for,
         anchor=lambda topic: "inputs-web" if topic.recorded_web else "inputs-backlinks",
     ),
     lists=(

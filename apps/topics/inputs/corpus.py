@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from typing import Any
 
 from apps.engine import topics
 from apps.engine.codes import Need
 from apps.figures.quantities import number_of
 from apps.topics.examples.other_topics import (
+    HOPEFUL_TRAINING,
     held_back,
-    hopeful_training,
     other_positives,
     own_training,
 )
-from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed, topics_with
 from apps.topics.inputs.page_list import PageListInput
 from apps.topics.inputs.page_references import FETCHED, documents, references
-from apps.topics.models import InputPage, Topic
+from apps.topics.models import Example, InputPage, Topic
 from apps.topics.sampling import sample
 
 MOST = 7_000
@@ -74,12 +75,11 @@ def _expected(topic: Topic) -> Frozen:
     return {"of": of, "rows": min(len(rows), MOST)}
 
 
-def _is_possible(topic: Topic) -> bool:
-    usable = topic.input_pages.exclude(fetch=InputPage.Fetch.FAILED)
-    return (
-        hopeful_training(topic).filter(relevant=True).exists()
-        or usable.filter(kind=InputPage.Kind.CORPUS).exists()
-    )
+def _possible_for(topics: Sequence[Topic]) -> Set[Topic]:
+    usable = InputPage.objects.exclude(fetch=InputPage.Fetch.FAILED)
+    named = topics_with(usable.filter(kind=InputPage.Kind.CORPUS), topics)
+    positives = Example.objects.filter(HOPEFUL_TRAINING, relevant=True)
+    return named | topics_with(positives, [topic for topic in topics if topic not in named])
 
 
 CORPUS = CrawlInput(
@@ -95,7 +95,7 @@ CORPUS = CrawlInput(
         "a corpus of unlabelled pages",
         "corpus",
         "Texts of the field without labels.",
-        is_met=_is_possible,
+        met_by=_possible_for,
         anchor=lambda topic: "inputs-corpus",
     ),
     lists=(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import QuerySet
 
 from apps.engine import topics
 from apps.engine.codes import Need
@@ -21,17 +23,33 @@ class StrategyNeed:
     """Something that strategies may need: `words` and, in a list, `short` name it; `sentence`
     explains it in the help.
 
-    `is_met` is whether a crawl of the topic can count on it: examples still to be fetched count,
-    those that failed do not. `anchor` is where on the topic's pages the need can be met: the field
-    of its form, or the row of an input; empty if no page of it can.
+    `met_by` are those of some topics whose crawls can count on it: examples still to be fetched
+    count, those that failed do not. `anchor` is where on a topic's pages the need can be met: the
+    field of its form, or the row of an input; empty if no page of it can.
     """
 
     need: Need
     words: str
     short: str
     sentence: str
-    is_met: Callable[[Topic], bool]
+    met_by: Callable[[Sequence[Topic]], Set[Topic]]
     anchor: Callable[[Topic], str]
+
+    def is_met(self, topic: Topic) -> bool:
+        return topic in self.met_by([topic])
+
+
+def topics_with(rows: QuerySet[Any], topics: Iterable[Topic]) -> set[Topic]:
+    """The topics that any of the rows belongs to."""
+    topics = list(topics)
+    of_topics = rows.order_by().filter(topic__in=topics).values_list("topic", flat=True)
+    numbers = set(of_topics.distinct())
+    return {topic for topic in topics if topic.pk in numbers}
+
+
+def one_by_one(is_met: Callable[[Topic], bool]) -> Callable[[Sequence[Topic]], Set[Topic]]:
+    """`met_by` of a need for which each topic is looked at alone."""
+    return lambda topics: set(filter(is_met, topics))
 
 
 def nothing_expected(topic: Topic) -> Frozen:

@@ -16,7 +16,14 @@ from apps.engine.errors import BadWebFile
 from apps.engine.urls import host
 from apps.topics.examples.other_topics import own_training
 from apps.topics.examples.page_store import topic_file
-from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed, coverage_words
+from apps.topics.inputs.crawl_input import (
+    CrawlInput,
+    Frozen,
+    Origin,
+    StrategyNeed,
+    coverage_words,
+    one_by_one,
+)
 from apps.topics.inputs.lists import current_of, table_path
 from apps.topics.inputs.page_references import link_file
 from apps.topics.inputs.recorded_links import RecordedLinks
@@ -215,7 +222,7 @@ INLINKS = CrawlInput(
         f"in-link counts for at least {LEAST} positive examples",
         "in-link counts",
         f"For at least {LEAST} positive examples, how many pages link to them.",
-        is_met=has_counts,
+        met_by=one_by_one(has_counts),
         anchor=lambda topic: "inputs-web" if topic.recorded_web else "inputs-inlinks",
     ),
     for_every_crawl=True,

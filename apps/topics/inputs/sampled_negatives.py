@@ -3,11 +3,11 @@ and its keywords as one more positive text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from apps.engine import topics
 from apps.engine.intelligence.cold_start.subject import ALIKE
@@ -16,10 +16,10 @@ from apps.engine.parsing.words import words
 from apps.engine.representation.bags import Bags, read_bags
 from apps.engine.representation.tokens import Vocabulary
 from apps.figures.quantities import number_of
-from apps.topics.examples.other_topics import hopeful_training, own_training
+from apps.topics.examples.other_topics import HOPEFUL_TRAINING, own_training
 from apps.topics.examples.page_store import topic_file
 from apps.topics.inputs import background
-from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, topics_with
 from apps.topics.inputs.likeness import likest_of
 from apps.topics.models import Example, Topic
 from apps.topics.sampling import sampling_key
@@ -34,17 +34,29 @@ KEYWORDS = "keywords:"
 
 
 def are_wanted(topic: Topic) -> bool:
-    """Whether crawls of the topic would be given sampled negatives: it has positives, names no
-    negative and has drawn none, and there is a background to draw from."""
-    return _are_needed(hopeful_training(topic)) and background.is_possible(topic)
+    """Whether crawls of the topic would be given sampled negatives."""
+    return topic in wanted_by([topic])
 
 
-def _are_needed(examples: QuerySet[Example]) -> bool:
-    """Labels of crawled pages are no named negatives: they are few, and near the topic."""
-    named = examples.filter(relevant=False).exclude(source=Example.Source.LABEL)
-    if named.exists():
-        return False
-    return examples.filter(relevant=True).count() >= LEAST_POSITIVES
+def wanted_by(topics: Sequence[Topic]) -> Set[Topic]:
+    """The topics whose crawls would be given sampled negatives: they have positives, name no
+    negative and have drawn none, and there is a background to draw from."""
+    hopeful = Example.objects.filter(HOPEFUL_TRAINING)
+    return background.possible_for(topics_with(_needing(hopeful), topics))
+
+
+def _needing(examples: QuerySet[Example]) -> QuerySet[Any]:
+    """A row for each topic of the examples that needs some. Labels of crawled pages are no named
+    negatives: they are few, and near the topic."""
+    named = Q(relevant=False) & ~Q(source=Example.Source.LABEL)
+    counted = (
+        examples.order_by()
+        .values("topic")
+        .annotate(
+            positives=Count("pk", filter=Q(relevant=True)), negatives=Count("pk", filter=named)
+        )
+    )
+    return counted.filter(positives__gte=LEAST_POSITIVES, negatives=0)
 
 
 def freeze(topic: Topic) -> Frozen:
@@ -55,7 +67,7 @@ def freeze(topic: Topic) -> Frozen:
     negatives wherever the crawl is run again. `left_out_alike` counts these, `alike` has the
     addresses of the first. Raises BadWebFile, OSError.
     """
-    if not _are_needed(own_training(topic)):
+    if not _needing(own_training(topic)).exists():
         return {}
     given = background.freeze(topic)
     if not given.get("file"):

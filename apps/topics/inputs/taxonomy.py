@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from html import escape
 from typing import Any
 
@@ -11,11 +12,16 @@ from apps.engine.codes import Need
 from apps.engine.model import Document
 from apps.engine.parsing.document import parse_html
 from apps.figures.quantities import number_of
-from apps.topics.examples.other_topics import held_back, other_positives, own_training
-from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed
+from apps.topics.examples.other_topics import (
+    FETCHED_TRAINING,
+    held_back,
+    other_positives,
+    own_training,
+)
+from apps.topics.inputs.crawl_input import CrawlInput, Frozen, Origin, StrategyNeed, topics_with
 from apps.topics.inputs.directory_classes import classes_of, freeze_classes
 from apps.topics.inputs.page_references import documents, references
-from apps.topics.models import Topic
+from apps.topics.models import Example, Topic
 
 
 def freeze(topic: Topic) -> dict[str, Any]:
@@ -91,14 +97,18 @@ def _described(page: dict[str, Any]) -> Document:
     return parse_html(f"<title>{title}</title><p>{words}</p>", page["url"])
 
 
-def is_possible(topic: Topic) -> bool:
-    """Whether there are two classes, one of them the topic's; reads no pages."""
-    own = own_training(topic)
-    if not own.filter(relevant=True).exists():
-        return False
+def possible_for(topics: Sequence[Topic]) -> Set[Topic]:
+    """The topics with two classes, one of them the topic's own; reads no pages."""
+    own = Example.objects.filter(FETCHED_TRAINING)
+    positives = topics_with(own.filter(relevant=True), topics)
+    negatives = topics_with(own.filter(relevant=False), positives)
+    return {topic for topic in positives if _has_another_class(topic, topic in negatives)}
+
+
+def _has_another_class(topic: Topic, has_negatives: bool) -> bool:
     if topic.category is not None:
         return bool(topic.category.directory.topics.filter(own_pages__gt=0).count() > 1)
-    return own.filter(relevant=False).exists() or other_positives(topic).exists()
+    return has_negatives or other_positives(topic).exists()
 
 
 def _origin(origin: Origin) -> str:
@@ -135,7 +145,7 @@ TAXONOMY = CrawlInput(
         "a taxonomy of topics",
         "taxonomy",
         "A directory of topics with pages under each.",
-        is_met=is_possible,
+        met_by=possible_for,
         anchor=lambda topic: "id_negatives",
     ),
 )

@@ -147,7 +147,7 @@ def test_other_topics_are_classes_of_their_own(topic: Topic, planets: Topic) -> 
 
 def test_without_another_class_there_is_no_taxonomy(topic: Topic) -> None:
     topic.examples.filter(relevant=False).delete()
-    assert not taxonomy.is_possible(topic)
+    assert not taxonomy.possible_for([topic])
     assert "taxonomy" not in freeze(topic, ALL)
 
 
