@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse, QueryDict
@@ -32,8 +32,9 @@ from apps.topics.definition.from_pages import (
 from apps.topics.selectors import named_pages
 from apps.webs.models import Web
 from apps.webs.pages.filters.label import LABEL
+from apps.webs.pages.filters.topic import TOPIC
 from apps.webs.pages.search import PageSearch
-from apps.webs.pages.searching import PageIndex, WebPage
+from apps.webs.pages.searching import PageIndex
 
 NEEDS = f"A topic needs at least {LEAST} pages: one seed, two examples and one target."
 MOST_CHOSEN = 5_000
@@ -57,7 +58,7 @@ def bar(request: SignedInRequest, pk: int) -> HttpResponse:
     if problem := being_indexed(web):
         return JsonResponse({"message": problem}, status=422)
     with PageIndex(web) as index:
-        pages = index.pages(chosen_numbers(request.POST))
+        pages = index.addresses(chosen_numbers(request.POST))
         context = {
             "web": web,
             "chosen": len(pages),
@@ -93,7 +94,7 @@ def make(request: SignedInRequest, pk: int) -> HttpResponse:
         return redirect("webs:web", web.pk)
     with _searched(request, web) as index:
         wanted = chosen_numbers(data) if request.method == "POST" else _all_matching(data, index)
-        pages = index.pages(wanted)
+        pages = index.addresses(wanted)
         if len(pages) >= LEAST:
             choice, _ = _choice(web, index, pages, data, request.GET)
             if not choice.short_of:
@@ -106,7 +107,9 @@ def make(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _searched(request: SignedInRequest, web: Web) -> PageIndex:
-    named = named_pages(request.user, web)
+    """The index, with the pages that topics name if the search is by topics."""
+    by_topics = PageSearch.read(request.GET).of(TOPIC)
+    named = named_pages(request.user, web) if by_topics else {}
     return PageIndex(web, {topic.pk: urls for topic, urls in named.items()})
 
 
@@ -122,11 +125,11 @@ def chosen_numbers(data: QueryDict) -> list[int]:
 
 
 def _choice(
-    web: Web, index: PageIndex, pages: Sequence[WebPage], data: QueryDict, search: QueryDict
+    web: Web, index: PageIndex, pages: Mapping[int, str], data: QueryDict, search: QueryDict
 ) -> tuple[PageSelection, list[str]]:
     """The choice, and the labels that may be its true label. One is used if it was chosen, here or
     as the only label of the search; the name is its last part, or the words of the search."""
-    labels = covering_labels(pages, index.label_counts())
+    labels = covering_labels(len(pages), index.labels_of(pages), index.label_counts())
     asked = PageSearch.read(search)
     labels_asked = asked.of(LABEL)
     sought = labels_asked[0] if len(labels_asked) == 1 else ""
@@ -140,7 +143,7 @@ def _choice(
     )
     return PageSelection(
         web,
-        tuple(pages),
+        pages,
         parts,
         random_seed=secrets.randbelow(LARGEST_SEED) + 1 if seed is None else seed,
         name=name[:200],
@@ -150,14 +153,13 @@ def _choice(
     ), labels
 
 
-def _by_hand(sent: str, pages: Sequence[WebPage]) -> dict[int, str]:
+def _by_hand(sent: str, pages: Mapping[int, str]) -> dict[int, str]:
     """`3:seed,17:target`, of the pages chosen; what is neither a page nor a use is left out."""
-    chosen = {page.number for page in pages}
     pairs = (pair.partition(":") for pair in sent.split(","))
     return {
         number: use
         for text, _, use in pairs
-        if use in USES and (number := _number(text)) is not None and number in chosen
+        if use in USES and (number := _number(text)) is not None and number in pages
     }
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from apps.directories.splits import drawn_order
 from apps.engine.intelligence.classifying.classifiers import LEAST_EXAMPLES
 from apps.figures.quantities import number_of
 from apps.topics.definition.schemas import Definition
 from apps.webs.models import Web
-from apps.webs.pages.searching import PageIndex, WebPage
+from apps.webs.pages.searching import PageIndex
 
 LEAST_OF = {"seed": 1, "example": LEAST_EXAMPLES, "target": 1}
 """The fewest pages of each use; with fewer examples no classifier is trained."""
@@ -43,7 +46,8 @@ class UseCounts:
 
 @dataclass(frozen=True, slots=True)
 class PageSelection:
-    """The pages selected in a web, how to split them, and the name of the topic.
+    """The pages selected in a web, how to split them, and the name of the topic; `pages` are their
+    addresses by their numbers in the web.
 
     The split depends only on `random_seed` and the addresses, the negatives on it and the numbers
     of the web's pages, except for pages whose use a person has chosen: `by_hand` has it by the
@@ -51,7 +55,7 @@ class PageSelection:
     """
 
     web: Web
-    pages: tuple[WebPage, ...]
+    pages: Mapping[int, str]
     parts: UseCounts
     random_seed: int
     name: str = ""
@@ -99,19 +103,16 @@ def _between(least: int, wanted: int, most: int) -> int:
 
 def uses_of(choice: PageSelection) -> dict[int, str]:
     """The use of each selected page (seed, example or target) by its number."""
-    numbers = {page.url: page.number for page in choice.pages if page.number not in choice.by_hand}
+    numbers = {url: n for n, url in choice.pages.items() if n not in choice.by_hand}
     drawn = drawn_order(numbers.keys(), choice.random_seed)
     uses = choice.parts.uses(Counter(choice.by_hand.values()))
     return {**choice.by_hand, **{numbers[url]: use for url, use in zip(drawn, uses, strict=True)}}
 
 
-def covering_labels(pages: Sequence[WebPage], in_web: Mapping[str, int]) -> list[str]:
-    """The labels that four fifths of the pages have, those that are rarest elsewhere first."""
-    counts: dict[str, int] = {}
-    for page in pages:
-        for label in page.labels:
-            counts[label] = counts.get(label, 0) + 1
-    covering = [label for label, n in counts.items() if n >= COVERS * len(pages)]
+def covering_labels(pages: int, counts: Mapping[str, int], in_web: Mapping[str, int]) -> list[str]:
+    """The labels that four fifths of so many pages have, those that are rarest elsewhere first;
+    `counts` has how many of the pages have each label, `in_web` how many of the web's."""
+    covering = [label for label, n in counts.items() if n >= COVERS * pages]
     return sorted(covering, key=lambda label: (in_web.get(label, 0) - counts[label], label))
 
 
@@ -120,11 +121,11 @@ def definition_of(choice: PageSelection, index: PageIndex) -> Definition:
     can be repeated. It is not validated: the name may be missing.
     """
     uses = uses_of(choice)
-    urls = {use: [page.url for page in choice.pages if uses[page.number] == use] for use in USES}
-    others = pages_without(choice, index) if choice.with_negatives else []
-    most = NEGATIVES_A_POSITIVE * choice.parts.positives
-    drawn = random.Random(choice.random_seed).sample(others, min(most, len(others)))
-    negatives = index.addresses(drawn)
+    urls = {use: [url for n, url in choice.pages.items() if uses[n] == use] for use in USES}
+    others = pages_without(choice, index) if choice.with_negatives else np.empty(0, int)
+    most = min(NEGATIVES_A_POSITIVE * choice.parts.positives, len(others))
+    drawn = random.Random(choice.random_seed).sample(range(len(others)), most)
+    negatives = index.addresses(others[drawn].tolist()).values()
     return Definition.model_construct(
         name=choice.name,
         description=_description(choice, len(negatives), len(others)),
@@ -141,11 +142,10 @@ def definition_of(choice: PageSelection, index: PageIndex) -> Definition:
     )
 
 
-def pages_without(choice: PageSelection, index: PageIndex) -> list[int]:
+def pages_without(choice: PageSelection, index: PageIndex) -> NDArray[np.int64]:
     """The numbers of the pages that negatives are drawn from: neither selected nor with the topic's
     label."""
-    chosen: Collection[int] = {page.number for page in choice.pages}
-    return index.numbers_without(chosen, choice.label)
+    return index.numbers_without(choice.pages.keys(), choice.label)
 
 
 def _description(choice: PageSelection, negatives: int, others: int) -> str:

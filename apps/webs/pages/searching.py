@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from apps.engine.errors import BadWebFile
 from apps.search.filter import Filter
@@ -141,14 +144,24 @@ class PageIndex:
         )
         return [_page(*row) for row in rows]
 
-    def addresses(self, numbers: Sequence[int]) -> list[str]:
-        """The addresses of the pages of those numbers, in their order."""
+    def addresses(self, numbers: Sequence[int]) -> dict[int, str]:
+        """The addresses of the pages of those numbers, in their order; unknown numbers are left
+        out."""
         rows = self._rows(
-            "SELECT url FROM json_each(?) AS wanted JOIN pages ON number = wanted.value"
+            "SELECT number, url FROM json_each(?) AS wanted JOIN pages ON number = wanted.value"
             " ORDER BY wanted.key",
             (json.dumps(list(numbers)),),
         )
-        return [url for (url,) in rows]
+        return dict(rows)
+
+    def labels_of(self, numbers: Iterable[int]) -> Mapping[str, int]:
+        """How many of the pages of those numbers have each label."""
+        rows = self._rows(
+            "SELECT name, count(*) FROM json_each(?) AS wanted JOIN labelled ON page = wanted.value"
+            " JOIN labels ON labels.number = label GROUP BY name",
+            (json.dumps(list(numbers)),),
+        )
+        return dict(rows)
 
     def pages_with(self, stem: str, most: int) -> list[int]:
         """The numbers of pages that have a word in title or text, at most `most` of them."""
@@ -175,18 +188,18 @@ class PageIndex:
         )
         return self.pages([other for (other,) in rows])
 
-    def numbers_without(self, numbers: Collection[int], label: str) -> list[int]:
+    def numbers_without(self, numbers: Collection[int], label: str) -> NDArray[np.int64]:
         """The numbers of all pages without these numbers and without that label, in the web's own
         order."""
-        # As one text: most of a web are many rows.
-        ((left,),) = self._rows(
-            "SELECT json_group_array(number) FROM (SELECT number FROM pages WHERE number NOT IN"
-            " (SELECT value FROM json_each(?) UNION ALL SELECT page FROM labelled"
-            " JOIN labels ON labels.number = label WHERE name = ?) ORDER BY number)",
-            (json.dumps([*numbers]), label),
+        # As one text: a label may have many rows.
+        labelled = self._one(
+            "SELECT json_group_array(page) FROM labelled"
+            " JOIN labels ON labels.number = label WHERE name = ?",
+            (label,),
         )
-        read: list[int] = json.loads(left)
-        return read
+        is_left = np.ones(self._one("SELECT coalesce(max(number), -1) + 1 FROM pages"), dtype=bool)
+        is_left[[*numbers, *json.loads(labelled)]] = False
+        return np.flatnonzero(is_left)
 
     def facets(self, search: PageSearch) -> PageFacets:
         """The values of each filter with their counts."""
@@ -269,8 +282,8 @@ class PageIndex:
             self._in_matched = wanted
         return self._rows(sql, params)
 
-    def _one(self, sql: str) -> Any:
-        return self._rows(sql)[0][0]
+    def _one(self, sql: str, params: Sequence[Any] = ()) -> Any:
+        return self._rows(sql, params)[0][0]
 
     def _rows(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._base.execute(sql.replace("%s", "?"), params).fetchall()

@@ -9,7 +9,9 @@ import re
 import pytest
 from django.urls import reverse
 
+from apps.topics.definition.schemas import Definition
 from apps.topics.models import Topic
+from apps.topics.services import create_topic
 from tests.people import site_of
 
 ROWS = [
@@ -162,6 +164,15 @@ def test_all_that_a_search_finds_can_be_chosen(owner, coast) -> None:
     address = reverse("webs:numbers", args=[coast.pk])
     assert site_of(owner).get(f"{address}?label=Coast").json()["numbers"] == list(range(20))
     assert "6 pages selected" in bar(owner, coast, [0, 1, 2, 3, 4, 999, 7])
+
+
+def test_pages_can_be_chosen_by_the_topics_that_name_them(owner, coast) -> None:
+    lists = {"seeds": "http://a.test/3", "targets": "http://a.test/41"}
+    topic = create_topic(owner, Definition(name="Tides", web_id=coast.pk, lists=lists)).topic
+    address = reverse("webs:numbers", args=[coast.pk])
+    assert site_of(owner).get(f"{address}?topic={topic.pk}").json()["numbers"] == [3, 41]
+    unnamed = site_of(owner).get(f"{address}?topic=0").json()["numbers"]
+    assert unnamed == [n for n in range(60) if n not in (3, 41)]
 
 
 def test_a_use_chosen_by_hand_is_in_the_bar_and_in_the_form(owner, coast) -> None:

@@ -22,7 +22,7 @@ from apps.topics.definition.from_pages import (
 )
 from apps.topics.models import Topic
 from apps.webs.pages.indexing import write_index
-from apps.webs.pages.searching import PageIndex, WebPage
+from apps.webs.pages.searching import PageIndex
 from tests.made_web import MadeWeb
 from tests.topic_fixtures import MADE
 from tests.webs.pages.searches import page_search
@@ -76,7 +76,8 @@ def index(web):
 @pytest.fixture
 def choice(web, index) -> PageSelection:
     pages = index.find(page_search(labels=("bread",)), slice(0, 30))
-    return PageSelection(web, tuple(pages), parts_of(30), 20417, "Rye", "bread")
+    urls = {page.number: page.url for page in pages}
+    return PageSelection(web, urls, parts_of(30), 20417, "Rye", "bread")
 
 
 def lists_of(choice: PageSelection, index: PageIndex) -> dict[str, list[str]]:
@@ -86,8 +87,8 @@ def lists_of(choice: PageSelection, index: PageIndex) -> dict[str, list[str]]:
 def test_each_page_has_one_use_and_the_split_repeats_in_any_order(choice, index) -> None:
     lists = lists_of(choice, index)
     used = lists["seeds"] + lists["positives"] + lists["targets"]
-    assert sorted(used) == sorted(page.url for page in choice.pages)
-    shuffled = replace(choice, pages=tuple(reversed(choice.pages)))
+    assert sorted(used) == sorted(choice.pages.values())
+    shuffled = replace(choice, pages=dict(reversed(choice.pages.items())))
     assert {n: sorted(urls) for n, urls in lists_of(shuffled, index).items()} == {
         n: sorted(urls) for n, urls in lists.items()
     }
@@ -104,7 +105,7 @@ def test_negatives_come_from_all_over_the_web_and_never_bear_the_label(choice, i
     assert {made.labels(url) for url in lists["negatives"]} == {("stars",)}
     assert lists_of(replace(choice, with_negatives=False), index)["negatives"] == []
     unlabelled = lists_of(replace(choice, label=""), index)["negatives"]
-    assert not {*unlabelled} & {page.url for page in choice.pages}
+    assert not {*unlabelled} & {*choice.pages.values()}
 
 
 def test_negatives_are_drawn_evenly(choice, index) -> None:
@@ -121,17 +122,17 @@ def test_negatives_are_drawn_evenly(choice, index) -> None:
 
 
 def test_a_label_is_offered_when_four_fifths_have_it_the_narrowest_first() -> None:
-    def pages(*labels: tuple[str, ...]) -> list[WebPage]:
-        return [
-            WebPage(n, str(n), "", "", 9, None, None, "", None, "", each)
-            for n, each in enumerate(labels)
-        ]
-
-    both, science = ("Science", "Birds"), ("Science",)
     in_web = {"Science": 90, "Birds": 8}
-    assert covering_labels(pages(both, both, both, both, science), in_web) == ["Birds", "Science"]
-    assert covering_labels(pages(both, both, both, science, science), in_web) == ["Science"]
-    assert covering_labels(pages(both, (), (), ()), in_web) == []
+    assert covering_labels(5, {"Science": 5, "Birds": 4}, in_web) == ["Birds", "Science"]
+    assert covering_labels(5, {"Science": 5, "Birds": 3}, in_web) == ["Science"]
+    assert covering_labels(4, {"Science": 1, "Birds": 1}, in_web) == []
+
+
+def test_labels_of_some_pages_are_counted(index) -> None:
+    pages = index.pages([*range(25), 10**6])
+    assert index.addresses([*range(25), 10**6]) == {page.number: page.url for page in pages}
+    labels = Counter(label for page in pages for label in page.labels)
+    assert len(labels) > 1 and index.labels_of(range(25)) == labels
 
 
 def test_the_topic_states_how_it_was_drawn_and_keeps_its_seed(owner, web, choice, index) -> None:
