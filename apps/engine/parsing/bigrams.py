@@ -39,7 +39,7 @@ class BigramLexicon(CompactLexicon):
     """
 
     def __init__(self) -> None:
-        self._keys: Keys = np.empty(1024, np.uint64)
+        self._keys: Keys = np.zeros(1024, np.uint64)
         self._count = 0
         self._slots = np.full(_SLOTS, _EMPTY, np.int32)
         self._spaced: list[str] = []
@@ -82,54 +82,52 @@ class BigramLexicon(CompactLexicon):
         """The number of each word; new ones are added."""
         numbers = self._of_spaced
         new = [word for word in dict.fromkeys(words) if word not in numbers]
-        numbers.update(zip(new, range(len(self), len(self) + len(new)), strict=True))
-        first = len(self._spaced)
-        self._spaced += new
-        self._append(np.arange(first, len(self._spaced), dtype=np.uint64) | _SPACED)
+        if new:
+            numbers.update(zip(new, range(len(self), len(self) + len(new)), strict=True))
+            first = len(self._spaced)
+            self._spaced += new
+            self._append(np.arange(first, len(self._spaced), dtype=np.uint64) | _SPACED)
         return np.fromiter(map(numbers.__getitem__, words), np.int32, len(words))
 
     def numbers_of_bigrams(self, first: NDArray[np.uint32], second: NDArray[np.uint32]) -> Ints:
         """The number of each bigram of these characters; of a single one if its second is 0. New
         ones are added."""
         keys = (first.astype(np.uint64) << _FIRST) | second
-        numbers = self._slots.take(self._slots_of(keys))
+        numbers, _ = self._look_up(keys)
         is_new = numbers == _EMPTY
         if is_new.any():
-            self._add(np.unique(keys[is_new]))
-            numbers[is_new] = self._slots[self._slots_of(keys[is_new])]
+            new = keys[is_new]
+            self._add(np.unique(new))
+            numbers[is_new] = self._look_up(new)[0]
         return numbers
 
-    def _slots_of(self, keys: Keys) -> NDArray[np.int64]:
-        """The slot that has each key's number, or else the empty one for it."""
+    def _look_up(self, keys: Keys) -> tuple[Ints, NDArray[np.int64]]:
+        """The number of each key with its slot; of a new one `_EMPTY` and the slot for it."""
         slots = ((keys * _FACTOR) >> _SHIFT).astype(np.int64)
-        others = np.flatnonzero(self._has_another(slots, keys))
-        while others.size:
-            slots[others] = (slots[others] + 1) & (_SLOTS - 1)
-            others = others[self._has_another(slots[others], keys[others])]
-        return slots
-
-    def _has_another(self, slots: NDArray[np.int64], keys: Keys) -> NDArray[np.bool_]:
-        """Whether each slot has the number of another key than this."""
         numbers = self._slots.take(slots)
-        # An empty slot reads some key, which does not matter.
-        has_another: NDArray[np.bool_] = self._keys.take(numbers) != keys
-        has_another &= numbers != _EMPTY
-        return has_another
+        # An empty slot reads the last key, which is none: there is room behind the words.
+        others = (self._keys.take(numbers) != keys).nonzero()[0]
+        while others.size:
+            others = others[numbers.take(others) != _EMPTY]
+            following = (slots.take(others) + 1) & (_SLOTS - 1)
+            slots[others], numbers[others] = following, self._slots.take(following)
+            others = others[self._keys.take(numbers.take(others)) != keys.take(others)]
+        return numbers, slots
 
     def _add(self, keys: Keys) -> None:
         """Adds bigrams that are distinct and new."""
         numbers = np.arange(len(self), len(self) + len(keys), dtype=np.int32)
         self._append(keys)
         while keys.size:
-            slots = self._slots_of(keys)
+            _, slots = self._look_up(keys)
             self._slots[slots] = numbers  # of several for a slot, the last
             is_left = self._slots[slots] != numbers
             keys, numbers = keys[is_left], numbers[is_left]
 
     def _append(self, keys: Keys) -> None:
         count = self._count + len(keys)
-        if count > len(self._keys):
-            larger = np.empty(max(count, 2 * len(self._keys)), np.uint64)
+        if count >= len(self._keys):
+            larger = np.zeros(max(count + 1, 2 * len(self._keys)), np.uint64)
             larger[: self._count] = self._keys[: self._count]
             self._keys = larger
         self._keys[self._count : count] = keys

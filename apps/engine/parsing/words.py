@@ -26,6 +26,7 @@ Kinds = NDArray[np.uint8]
 Codes = NDArray[np.uint32]
 _SPACE = np.uint32(ord(" "))
 _BETWEEN, _LETTER, _UNSPACED, _DIGIT, _UNSEEN = 0, 1, 2, 3, 255
+_INSIDE, _LONE, _PAIR, _WORD = 0, 1, 2, 3  # one character, and two, of a script without spaces
 
 _UNSPACED_RANGES = (
     "\u3005\u3005\u3007\u3007\u3041\u3096\u309d\u309f\u30a1\u30fa\u30fc\u30ff\u31f0\u31ff"
@@ -81,12 +82,12 @@ def page_words(text: str) -> TextWords:
         is_digit = _DIGITS_FOLDED[np.frombuffer(folded, np.uint8)[starts]]
         return TextWords(split, starts, _count_numbers(split, is_digit))
     characters = _read_characters(text)
+    if characters.has_bigrams and not characters.is_odd and len(text) <= LONGEST:
+        return characters.number()
     starts, ends = characters.spans()
-    is_plain = characters.is_odd or len(text) > LONGEST or not characters.has_bigrams
-    cut = characters.split if is_plain else characters.number
-    page = cut(starts, ends)
+    split = characters.split(starts, ends)
     is_digit = characters.kinds[starts] == _DIGIT
-    return TextWords(page, starts, _count_numbers(page, is_digit))
+    return TextWords(split, starts, _count_numbers(split, is_digit))
 
 
 def joined_words(page: Sequence[str], more: Sequence[str]) -> Sequence[str]:
@@ -118,27 +119,25 @@ class _Characters(NamedTuple):
         spaced = _pieces(self.lowered, starts, ends) if self.has_bigrams else self.lowered
         return _split_codes(spaced, self.is_odd)
 
-    def number(self, starts: Ints, ends: Ints) -> NumberedWords:
-        """The same as numbers of a lexicon, of a text without odd characters; of scripts without
-        spaces a word has one or two of them."""
+    def number(self) -> TextWords:
+        """The words as numbers of a lexicon, of a text without odd characters."""
         lexicon, lowered = bigram_lexicon(), self.lowered
-        is_unspaced = self.is_unspaced.take(starts)
-        at = np.flatnonzero(is_unspaced)
-        second = lowered.take(ends.take(at) - 1)
-        second *= (ends - starts).take(at) == 2
+        starts, begun = _begun_words(self.kinds)
+        at = (begun != _WORD).nonzero()[0]
+        first = starts.take(at)
+        second = lowered.take(first + 1, mode="clip")
+        second *= begun.take(at) == _PAIR
         ids = np.empty(len(starts), np.int32)
-        ids[at] = lexicon.numbers_of_bigrams(lowered.take(starts.take(at)), second)
+        ids[at] = lexicon.numbers_of_bigrams(lowered.take(first), second)
+        spaced: list[str] = []
         if len(at) < len(starts):
-            spaced = np.where(self.is_unspaced, _SPACE, lowered)
-            ids[~is_unspaced] = lexicon.numbers_of(_split_codes(spaced, is_odd=False))
-        return NumberedWords(ids, lexicon)
+            spaced = _split_codes(np.where(self.is_unspaced, _SPACE, lowered), is_odd=False)
+            ids[begun == _WORD] = lexicon.numbers_of(spaced)
+        return TextWords(NumberedWords(ids, lexicon), starts, sum(map(str.isdigit, spaced)))
 
 
 def _count_numbers(words: Sequence[str], begins_with_digit: NDArray[np.bool_]) -> int:
-    chosen = np.flatnonzero(begins_with_digit)
-    if isinstance(words, NumberedWords):
-        return sum(map(str.isdigit, NumberedWords(words.ids[chosen], words.lexicon)))
-    return sum(words[i].isdigit() for i in chosen.tolist())
+    return sum(words[i].isdigit() for i in begins_with_digit.nonzero()[0].tolist())
 
 
 def _read_characters(text: str) -> _Characters:
@@ -200,19 +199,29 @@ def _runs(inside: NDArray[np.bool_]) -> tuple[Ints, Ints]:
 
 def _with_bigrams(kinds: Kinds) -> tuple[Ints, Ints]:
     """The runs of letters, and the bigrams of runs in scripts without spaces."""
-    unspaced = kinds == _UNSPACED
-    is_pair, is_lone = unspaced.copy(), unspaced.copy()
-    is_pair[:-1] &= unspaced[1:]
-    is_pair[-1:] = False
-    is_lone[:-1] &= ~unspaced[1:]
-    is_lone[1:] &= ~unspaced[:-1]
-    run_starts, run_ends = _runs(_is_letter(kinds))
-    begins = is_pair | is_lone
-    begins[run_starts] = True
-    starts = begins.nonzero()[0].astype(np.int32)
-    ends = starts + 1 + is_pair[starts]
-    ends[~unspaced[starts]] = run_ends
-    return starts, ends.astype(np.int32, copy=False)
+    starts, begun = _begun_words(kinds)
+    ends = starts + begun
+    ends[begun == _WORD] = _runs(_is_letter(kinds))[1]
+    return starts, ends
+
+
+def _begun_words(kinds: Kinds) -> tuple[Ints, Kinds]:
+    """The characters that begin a word, and what each begins: `_LONE`, `_PAIR` or `_WORD`."""
+    around = np.zeros(len(kinds) + 2, np.uint8)
+    around[1:-1] = kinds
+    neighbours = around[:-2] << 4
+    neighbours |= kinds << 2
+    neighbours |= around[2:]
+    begun = np.frombuffer(neighbours.tobytes().translate(_BEGUN), np.uint8)
+    starts = (begun != _INSIDE).nonzero()[0]
+    return starts.astype(np.int32), begun.take(starts)
+
+
+def _begins(before: int, kind: int, after: int) -> int:
+    """What a character between others of these kinds begins."""
+    if kind == _UNSPACED:
+        return _PAIR if after == _UNSPACED else _INSIDE if before == _UNSPACED else _LONE
+    return _WORD if kind & _LETTER and not before & _LETTER else _INSIDE
 
 
 def _codes(text: str) -> Codes:
@@ -229,13 +238,14 @@ def _kinds(codes: Codes) -> tuple[Kinds, Codes]:
     spaces; and the character in lower case, a space between words, 0 if it takes more than a look
     at it."""
     table, lower_table = _characters_seen()
-    kinds: Kinds = table[codes]
+    at = codes.astype(np.intp)
+    kinds: Kinds = table.take(at)
     if (kinds == _UNSEEN).any():
         for code in np.unique(codes[kinds == _UNSEEN]).tolist():
             table[code] = kind = _kind(code)
             lower_table[code] = _SPACE if kind == _BETWEEN else _lower(chr(code))
-        kinds = table[codes]
-    return kinds, lower_table[codes]
+        kinds = table.take(at)
+    return kinds, lower_table.take(at)
 
 
 @lru_cache(maxsize=1)
@@ -272,5 +282,11 @@ def _fold_byte(byte: bytes) -> bytes:
     return character.lower().encode(_WESTERN) if character.isalnum() else b" "
 
 
+_BEGUN = bytes(
+    _begins(around >> 4, around >> 2 & 3, around & 3) if around < 64 else _INSIDE
+    for around in range(256)
+)
+"""What a character begins, by the kinds of the one before it, of itself and of the next, two bits
+each."""
 _FOLDED = b"".join(_fold_byte(bytes([code])) for code in range(256))
 _DIGITS_FOLDED = np.array([character.isdigit() for character in _FOLDED.decode(_WESTERN)])
