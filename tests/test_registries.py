@@ -69,7 +69,7 @@ from apps.search.sql import raw
 from apps.search.values import CountedValues, any_of
 from apps.topics.examples.page_store import topic_folder
 from apps.topics.inputs.catalogue import INPUTS
-from apps.topics.inputs.crawl_input import CrawlInput, StrategyNeed
+from apps.topics.inputs.crawl_input import CrawlInput, StrategyNeed, one_by_one
 from apps.topics.inputs.freezing import supply
 from apps.topics.inputs.lists import current, table_path
 from apps.topics.inputs.page_references import link_file
@@ -577,7 +577,7 @@ TIDES = CrawlInput(
         "a table of tides",
         "tides",
         "The water at some hosts.",
-        is_met=lambda topic: current(topic, "tides") is not None,
+        met_by=one_by_one(lambda topic: current(topic, "tides") is not None),
         anchor=lambda topic: "inputs-tides",
     ),
     lists=(
