@@ -129,10 +129,11 @@ def _values_of(
         larger = np.full(max(len(lexicon), 2 * len(of_lexicon)), _UNSEEN, np.int32)
         larger[: len(of_lexicon)] = of_lexicon
         by_lexicon[lexicon] = of_lexicon = larger
-    values = of_lexicon[words.ids]
-    unseen = words.ids[values == _UNSEEN]
-    if unseen.size:
+    values = of_lexicon.take(words.ids)
+    at = (values == _UNSEEN).nonzero()[0]
+    if at.size:
+        unseen = words.ids.take(at)
         numbers = np.array([*dict.fromkeys(unseen.tolist())], np.int32)
         of_lexicon[numbers] = look_up(words_at(lexicon, numbers))
-        values = of_lexicon[words.ids]
+        values[at] = of_lexicon.take(unseen)
     return values

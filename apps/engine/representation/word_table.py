@@ -20,6 +20,7 @@ from apps.engine.model import Ints
 FEWEST_SLOTS = 1024
 _EMPTY = -1
 _HASH_BITS = 0xFFFFFFFF
+_STEP_SHIFT = 16
 _HASH = np.uint32
 Hashes = NDArray[np.uint32]
 _ENCODING, _ERRORS = "utf-8", "surrogatepass"
@@ -28,8 +29,9 @@ _ENCODING, _ERRORS = "utf-8", "surrogatepass"
 class WordTable:
     """An append-only list of distinct words, of which each is also found by itself.
 
-    The words stand in one text; a hash table with open addressing (Knuth, TAOCP 3, §6.4, algorithm
-    L) has their numbers.
+    The words stand in one text; a hash table with open addressing and double hashing (Knuth, TAOCP
+    3, §6.4, algorithm D) has their numbers: of many words that are looked up together, one that
+    takes many steps holds up all.
     """
 
     def __init__(self, words: Iterable[str] = ()) -> None:
@@ -104,11 +106,11 @@ class WordTable:
         """The slot that has the word's number, or else the empty one for it."""
         slots, hashes = self._slots, self._hashes
         last = len(slots) - 1
-        slot = hashed & last
+        slot, step = hashed & last, hashed >> _STEP_SHIFT | 1
         while (number := slots[slot]) != _EMPTY:
             if hashes[number] == hashed and self[number] == word:
                 break
-            slot = (slot + 1) & last
+            slot = (slot + step) & last
         return slot
 
     def _numbers_of(self, words: Sequence[str], hashes: Hashes) -> Ints:
@@ -128,7 +130,8 @@ class WordTable:
             for i in np.flatnonzero(is_same).tolist():
                 is_same[i] = self[held[i]] == words[searched[i]]
             numbers[searched[is_same]] = held[is_same]
-            searched, at = searched[~is_same], (at[~is_same] + _HASH(1)) & last
+            searched, at = searched[~is_same], at[~is_same]
+            at = (at + _steps(hashes[searched])) & last
 
     def _add(self, words: Sequence[str]) -> None:
         """Adds words that are distinct and new."""
@@ -165,6 +168,11 @@ def _hashes_of(words: Sequence[str]) -> Hashes:
     return np.fromiter(map(hash, words), np.int64, len(words)).astype(_HASH)
 
 
+def _steps(hashes: Hashes) -> Hashes:
+    """How many slots on the next one for each word is; odd, so that all come in turn."""
+    return (hashes >> _HASH(_STEP_SHIFT)) | _HASH(1)
+
+
 def _enter(slots: Ints, numbers: Ints, hashes: Hashes) -> None:
     """Enters numbers, each into the first empty slot from that of its hash on, all at a time."""
     last = _HASH(len(slots) - 1)
@@ -173,4 +181,5 @@ def _enter(slots: Ints, numbers: Ints, hashes: Hashes) -> None:
         is_empty = slots[at] == _EMPTY
         slots[at[is_empty]] = numbers[is_empty]  # of several for a slot, the last
         is_left = slots[at] != numbers
-        numbers, at = numbers[is_left], (at[is_left] + _HASH(1)) & last
+        numbers, at, hashes = numbers[is_left], at[is_left], hashes[is_left]
+        at = (at + _steps(hashes)) & last
