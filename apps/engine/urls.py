@@ -66,7 +66,10 @@ _UNUSUAL_QUERY = re.compile(
 
 
 MOST_MET, LONGEST_MET = 50_000, 500
-_met: set[str] = set()  # canonical URLs that pages had links to
+# The canonical URLs that pages had links to, the later half of them and the earlier one. Each is
+# one object, however many pages link to it.
+_met: dict[str, str] = {}
+_met_earlier: dict[str, str] = {}
 
 
 def canonical(url: str) -> str | None:
@@ -127,11 +130,12 @@ def joiner(
 
     def target(href: str) -> str | None:
         whole = origin + href if href[:1] == "/" != href[1:2] else href
-        if whole in _met:
-            return whole
-        url = joined(href)
-        if url == whole:
-            _remember(whole)
+        met = _met.get(whole)
+        if met is not None:
+            return met
+        url = _met_earlier.get(whole) or joined(href)
+        if url is not None and url == whole:
+            _remember(url)
         return url
 
     def joined(href: str) -> str | None:
@@ -151,11 +155,12 @@ def joiner(
 
 def _remember(url: str) -> None:
     """Remembers a canonical URL, unless it is long: most links are on many pages of a site."""
+    global _met, _met_earlier
     if len(url) > LONGEST_MET:
         return
-    if len(_met) >= MOST_MET:
-        _met.clear()
-    _met.add(url)
+    if 2 * len(_met) >= MOST_MET:
+        _met_earlier, _met = _met, {}
+    _met[url] = url
 
 
 def host(url: str) -> str:
@@ -177,7 +182,6 @@ def host_of_canonical(url: str) -> str:
     return url.split("/", 3)[2]
 
 
-@lru_cache(maxsize=65536)
 def origin(url: str) -> str:
     """Scheme, host and port of a canonical URL."""
     return url[: url.index("/", url.index("://") + 3)]

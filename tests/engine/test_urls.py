@@ -363,8 +363,13 @@ def test_a_link_joined_fast_and_in_full_agree(base: str, href: str) -> None:
     assert urls.join(base, href) == url_spelling.spell_canonically(urls._joined(base, href))
 
 
-def test_a_link_met_before_is_joined_as_at_first(monkeypatch) -> None:
-    monkeypatch.setattr(urls, "_met", set())
+@pytest.fixture
+def none_met(monkeypatch) -> None:
+    for half in ("_met", "_met_earlier"):
+        monkeypatch.setattr(urls, half, {})
+
+
+def test_a_link_met_before_is_joined_as_at_first(none_met) -> None:
     base, other = "http://example.com/", "http://b.test/x"
     for _ in range(2):
         assert urls.join(base, "http://example.com//b.test/x") == "http://example.com//b.test/x"
@@ -374,14 +379,24 @@ def test_a_link_met_before_is_joined_as_at_first(monkeypatch) -> None:
         assert urls.join(other, "/a") == "http://b.test/a"
 
 
-def test_of_the_links_met_a_limited_number_is_remembered(monkeypatch) -> None:
-    monkeypatch.setattr(urls, "_met", set())
-    monkeypatch.setattr(urls, "MOST_MET", 3)
+def test_of_the_links_met_a_limited_number_is_remembered(none_met, monkeypatch) -> None:
+    monkeypatch.setattr(urls, "MOST_MET", 6)
     join = urls.joiner("http://example.com/")
-    assert [join(f"/{n}") for n in range(10)] == [f"http://example.com/{n}" for n in range(10)]
-    assert urls._met == {"http://example.com/9"}
+    joined = [join(f"/{n}") for n in range(10)]
+    assert joined == [f"http://example.com/{n}" for n in range(10)]
+    assert [*urls._met_earlier] == joined[6:9] and [*urls._met] == joined[9:]
     join("/" + urls.LONGEST_MET * "x")
-    assert urls._met == {"http://example.com/9"}
+    assert [*urls._met] == joined[9:]
+
+
+def test_a_link_remembered_is_one_object_on_all_pages(none_met, monkeypatch) -> None:
+    monkeypatch.setattr(urls, "MOST_MET", 6)
+    join = urls.joiner("http://example.com/a/")
+    first = join("/a/b")
+    assert join("/a/b") is first
+    for n in range(3):
+        join(f"/{n}")
+    assert first not in urls._met and join("http://example.com/a/b") is first
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ class OrderedFrontier(Frontier):
         return self.order.ranks(priorities, depths)
 
     def _push(self, number: int, now: float) -> None:
+        self._pushed += 1
         host = self.hosts.all[self._host[number]]
         heappush(host.queue, (self._rank_of(number), number))
         if len(host.queue) > 2 * host.waiting + 64:
@@ -67,6 +68,7 @@ class OrderedFrontier(Frontier):
         return self._state[key[1]] == WAITING and self._rank_of(key[1]) == key[0]
 
     def _rank(self, now: float) -> None:
+        self._pushed = 0
         numbers = self.waiting_numbers()
         host = np.frombuffer(self._host, np.int32)[numbers]
         self._nearer.clear()

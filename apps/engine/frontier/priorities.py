@@ -83,6 +83,7 @@ class Priorities(Discovery):
                 else:  # in case it is readmitted
                     self.priority[number] = max(self.priority[number], score)
         self.maximum.keep(now)
+        self._shorten(now)
 
     def follow(self, addresses: Sequence[str], page: int, now: float) -> None:
         """Queues the new links of a page that is not collected. They inherit its priority until a

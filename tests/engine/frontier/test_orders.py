@@ -64,6 +64,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.usefixtures("fewest_pushed")
 @pytest.mark.parametrize("order", ORDERS)
 @settings(max_examples=100, deadline=None)
 @given(steps=STEPS)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.engine.codes import Exclusion
+from apps.engine.frontier import host_queues
 from apps.engine.frontier.queue import Frontier
 from apps.engine.frontier.scope import Scope
 from apps.engine.frontier.url_states import UrlState
@@ -210,6 +212,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.usefixtures("fewest_pushed")
 @settings(max_examples=300, deadline=None)
 @given(steps=STEPS, one_at_a_time=st.booleans(), replaces=st.booleans())
 def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_time, replaces):
@@ -249,3 +252,17 @@ def test_it_picks_what_a_search_through_everything_would_pick(steps, one_at_a_ti
                 del waiting[picked]
                 free_at[f.host_of(picked).name] = now + step[1]
                 f.fetched(picked, now, now + step[1])
+
+
+def test_few_keys_stand_in_the_queues_however_many_wait(monkeypatch):
+    monkeypatch.setattr(host_queues, "FEWEST_PUSHED", 100)
+    f = Frontier(Scope())
+    f.seed("http://seed.test/", 0.0)
+    f.fetched(f.pick(0.0), 0.0)
+    for page in range(100):
+        links = {f"http://h{n % 3}.test/{page}/{n}": (n * 7 % 40) / 40 for n in range(40)}
+        offer(f, 0, links, 0.0)
+        f.offer(f.discover([*links], 0), [None, *[0.5] * 39], 0, 0.0)  # some priorities change
+        queued = sum(len(host.queue) for host in f.hosts.all)
+        assert queued <= 100 + f.waiting // 4 + 2 * len(f.hosts.all) + 80
+    assert f.waiting == 4_000
