@@ -55,8 +55,7 @@ class Discovery(HostQueues):
             if number is not None and depth < self.depth[number]:
                 self._update_depth(number, page, depth)
         numbers = array("i", self._with_new(urls, existing, page, spellings))
-        self._edge_to.extend(numbers)
-        self._edge_from.extend(array("i", [page]) * len(numbers))
+        self._add_edges(numbers, page)
         if self.excluded[Exclusion.TRAP]:
             self._readmit_linked(numbers, page)
         return np.array(numbers, dtype=np.int64)

@@ -33,7 +33,7 @@ def with_kinds(part: str) -> str:
     return _with_kinds(part) if "%" in part else part
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _with_kinds(part: str) -> str:
     return _ESCAPES.sub(_kinds_of, part)
 

@@ -23,7 +23,7 @@ from apps.engine.frontier.url_states import (
     Discovered,
     UrlState,
 )
-from apps.engine.model import Longs
+from apps.engine.model import Ints, Longs
 from apps.engine.urls import host_of_canonical
 
 _COLUMNS = (
@@ -35,8 +35,8 @@ _COLUMNS = (
     "_reason",
     "_seen",
     "_edge_to",
-    "_edge_from",
 )
+_NO_PAGE = -1
 _STORED = [UrlState.WAITING if state == IN_FLIGHT else state for state in UrlState]
 
 
@@ -58,8 +58,10 @@ class UrlTable:
         self._state = array("b")
         self._reason = array("b")
         self._seen = array("i")  # number of scored links to the URL
+        # A page's links are side by side: its number and their count are kept once.
         self._edge_to = array("i")
-        self._edge_from = array("i")
+        self._linking = array("i")
+        self._link_counts = array("i")
         self.counts = [0] * len(UrlState)
         self.excluded: Counter[str] = Counter()
         self._written = 0
@@ -98,6 +100,12 @@ class UrlTable:
         self._seen.extend(array("i", (0,)) * len(urls))
         self.counts[NEW] += len(urls)
         return numbers
+
+    def _add_edges(self, numbers: array[int], page: int) -> None:
+        """Adds the links of a page."""
+        self._edge_to.extend(numbers)
+        self._linking.append(page)
+        self._link_counts.append(len(numbers))
 
     # States ------------------------------------------------------------------------------------
 
@@ -153,13 +161,15 @@ class UrlTable:
         index[numbers] = np.arange(len(numbers))
         row = index[np.frombuffer(self._edge_to, dtype=np.int32)]
         is_wanted = row >= 0
-        return row[is_wanted], np.frombuffer(self._edge_from, dtype=np.int32)[is_wanted].astype(
-            np.int64
-        )
+        return row[is_wanted], self._edge_from()[is_wanted].astype(np.int64)
+
+    def _edge_from(self) -> Ints:
+        """The page of each link."""
+        return np.repeat(np.array(self._linking), np.array(self._link_counts))
 
     def targets(self, pages: Longs) -> Longs:
         """The URLs that these pages link to, or are the parents of, in no order."""
-        linked = np.isin(np.frombuffer(self._edge_from, dtype=np.int32), pages)
+        linked = np.repeat(np.isin(np.array(self._linking), pages), np.array(self._link_counts))
         children = np.flatnonzero(np.isin(np.frombuffer(self.parent, dtype=np.int32), pages))
         linked_to = np.frombuffer(self._edge_to, dtype=np.int32)[linked].astype(np.int64)
         return np.concatenate((linked_to, children))
@@ -234,7 +244,7 @@ class UrlTable:
         """The columns for a checkpoint, without the URLs, which are in the records."""
         columns = {name: np.array(getattr(self, name)) for name in _COLUMNS}
         columns["_state"][columns["_state"] == IN_FLIGHT] = WAITING
-        return {**columns, "aliases": dict(self._aliases)}
+        return {**columns, "_edge_from": self._edge_from(), "aliases": dict(self._aliases)}
 
     def restore_columns(self, state: dict[str, Any], urls: Sequence[str]) -> None:
         """Restores what `columns` returned; `urls` are the discovered URLs by number."""
@@ -245,9 +255,16 @@ class UrlTable:
             column: array[Any] = getattr(self, name)
             del column[:]
             column.frombytes(np.ascontiguousarray(state[name]).tobytes())
+        self._restore_edge_from(state["_edge_from"])
         codes = np.array(self._state)
         self.counts = np.bincount(codes, minlength=len(UrlState)).tolist()
         reasons = np.array(self._reason)[codes == EXCLUDED]
         self.excluded = Counter(REASONS[code].value for code in reasons.tolist())
         self._written = len(self.urls)
         self._dirty.clear()
+
+    def _restore_edge_from(self, pages: Ints) -> None:
+        starts = np.flatnonzero(np.diff(pages, prepend=_NO_PAGE))
+        counts = np.diff(starts, append=len(pages))
+        self._linking = array("i", pages[starts].astype(np.int32).tobytes())
+        self._link_counts = array("i", counts.astype(np.int32).tobytes())

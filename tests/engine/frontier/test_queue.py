@@ -130,6 +130,23 @@ def test_a_snapshot_brings_back_the_same_order():
     assert again.pick(0.0) is None
 
 
+def test_each_link_has_its_page_also_after_a_snapshot():
+    f = frontier(one_at_a_time=False)
+    for page, links in ((0, "abc"), (1, ""), (2, "ba"), (2, "c"), (3, "d")):
+        f.discover([f"http://h0.test/{link}" for link in links], page)
+    again = Frontier(Scope(), one_at_a_time=False)
+    again.restore(f.snapshot(0.0), f.urls, 0.0)
+    for each in (f, again):
+        each.discover(["http://h0.test/a"], 3)
+        rows, pages = each.edges(np.arange(1, 5))  # the seed has number 0
+        assert rows.tolist() == [0, 1, 2, 1, 0, 2, 3, 0]
+        assert pages.tolist() == [0, 0, 0, 2, 2, 2, 3, 3]
+        assert sorted(each.targets(np.array([2]))) == [1, 2, 3]
+    empty = Frontier(Scope())
+    empty.restore(Frontier(Scope()).snapshot(0.0), [], 0.0)
+    assert empty.edges(np.arange(0))[1].tolist() == []
+
+
 def test_an_excluded_host_is_not_asked_and_comes_back():
     f = frontier(one_at_a_time=False)
     fetch_next(f)
