@@ -115,7 +115,7 @@ def _below(row: Model) -> list[QuerySet[Any]]:
     to it go too, as far as they are deleted themselves."""
     groups = [
         relation.related_model._base_manager.filter(**{relation.field.name: row.pk})
-        for relation in _relations(type(row), CASCADE)
+        for relation in _relations(type(row), CASCADE, include_hidden=True)
     ]
     groups += [
         relation.related_model._base_manager.filter(**{relation.field.name: row.pk}).exclude(
@@ -126,9 +126,13 @@ def _below(row: Model) -> list[QuerySet[Any]]:
     return sorted(groups, key=lambda rows: not issubclass(rows.model, Deletable))
 
 
-def _relations(model: type[Model], on_delete: Any) -> Iterator[Any]:
-    """The relations of other models to this one that answer its deletion so."""
-    relations: Any = model._meta.related_objects
+def _relations(
+    model: type[Model], on_delete: Any, *, include_hidden: bool = False
+) -> Iterator[Any]:
+    """The relations of other models to this one that answer its deletion so; `include_hidden` those
+    too that have no name on this side."""
+    fields: Any = model._meta.get_fields(include_hidden=include_hidden)
+    relations = (field for field in fields if field.auto_created and not field.concrete)
     return (relation for relation in relations if relation.on_delete is on_delete)
 
 

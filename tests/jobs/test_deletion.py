@@ -9,6 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.backgrounds.models import Background
+from apps.collection.indexing.index import list_pages
+from apps.collection.models import Entry
 from apps.crawls import deletion
 from apps.crawls.models import Crawl, FrontierEntry, Page
 from apps.crawls.pages.folder import crawl_folder
@@ -79,6 +81,20 @@ def test_no_transaction_deletes_more_than_a_batch(large, owner) -> None:
     assert len(of_links) >= 4 and max(sql.count(",") for sql in of_links) < BATCH + 5
     assert not Crawl.every.exists() and not FrontierEntry.objects.exists()
     assert not crawl_folder(large.pk).exists() and not Deletion.objects.exists()
+
+
+def test_entries_of_the_collection_go_in_batches_too(large, owner) -> None:
+    """They have no name on the side of the crawl (`related_name="+"`)."""
+    grow(large, BATCH + 40)
+    list_pages(large)
+    assert Entry.objects.filter(crawl=large).count() > BATCH
+    delete_later(large, owner)
+    with CaptureQueriesContext(connection) as queries:
+        assert work(Deletion.objects.get()) == "done"
+    deleted = [q["sql"] for q in queries if q["sql"].startswith('DELETE FROM "collection_entry"')]
+    by_crawl = [sql for sql in deleted if '"crawl_id"' in sql]
+    assert len(deleted) - len(by_crawl) >= 2 and not Entry.objects.exists()
+    assert max(sql.count(",") for sql in deleted) < BATCH
 
 
 def test_after_a_kill_it_goes_on_with_the_rows_that_are_left(large, owner, monkeypatch) -> None:
