@@ -37,8 +37,11 @@ class Lacking:
 
     def is_lacked(self, need: Need) -> bool:
         """Whether a topic lacks it; where the first one does, no other is looked at."""
+        if need in self._topics:
+            return bool(self._topics[need])
         if need not in self._lacked:
-            self._lacked[need] = bool(_lacking(need, self.topics[:1]) or self.of(need))
+            first, others = self.topics[:1], self.topics[1:]
+            self._lacked[need] = bool(_lacking(need, first) or _lacking(need, others))
         return self._lacked[need]
 
     def of(self, need: Need) -> list[Topic]:

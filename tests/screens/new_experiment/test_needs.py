@@ -46,7 +46,13 @@ def test_one_topic_that_lacks_is_enough(asked) -> None:
 
 def test_what_no_topic_lacks_is_not_lacked(asked) -> None:
     assert not Lacking([RYE]).is_lacked(Need.INLINKS)
-    assert set(asked) == {"rye"}
+    assert asked == ["rye"]
+
+
+def test_what_was_looked_up_for_all_is_not_looked_up_again(asked) -> None:
+    lacking = Lacking([RYE, TEA])
+    assert lacking.of(Need.INLINKS) == [TEA] and lacking.is_lacked(Need.INLINKS)
+    assert asked == ["rye", "tea"]
 
 
 def test_without_topics_nothing_is_lacked(asked) -> None:
