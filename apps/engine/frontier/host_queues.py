@@ -10,6 +10,7 @@ from apps.engine.frontier.hosts import GroupLimits, HostQueue, Key
 from apps.engine.frontier.ranking import Ranking
 from apps.engine.frontier.table import UrlTable
 from apps.engine.frontier.url_states import WAITING
+from apps.engine.model import Floats, Longs
 
 FEWEST_PUSHED, SHARE_PUSHED = 10_000, 4
 
@@ -72,7 +73,10 @@ class HostQueues(UrlTable):
         """Rebuilds all queues from the columns."""
         self._pushed = 0
         numbers = self.waiting_numbers()
-        priority = np.frombuffer(self.priority, dtype=np.float64)[numbers]
         host = np.frombuffer(self._host, dtype=np.int32)[numbers]
-        self._ranking.rank(self.hosts.all, numbers, priority, host)
+        self._ranking.rank(self.hosts.all, numbers, -self._ranks_of(numbers), host)
         self.hosts.reschedule_all(now)
+
+    def _ranks_of(self, numbers: Longs) -> Floats:
+        """The first part of the keys of these URLs."""
+        return -np.frombuffer(self.priority, dtype=np.float64)[numbers]

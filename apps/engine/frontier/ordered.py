@@ -68,12 +68,8 @@ class OrderedFrontier(Frontier):
         return self._state[key[1]] == WAITING and self._rank_of(key[1]) == key[0]
 
     def _rank(self, now: float) -> None:
-        self._pushed = 0
-        numbers = self.waiting_numbers()
-        host = np.frombuffer(self._host, np.int32)[numbers]
         self._nearer.clear()
-        self._ranking.rank(self.hosts.all, numbers, -self._ranks_of(numbers), host)
-        self.hosts.reschedule_all(now)
+        super()._rank(now)
 
     def _update_depth(self, number: int, page: int, depth: int) -> None:
         super()._update_depth(number, page, depth)
